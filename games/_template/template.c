@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Fords: the gg_game table, set-up, dispatch.
+#include "template.h"
+
+static const gg_name tp_ford_names[FORDS] = {
+    {"f1", "le gué 1", "ford 1"}, {"f2", "le gué 2", "ford 2"}, {"f3", "le gué 3", "ford 3"},
+    {"f4", "le gué 4", "ford 4"}, {"f5", "le gué 5", "ford 5"},
+};
+static const gg_name tp_card_names[STRENGTHS] = {
+    {NULL, NULL, NULL}, {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},
+    {"3", "carte 3", "card 3"}, {"4", "carte 4", "card 4"}, {"5", "carte 5", "card 5"},
+};
+
+#include "grognard/tables.inc"
+
+static bool prepare(const gg_request *request, void *table, gg_verdict *verdict) {
+    tp_table *t = table;
+    (void)verdict;
+    t->turns = (uint8_t)request->option[O_TURNS];
+    t->deal = request->scenario == SC_STANDARD;
+    return true;
+}
+
+static void derive(const void *table, void *state) {
+    tp_state *s = state;
+    (void)table;
+    for (int seat = 0; seat < SEATS; seat++) {
+        unsigned hand = 0, deck = 0;
+        for (int card = 0; card < STRENGTHS; card++) {
+            hand += s->f.hand[seat][card];
+            deck += s->f.deck[seat][card];
+        }
+        s->hand_count[seat] = (uint8_t)hand;
+        s->deck_count[seat] = (uint8_t)deck;
+    }
+}
+
+static void setup(const void *table, void *state) {
+    const tp_table *t = table;
+    tp_state *s = state;
+    for (int seat = 0; t->deal && seat < SEATS; seat++)
+        for (int card = 1; card < STRENGTHS; card++) s->f.deck[seat][card] = COPIES; // Z2
+    derive(t, s);
+    tp_start(t, s);
+}
+
+static gg_turn turn(const void *table, const void *state) {
+    const tp_state *s = state;
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    gg_turn turn = {frame->seat, frame->node, 0, 0};
+    (void)table;
+    if (frame->node == N_DRAW) {
+        turn.seat = GG_CHANCE;
+        turn.tickets = s->deck_count[frame->seat];
+    } else if (frame->node == N_DIE) {
+        turn.seat = GG_CHANCE;
+        turn.dice = 1;
+        turn.tickets = 6;
+    }
+    return turn;
+}
+
+static uint32_t chance(const void *table, const void *state, gg_outcome *out) {
+    const tp_state *s = state;
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    uint32_t n = 0;
+    (void)table;
+    if (frame->node == N_DIE) {
+        for (unsigned pips = 1; pips <= 6; pips++)
+            out[n++] = (gg_outcome){gg_act(V_ROLL, pips, 0, 0), 1};
+        return n;
+    }
+    for (unsigned card = 1; card < STRENGTHS; card++)
+        if (s->f.deck[frame->seat][card])
+            out[n++] = (gg_outcome){gg_act(V_DEAL, card, 0, 0), s->f.deck[frame->seat][card]};
+    return n;
+}
+
+static gg_action roll(const void *table, const void *state, uint64_t ticket) {
+    const tp_state *s = state;
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    unsigned card = 1;
+    (void)table;
+    if (frame->node == N_DIE) return gg_act(V_ROLL, (unsigned)ticket + 1, 0, 0);
+    for (; ticket >= s->f.deck[frame->seat][card]; card++) ticket -= s->f.deck[frame->seat][card];
+    return gg_act(V_DEAL, card, 0, 0);
+}
+
+static void play_deal(const tp_table *t, tp_state *s, unsigned card, gg_events *events) {
+    int seat = gg_flow_top(&s->f.flow)->seat;
+    bool opening = s->f.dealt < SEATS * HAND_MAX && t->deal;
+    s->f.deck[seat][card]--;
+    s->deck_count[seat]--;
+    s->f.hand[seat][card]++;
+    s->hand_count[seat]++;
+    if (opening) s->f.dealt++;
+    gg_emit(events, E_DEALT, opening ? RULE_Z2 : RULE_Z4, 1U << seat, 0, seat, (int)card, 0, 0, 0);
+    gg_flow_end(&s->f.flow);
+    tp_after_deal(t, s);
+}
+
+static void apply(const void *t, void *state, gg_action action, gg_events *events) {
+    tp_state *s = state;
+    switch (gg_verb_of(action)) {
+    case V_GARRISON: tp_play_garrison(t, s, action, events); break;
+    case V_DEAL: play_deal(t, s, gg_a(action), events); break;
+    case V_ROLL: tp_play_die(t, s, (int)gg_a(action), events); break;
+    case V_PASS:
+        gg_emit(events, E_PASSED, RULE_ZD1, GG_SEE_ALL, 0, gg_flow_top(&s->f.flow)->seat, 0, 0, 0,
+                0);
+        tp_end_turn(t, s, events);
+        break;
+    default: tp_play_assault(t, s, action, events); break;
+    }
+}
+
+static void score(const void *t, const void *state, int half[GG_SEATS_MAX], int32_t *margin) {
+    int north = tp_points(state, SEAT_NORTH), south = tp_points(state, SEAT_SOUTH);
+    (void)t;
+    *margin = GG_ON(Z14) ? north - south : 0;
+    half[SEAT_NORTH] = *margin > 0 ? 2 : *margin < 0 ? 0 : 1;
+    half[SEAT_SOUTH] = 2 - half[SEAT_NORTH];
+}
+
+static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
+    (void)t;
+    out->face = F_FORD;
+    out->x = (int16_t)(surface == S_RIVER ? 50 + 100 * (int)index : 0);
+    out->y = 50;
+}
+
+// A strength never exists more than twice on a side, garrisons belong to holders, counts agree.
+static int sound(const void *table, const void *state) {
+    const tp_state *s = state;
+    const gg_frame *turn = &s->f.flow.frame[0];
+    (void)table;
+    if (!gg_flow_sound(&s->f.flow, NODES)) return __LINE__;
+    for (int i = 0; i < s->f.flow.depth; i++)
+        if (s->f.flow.frame[i].seat >= SEATS && s->f.flow.frame[i].seat != GG_OVER) return __LINE__;
+    for (int ford = 0; ford < FORDS; ford++) {
+        if (!s->f.holder[ford] != !s->f.garrison[ford]) return __LINE__;
+        if (s->f.shown[ford] && !s->f.holder[ford]) return __LINE__;
+    }
+    for (int seat = 0; seat < SEATS; seat++)
+        for (int card = 0; card < STRENGTHS; card++) {
+            int n = s->f.deck[seat][card] + s->f.hand[seat][card] + s->f.lost[seat][card];
+            for (int ford = 0; ford < FORDS; ford++)
+                n += tp_holds(s, seat, ford) && s->f.garrison[ford] == card;
+            for (int i = 0; i < turn->arg[ARG_CARDS]; i++)
+                n += turn->seat == seat && turn->arg[ARG_CARD1 + i] == card;
+            n += turn->seat == 1 - seat && turn->arg[ARG_AMBUSH] == card && card;
+            if (n > (card ? COPIES : 0)) return __LINE__;
+        }
+    return 0;
+}
+
+static bool put(void *table, void *state, const gg_put *p, gg_verdict *verdict) {
+    tp_state *s = state;
+    (void)table;
+    (void)verdict;
+    switch (p->what) {
+    case P_HAND: s->f.hand[p->arg[0]][p->piece]++; break;
+    case P_DECK: s->f.deck[p->arg[0]][p->piece]++; break;
+    case P_HOLDS:
+        s->f.holder[p->arg[0]] = (uint8_t)(p->arg[1] + 1);
+        s->f.garrison[p->arg[0]] = (uint8_t)p->piece;
+        break;
+    case P_SHOWN: s->f.shown[p->arg[0]] = 1; break;
+    case P_TURN: s->f.turn = (uint8_t)p->arg[0]; break;
+    default: // GG_PUT_NODE: only the nodes where a seat starts something
+        if (p->arg[0] != N_TURN && p->arg[0] != N_OPENING) return false;
+        memset(&s->f.flow, 0, sizeof s->f.flow);
+        gg_flow_call(&s->f.flow, (unsigned)p->arg[0], (unsigned)p->arg[1]);
+        if (p->arg[0] == N_TURN && s->f.turn % SEATS == p->arg[1]) s->f.turn++;
+        break;
+    }
+    return true;
+}
+
+// Points on the river decide; cards in hand are worth a little while the game lasts.
+static int32_t value(const void *t, const void *state, int seat) {
+    const tp_state *s = state;
+    int32_t own = 0, other = 0;
+    (void)t;
+    for (int card = 1; card < STRENGTHS; card++) {
+        own += card * (s->f.hand[seat][card] + s->f.deck[seat][card]);
+        other += card * (s->f.hand[1 - seat][card] + s->f.deck[1 - seat][card]);
+    }
+    for (int ford = 0; ford < FORDS; ford++) {
+        if (tp_holds(s, seat, ford)) own += 100 * tp_worth(ford) + 6 * s->f.garrison[ford];
+        if (tp_holds(s, 1 - seat, ford)) other += 100 * tp_worth(ford);
+    }
+    return own - other;
+}
+
+const gg_game gg_game_template = {
+    GG_TABLES,
+    .id = "_template",
+    .fr = "Les Gués",
+    .en = "The Fords",
+    .version = 1,
+    .listed = 0,
+    .table_bytes = sizeof(tp_table),
+    .state_bytes = sizeof(tp_state),
+    .max_legal = 32,
+    .max_steps = 200,
+    .piece_domain = D_CARD,
+    .prepare = prepare,
+    .setup = setup,
+    .turn = turn,
+    .check = tp_check,
+    .legal = tp_legal,
+    .chance = chance,
+    .roll = roll,
+    .apply = apply,
+    .derive = derive,
+    .score = score,
+    .explain = tp_explain,
+    .redact = tp_redact,
+    .resample = tp_resample,
+    .view = tp_view,
+    .cell = cell,
+    .sound = sound,
+    .put = put,
+    .value = value,
+    .plan = tp_plan,
+};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Fords: state and shared helpers. Copy this folder with tools/newgame to start a game.
+#ifndef GAME_TEMPLATE_H
+#define GAME_TEMPLATE_H
+
+#include "grognard/game.h"
+
+enum {
+    FORDS = 5,
+    STRENGTHS = 6, // cards of strength 1 .. 5; index 0 is never a card
+    COPIES = 2,
+    HAND_MAX = 4,
+    TURNS_MAX = 8,
+    BANK = 3,           // Z11: what an assault must exceed beside garrison and ambush
+    ASSAULT_CARDS = 2,  // Z8
+};
+
+#define GG_FACTS_NAME tp_facts
+#include "grognard/enums.inc"
+
+typedef struct tp_state {
+    struct tp_facts f;
+    // derived
+    uint8_t hand_count[SEATS];
+    uint8_t deck_count[SEATS];
+    uint8_t pad[4];
+} tp_state;
+
+static_assert(sizeof(struct tp_facts) % 8 == 0, "facts are hashed as 64-bit words");
+
+typedef struct tp_table {
+    uint8_t turns; // of each side
+    uint8_t deal;  // 1: the opening deal takes place
+    uint8_t pad[6];
+} tp_table;
+
+// Arguments of the TURN frame while an assault is drafted and resolved.
+enum { ARG_FORD, ARG_CARD1, ARG_CARD2, ARG_CARDS, ARG_AMBUSH };
+
+static inline int tp_home(int seat) { return seat == SEAT_NORTH ? 0 : FORDS - 1; }
+static inline int tp_worth(int ford) { return 1 + (ford < 3 ? ford : 4 - ford); } // Z1
+static inline bool tp_holds(const tp_state *s, int seat, int ford) {
+    return ford >= 0 && ford < FORDS && s->f.holder[ford] == seat + 1;
+}
+
+// sequence.c: which node follows which
+void tp_start(const tp_table *t, tp_state *s);
+void tp_after_deal(const tp_table *t, tp_state *s);
+void tp_after_opening(const tp_table *t, tp_state *s);
+void tp_end_turn(const tp_table *t, tp_state *s, gg_events *events);
+int tp_points(const tp_state *s, int seat);
+
+// r3_turn.c, r4_assault.c: the judge and what actions do
+bool tp_check(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
+uint32_t tp_legal(const void *t, const void *s, int seat, gg_action *out);
+void tp_play_garrison(const tp_table *t, tp_state *s, gg_action action, gg_events *events);
+void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events);
+void tp_play_die(const tp_table *t, tp_state *s, int die, gg_events *events);
+void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
+
+// knowledge.c: who sees what
+bool tp_sees_garrison(const tp_state *s, int viewer, int ford);
+void tp_redact(const void *t, void *s, int viewer);
+void tp_resample(const void *t, void *s, int viewer, gg_rng *rng);
+void tp_view(const void *t, const void *s, int viewer, gg_view *out);
+
+static inline void tp_take(tp_state *s, int seat, int card) {
+    s->f.hand[seat][card]--;
+    s->hand_count[seat]--;
+}
+static inline void tp_lose(tp_state *s, int seat, int card) { s->f.lost[seat][card]++; }
+
+#endif

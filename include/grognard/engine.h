@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the engine offers on top of a game table: the registry, positions, what viewers see, random
+// play. The match (log, dice, undo) is in match.h, words and notation in text.h.
+#ifndef GROGNARD_ENGINE_H
+#define GROGNARD_ENGINE_H
+
+#include "grognard/game.h"
+#include "grognard/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ------------------------------------------------------------------------------------- registry
+unsigned gg_game_count(void);
+const gg_game *gg_game_at(unsigned index);
+const gg_game *gg_game_find_or_null(const char *id);
+
+// -------------------------------------------------------------------------------------- positions
+// A game in progress: the table and the state, in memory the position owns. One allocation.
+typedef struct gg_position {
+    const gg_game *game;
+    gg_request request;
+    void *table, *state;
+} gg_position;
+
+// Scenario 0 and every option at its standard value.
+void gg_request_standard(const gg_game *game, gg_request *request);
+// Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together.
+gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
+                           gg_verdict *verdict);
+// The same scenario from its beginning again.
+void gg_position_restart(gg_position *position);
+void gg_position_close(gg_position *position);
+
+// ------------------------------------------------------------------------- one state, looked at
+uint64_t gg_facts_hash(const gg_game *game, const void *state);
+// NULL when sound; otherwise the name of the field out of bounds, "derived" when the derived part is
+// not what derive() makes, or "sound:LINE". `scratch` has state_bytes.
+const char *gg_unsound_or_null(const gg_game *game, const void *table, const void *state,
+                               void *scratch, char *why, size_t cap);
+// Zeroes `out`, fills viewer, seat and node, and asks the game for the rest.
+void gg_view_into(const gg_game *game, const void *table, const void *state, int viewer,
+                  gg_view *out);
+// The event as this viewer sees it; false when he sees nothing of it.
+bool gg_event_for(const gg_game *game, const gg_event *event, int viewer, gg_event *out);
+// True when an action with these events may not be taken back.
+bool gg_events_reveal(const gg_events *events);
+static inline bool gg_is_draft(const gg_game *game, gg_action action) {
+    return (game->verbs[gg_verb_of(action)].flags & GG_V_DRAFT) != 0;
+}
+
+// ------------------------------------------------------------------------------------ random play
+typedef struct gg_playout {
+    uint64_t steps;   // actions with more than one choice
+    uint64_t actions; // all actions
+    uint64_t digest;  // folds the facts hash after every action, when asked for
+} gg_playout;
+
+// Plays from the present state to the end, uniformly at random, chance by weight, events written.
+// `list` has room for max_legal actions.
+void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *events,
+                       gg_action *list, gg_playout *out);
+
+// ------------------------------------------------------------------------------------------ seats
+// Chooses for a seat by its own knowledge alone: the world it thinks about is resampled first.
+typedef enum gg_brain { GG_BRAIN_RANDOM, GG_BRAIN_GREEDY } gg_brain;
+
+// Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
+// each must still be checked when its turn comes. `rng` decides ties and the resampled world.
+// Returns 0 only when `seat` has no legal action.
+uint32_t gg_think(gg_brain brain, const gg_position *position, int seat, gg_rng *rng,
+                  gg_plan *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

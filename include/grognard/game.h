@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract between a game and everything that plays it.
+//
+// A game is one const table (gg_game): facts written as X-macro tables, and pure functions over bytes
+// the caller owns. Nothing here allocates, reads a clock, draws a random number or touches a file.
+// The engine knows games only through this table; a game knows the engine not at all.
+//
+// Words used everywhere:
+//   table    read-only bytes made once per scenario and options by prepare() (map, distances, ...)
+//   state    plain bytes: facts first (stored, hashed, compared), then a derived part that derive()
+//            rebuilds from the facts at any time
+//   seat     0 .. seats-1; GG_CHANCE when dice or a draw decide; GG_OVER when the game has ended
+//   viewer   a seat, GG_PUBLIC (what everybody may see) or GG_UMPIRE (everything: tests, finished
+//            matches; never a person at the table)
+//   node     a named decision point; what may be done there is decided by check() alone
+//   draft    steps of one compound action, private to its seat until the step that closes it
+//   ticket   a number below gg_turn.tickets; a chance outcome is a pure function of node and ticket
+//
+// docs/decisions/0001-contract.md shows three hard cases as nodes, frames and bytes.
+#ifndef GROGNARD_GAME_H
+#define GROGNARD_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/flow.h"
+#include "base/rng.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------------------------------- limits
+enum {
+    GG_SEATS_MAX = 4,
+    GG_LEGAL_MAX = 4096,   // entries of one legal list
+    GG_OUTCOMES_MAX = 1024, // different outcomes of one chance node
+    GG_EVENTS_MAX = 256,   // events of one action
+    GG_PLANS_MAX = 256,    // macro moves of one node
+    GG_PLAN_STEPS = 31,    // steps of one macro move
+    GG_OPTIONS_MAX = 16,   // rule switches of a game
+    GG_STATE_MAX = 16384,  // bytes of a state; 4096 is the aim, see performance notes
+    GG_PIECES_MAX = 384,   // pieces in one view
+    GG_GAUGES_MAX = 64,
+    GG_LEDGER_MAX = 64,
+};
+
+enum { GG_CHANCE = 100, GG_OVER = 101, GG_PUBLIC = 102, GG_UMPIRE = 103, GG_NOBODY = 255 };
+
+typedef enum gg_lang { GG_FR, GG_EN } gg_lang;
+
+// --------------------------------------------------------------------------------------- actions
+// An action is a verb and three operands in 53 bits, so that C, SQLite, JSON and a JavaScript number
+// all hold it exactly. Actions of one node sort by verb, then a, then b, then c.
+//
+//   63      53 52    45 44      30 29      15 14       0
+//   [ zero    ][ verb  ][    a    ][    b    ][    c    ]
+typedef uint64_t gg_action;
+
+enum { GG_OPERAND_MAX = 32767, GG_VERB_MAX = 255, GG_OPERANDS = 3 };
+#define GG_NO_ACTION ((gg_action)0) // verb 0 does not exist
+
+static inline gg_action gg_act(unsigned verb, unsigned a, unsigned b, unsigned c) {
+    return (gg_action)verb << 45 | (gg_action)a << 30 | (gg_action)b << 15 | (gg_action)c;
+}
+static inline unsigned gg_verb_of(gg_action action) { return (unsigned)(action >> 45); }
+static inline unsigned gg_a(gg_action action) { return (unsigned)(action >> 30) & 0x7fffU; }
+static inline unsigned gg_b(gg_action action) { return (unsigned)(action >> 15) & 0x7fffU; }
+static inline unsigned gg_c(gg_action action) { return (unsigned)action & 0x7fffU; }
+static inline unsigned gg_operand(gg_action action, unsigned i) {
+    return (unsigned)(action >> (30 - 15 * i)) & 0x7fffU;
+}
+
+// An operand's type. Notation, terminal and page build actions from what was typed or clicked by
+// these types alone. Domains 0 to 2 exist in every game.
+typedef enum gg_kind {
+    GG_K_NONE,
+    GG_K_NUMBER, // an integer, written as digits
+    GG_K_SEAT,
+    GG_K_PIECE,  // something a person can click on
+    GG_K_CELL,   // a place of a surface
+    GG_K_X,      // plane coordinates: millimetres, written as centimetres with one decimal
+    GG_K_Y,
+    GG_K_CHOICE, // one of a few named things
+    GG_K_SET,    // a set of at most 15 named things, written name+name or none
+} gg_kind;
+
+enum { GG_D_NONE = 0, GG_D_NUMBER = 1, GG_D_SEAT = 2, GG_D_FIRST = 3 };
+
+// Names: how a thing is typed (the same in both languages), and how it is spoken of.
+typedef enum gg_form { GG_FORM_FR = GG_FR, GG_FORM_EN = GG_EN, GG_FORM_TOKEN } gg_form;
+
+typedef struct gg_name {
+    const char *token, *fr, *en;
+} gg_name;
+
+typedef struct gg_domain {
+    const char *token;
+    uint8_t kind;         // gg_kind
+    uint8_t surface;      // of GG_K_CELL, X, Y: which surface its places lie on
+    uint16_t count;       // values are 0 .. count-1 (a set: count bits)
+    const gg_name *names; // NULL: the game's name() tells
+} gg_domain;
+
+typedef enum gg_verb_flag {
+    GG_V_DRAFT = 1,   // a step of a compound: the seat keeps the turn, nobody else sees it yet
+    GG_V_CHANCE = 2,  // an outcome of a chance node
+    GG_V_DONE = 4,    // closes a draft or a phase (Ctrl-Enter and the main button)
+    GG_V_DECLINE = 8, // the "no" of a reaction window (what the standing order `never` plays)
+} gg_verb_flag;
+
+typedef struct gg_verb {
+    const char *token;
+    uint8_t domain[GG_OPERANDS]; // GG_D_NONE ends the list
+    uint8_t flags;
+    const char *fr, *en; // the button, the menu line
+} gg_verb;
+
+// ----------------------------------------------------------------------------------------- nodes
+typedef enum gg_node_flag {
+    GG_N_CHANCE = 1,
+    // Both seats choose before either sees the other's choice. They answer in seat order inside the
+    // state; a later seat's legal list may not depend on an earlier answer, so a host may take its
+    // answer early.
+    GG_N_SEALED = 2,
+    // A reaction. Opens by public facts alone, even when the only legal answer is to decline, and is
+    // never answered by the engine except by a seat's own standing order.
+    GG_N_WINDOW = 4,
+} gg_node_flag;
+
+typedef struct gg_node {
+    const char *token;
+    uint8_t flags;
+    const uint8_t *verbs; // ends in 0; every verb check() may accept or explain here
+    const char *act_fr, *act_en;   // prompt for the seat that acts
+    const char *wait_fr, *wait_en; // prompt for everybody else
+} gg_node;
+
+typedef struct gg_turn {
+    uint8_t seat; // or GG_CHANCE, GG_OVER
+    uint8_t node;
+    uint8_t dice;     // chance by d6: how many; tickets is then 6^dice and the faces are the
+                      // ticket's digits in base 6, the first die lowest
+    uint64_t tickets; // chance: number of equally likely tickets, 1 .. 2^53; otherwise 0
+} gg_turn;
+
+typedef struct gg_outcome {
+    gg_action action;
+    uint64_t weight; // tickets that lead to it
+} gg_outcome;
+
+// -------------------------------------------------------------------- rules, verdicts, refusals
+typedef enum gg_origin { GG_SEED, GG_RULING, GG_HOUSE } gg_origin;
+
+typedef struct gg_rule {
+    const char *id;
+    uint8_t origin; // gg_origin
+    uint8_t fact;   // 1: a fact of the data that no action can break; tested as data, not by a mark
+    const char *section, *fr, *en;
+} gg_rule;
+
+// Refusals are numbered in order of precedence: of several reasons the first is told.
+enum { GG_VERDICT_ARGS = 4, GG_LEGAL = 0 };
+
+typedef struct gg_verdict {
+    uint16_t refusal; // GG_LEGAL, or a line of the refusal table
+    int16_t arg[GG_VERDICT_ARGS];
+} gg_verdict;
+
+typedef struct gg_refusal {
+    const char *token;
+    uint16_t rule;
+    uint8_t domain[GG_VERDICT_ARGS];
+    const char *fr, *en; // {a} {b} {c} {d} stand for the arguments
+} gg_refusal;
+
+// ---------------------------------------------------------------------------------------- events
+// What happened. Log, animation and story are all made from events; another seat's raw action is
+// never shown. `see` is the set of seats (bit = seat) that see every argument; the others see the
+// event with the arguments that its kind hides blanked, or not at all if it hides all of them.
+enum { GG_EVENT_ARGS = 5, GG_HIDDEN = INT16_MIN, GG_SEE_ALL = 0xff };
+
+typedef enum gg_event_flag {
+    GG_E_REVEAL = 1, // somebody learned something: no undo past this point
+} gg_event_flag;
+
+typedef struct gg_event {
+    uint16_t kind;
+    uint16_t rule;
+    uint8_t see;
+    uint8_t flags;
+    int16_t arg[GG_EVENT_ARGS];
+} gg_event;
+
+enum { GG_HIDES_NOTHING = 0, GG_HIDES_EVENT = 0xff };
+
+typedef struct gg_event_kind {
+    const char *token;
+    uint8_t hides; // bit i: argument i is blanked for viewers outside `see`; GG_HIDES_EVENT: all
+    uint8_t domain[GG_EVENT_ARGS];
+    const char *fr, *en; // {a} .. {e}; a blanked argument reads as an unknown one
+} gg_event_kind;
+
+typedef struct gg_events {
+    uint32_t count;
+    gg_event event[GG_EVENTS_MAX];
+} gg_events;
+
+// apply() may be given NULL when nobody reads the events (search).
+static inline void gg_emit(gg_events *events, unsigned kind, unsigned rule, unsigned see,
+                           unsigned flags, int a, int b, int c, int d, int e) {
+    if (!events) return;
+    GG_ASSERT(events->count < GG_EVENTS_MAX);
+    gg_event *event = &events->event[events->count++];
+    event->kind = (uint16_t)kind;
+    event->rule = (uint16_t)rule;
+    event->see = (uint8_t)see;
+    event->flags = (uint8_t)flags;
+    event->arg[0] = (int16_t)a;
+    event->arg[1] = (int16_t)b;
+    event->arg[2] = (int16_t)c;
+    event->arg[3] = (int16_t)d;
+    event->arg[4] = (int16_t)e;
+}
+
+// ---------------------------------------------------------------------------------------- ledger
+// How a strength, a column, a difficulty or a die result is built, line by line, for one viewer.
+typedef enum gg_line_kind { GG_L_ADD, GG_L_TOTAL, GG_L_NOTE } gg_line_kind;
+
+typedef struct gg_ledger_line {
+    uint16_t rule;
+    uint16_t label; // text with {a} {b}
+    int16_t delta;  // GG_L_ADD: what it adds; GG_L_TOTAL: the sum; GG_L_NOTE: nothing
+    int16_t arg[2];
+    uint8_t kind; // gg_line_kind
+} gg_ledger_line;
+
+typedef struct gg_ledger {
+    uint32_t count;
+    gg_ledger_line line[GG_LEDGER_MAX];
+} gg_ledger;
+
+typedef struct gg_label {
+    const char *token;
+    uint8_t domain[2];
+    const char *fr, *en;
+} gg_label;
+
+static inline void gg_ledger_put(gg_ledger *ledger, gg_line_kind kind, unsigned rule,
+                                 unsigned label, int delta, int a, int b) {
+    GG_ASSERT(ledger->count < GG_LEDGER_MAX);
+    gg_ledger_line *line = &ledger->line[ledger->count++];
+    line->rule = (uint16_t)rule;
+    line->label = (uint16_t)label;
+    line->delta = (int16_t)delta;
+    line->arg[0] = (int16_t)a;
+    line->arg[1] = (int16_t)b;
+    line->kind = (uint8_t)kind;
+}
+
+// ----------------------------------------------------------------------------------------- views
+// The screen is drawn from views; no renderer knows a game's name. Six shapes of surface.
+typedef enum gg_shape {
+    GG_HEXES, // flat-top hexes, columns x rows, even columns (counted from 1) half a hex lower
+    GG_AREAS, // named places at x,y with optional outlines
+    GG_PLANE, // a table in millimetres; its cells are scenery with outlines
+    GG_ROW,   // places in a row (a hand, a line of fords)
+    GG_PILE,  // one place holding a heap of which the count matters
+    GG_TRACK, // numbered places (turns, points)
+} gg_shape;
+
+typedef struct gg_surface {
+    const char *token;
+    uint8_t shape;   // gg_shape
+    uint8_t owner;   // the seat it belongs to, or GG_NOBODY
+    uint16_t width, height; // hexes: columns and rows; plane: millimetres; areas: drawing units
+    uint16_t cells;  // how many cells cell() describes
+    const char *fr, *en;
+} gg_surface;
+
+enum { GG_CELL_EDGES = 6, GG_CELL_CORNERS = 8 };
+
+// One place of a surface, as the scenario made it. What a bit of `edge` means stands in the game's
+// label table, from edge_label on (a river, a road, a rail).
+typedef struct gg_cell {
+    uint16_t face;
+    int16_t x, y;
+    uint16_t tags;               // bit i: label tag_label + i applies (town, source, height)
+    uint16_t edge[GG_CELL_EDGES]; // hexes: features of the side or link towards N NE SE S SW NW
+    uint8_t corners;             // outline; 0 = none
+    int16_t corner_x[GG_CELL_CORNERS], corner_y[GG_CELL_CORNERS];
+} gg_cell;
+
+// What a piece or a place looks like: `token` names the art, `glyph` its letters in a terminal.
+typedef struct gg_face {
+    const char *token, *glyph, *fr, *en;
+    const char *value_fr, *value_en; // names of the printed values, comma separated; NULL = none
+} gg_face;
+
+enum { GG_PIECE_VALUES = 4, GG_NO_HANDLE = 0xffff, GG_HANDLE_HIDDEN = 0x8000, GG_NO_CELL = 0xffff };
+
+typedef enum gg_piece_flag {
+    GG_P_BACK = 1,     // shown face down (its owner may still know it)
+    GG_P_REDUCED = 2,  // damaged or on its weaker side
+    GG_P_SPENT = 4,    // has acted
+    GG_P_ACTIVE = 8,   // what the current node is about
+    GG_P_GHOST = 16,   // a draft step, not yet confirmed
+} gg_piece_flag;
+
+// A piece the viewer may identify has its index as handle. A hidden one has GG_HANDLE_HIDDEN plus a
+// number made from where it lies, so that two worlds that look alike have the same bytes.
+typedef struct gg_piece {
+    uint16_t handle;
+    uint16_t face;
+    uint8_t surface;
+    uint8_t owner;
+    uint16_t cell;
+    int16_t x, y;   // on a plane
+    uint16_t radius; // on a plane: base in millimetres
+    uint8_t layer;  // order in a stack, 0 = bottom
+    uint8_t flags;  // gg_piece_flag
+    uint16_t on;    // handle of what carries it, or GG_NO_HANDLE
+    int16_t value[GG_PIECE_VALUES];
+} gg_piece;
+
+typedef struct gg_gauge {
+    uint16_t label;
+    uint8_t owner; // seat or GG_NOBODY
+    uint8_t flags;
+    int32_t value;
+    int32_t max; // 0 = no upper end
+} gg_gauge;
+
+typedef struct gg_view {
+    uint8_t viewer, seat, node;
+    uint8_t pad;
+    uint16_t pieces, gauges;
+    gg_piece piece[GG_PIECES_MAX];
+    gg_gauge gauge[GG_GAUGES_MAX];
+} gg_view;
+
+static inline gg_piece *gg_view_piece(gg_view *view) {
+    GG_ASSERT(view->pieces < GG_PIECES_MAX);
+    gg_piece *piece = &view->piece[view->pieces++];
+    memset(piece, 0, sizeof *piece);
+    piece->on = GG_NO_HANDLE;
+    return piece;
+}
+
+static inline void gg_view_gauge(gg_view *view, unsigned label, unsigned owner, int value, int max) {
+    GG_ASSERT(view->gauges < GG_GAUGES_MAX);
+    gg_gauge *gauge = &view->gauge[view->gauges++];
+    memset(gauge, 0, sizeof *gauge);
+    gauge->label = (uint16_t)label;
+    gauge->owner = (uint8_t)owner;
+    gauge->value = value;
+    gauge->max = max;
+}
+
+// An overlay marks places or draws outlines on demand: reach, zones of control, range, sight.
+enum { GG_OVERLAY_CELLS = 512, GG_OVERLAY_POINTS = 64 };
+
+typedef struct gg_overlay {
+    uint8_t surface;
+    uint16_t cells, points;
+    uint16_t cell[GG_OVERLAY_CELLS];
+    int16_t value[GG_OVERLAY_CELLS]; // e.g. movement points left
+    int16_t x[GG_OVERLAY_POINTS], y[GG_OVERLAY_POINTS];
+} gg_overlay;
+
+typedef struct gg_overlay_kind {
+    const char *token;
+    uint8_t domain; // what it is asked about
+    const char *fr, *en;
+} gg_overlay_kind;
+
+// ------------------------------------------------------------------------ scenarios and positions
+typedef struct gg_scenario {
+    const char *token;
+    uint8_t hidden; // 1: for positions and tests (`empty`), not offered to players
+    const char *fr, *en, *brief_fr, *brief_en;
+} gg_scenario;
+
+typedef struct gg_option {
+    const char *token;
+    int16_t min, max, standard;
+    const char *fr, *en;
+} gg_option;
+
+typedef struct gg_request {
+    uint16_t scenario;
+    int16_t option[GG_OPTIONS_MAX]; // in the order of the option table
+} gg_request;
+
+// Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put per
+// word with `piece` set; `set word operands` has piece GG_NO_HANDLE; `node NAME seat [number ...]`
+// comes last, as GG_PUT_NODE with arg = node, seat, first number. A PUT with GG_PUT_TABLE speaks of
+// the table and is given before setup().
+enum { GG_PUT_NODE = 0xff, GG_PUT_ARGS = 3 };
+
+typedef enum gg_put_flag { GG_PUT_PIECE = 1, GG_PUT_SET = 2, GG_PUT_TABLE = 4 } gg_put_flag;
+
+typedef struct gg_put_kind {
+    const char *token;
+    uint8_t flags;
+    uint8_t domain[GG_PUT_ARGS];
+} gg_put_kind;
+
+typedef struct gg_put {
+    uint16_t what; // line of the put table, or GG_PUT_NODE
+    uint16_t piece;
+    int32_t arg[GG_PUT_ARGS];
+} gg_put;
+
+// One field of the facts, in order, without gaps: the table makes the struct (state.def), dumps it,
+// bounds it and proves that there is no padding. A gg_flow has width 200.
+typedef struct gg_field {
+    const char *name;
+    uint32_t offset;
+    uint16_t width, count; // bytes of one element, elements
+    int64_t min, max;
+} gg_field;
+
+// A macro move: actions up to a confirm, each legal when its turn comes.
+typedef struct gg_plan {
+    uint32_t steps;
+    gg_action step[GG_PLAN_STEPS];
+} gg_plan;
+
+// ------------------------------------------------------------------------------------- the table
+// Every function takes the table made by prepare() and a state; both belong to the caller. Functions
+// marked [opt] may be NULL. `t` and `s` are aligned to 8 bytes.
+typedef struct gg_game {
+    const char *id, *fr, *en; // id is the folder's name
+    uint16_t version;         // of the rules: raised when an old log would replay differently
+    uint8_t seats;
+    uint8_t listed;           // 0: registered, but not offered to players (_template)
+    uint32_t table_bytes, state_bytes, facts_bytes;
+    uint32_t max_legal;  // longest legal list
+    uint32_t max_steps;  // longest game, in actions
+    uint16_t piece_domain; // domain of `put PIECE`, 0 = none
+    uint16_t edge_label, edge_labels, tag_label, tag_labels; // label ranges for gg_cell
+
+    // facts, from the .def files; counts beside them
+    const gg_name *seat_names;
+    const gg_rule *rules;
+    const gg_refusal *refusals;
+    const gg_domain *domains;
+    const gg_verb *verbs;
+    const gg_node *nodes;
+    const gg_event_kind *events;
+    const gg_label *labels;
+    const gg_face *faces;
+    const gg_surface *surfaces;
+    const gg_overlay_kind *overlays;
+    const gg_scenario *scenarios;
+    const gg_option *options;
+    const gg_put_kind *puts;
+    const gg_field *fields;
+    uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
+        n_surfaces, n_overlays, n_scenarios, n_options, n_puts, n_fields;
+
+    // Fills the table. False, with a verdict, when options do not go together.
+    bool (*prepare)(const gg_request *request, void *t, gg_verdict *verdict);
+    // The first position; the engine has zeroed the bytes and calls derive() afterwards.
+    void (*setup)(const void *t, void *s);
+    // Whose turn it is and where.
+    gg_turn (*turn)(const void *t, const void *s);
+    // The judge: may `seat` do this now? `verdict` may be NULL. Never writes to the state. Any 64-bit
+    // value and any seat may be asked about. Chance outcomes are not judged here.
+    bool (*check)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
+    // All (plane games: the proposed) legal actions, ascending; 0 for any other seat. `out` has room
+    // for max_legal.
+    uint32_t (*legal)(const void *t, const void *s, int seat, gg_action *out);
+    // Chance: every outcome with its weight, ascending, weights adding up to gg_turn.tickets.
+    uint32_t (*chance)(const void *t, const void *s, gg_outcome *out);
+    // Chance: the outcome of one ticket.
+    gg_action (*roll)(const void *t, const void *s, uint64_t ticket);
+    // Carries out a legal action or a chance outcome and keeps the derived part right.
+    void (*apply)(const void *t, void *s, gg_action action, gg_events *events_or_null);
+    // Rebuilds the derived part from the facts. [opt: no derived part]
+    void (*derive)(const void *t, void *s);
+    // Result: half-points per seat (2 = win, 1 = draw, 0 = loss) and the margin for seat 0.
+    void (*score)(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
+    // The ledger of an action before it is done, for one viewer. [opt]
+    void (*explain)(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+    // Blanks every fact the viewer may not know. Twin worlds give equal bytes. The result is for
+    // comparing and exporting; it need not be playable.
+    void (*redact)(const void *t, void *s, int viewer);
+    // Deals everything the viewer cannot know anew, from redact()'s knowledge alone: two worlds that
+    // look alike to the viewer, and the same generator, give the same bytes.
+    void (*resample)(const void *t, void *s, int viewer, gg_rng *rng);
+    // Pieces and gauges for one viewer; the engine has zeroed `out` and filled viewer, seat and node.
+    // While a draft is open, view, redact and resample are asked for the acting seat (and the umpire)
+    // only: the engine shows everybody else the state before the draft.
+    void (*view)(const void *t, const void *s, int viewer, gg_view *out);
+    // One place of a surface.
+    void (*cell)(const void *t, unsigned surface, unsigned index, gg_cell *out);
+    void (*overlay)(const void *t, const void *s, int viewer, unsigned kind, unsigned about,
+                    gg_overlay *out); // [opt]
+    // 0, or the line of the broken invariant. Field bounds are checked by the engine beforehand.
+    int (*sound)(const void *t, const void *s);
+    // Position lines. False, with a verdict, when the line cannot be obeyed. The engine calls
+    // derive() and sound() after the last line.
+    bool (*put)(void *t, void *s, const gg_put *put, gg_verdict *verdict);
+    // Writes the name of a domain's value; returns its length, 0 when there is no such value. [opt:
+    // every domain has a names table]
+    size_t (*name)(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
+                   char *out, size_t cap);
+    // For the AI: how good this is for `seat`, in hundredths of a point. [opt]
+    int32_t (*value)(const void *t, const void *s, int seat);
+    // A quick sensible action for rollouts and standing orders `always`. [opt: uniform choice]
+    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [opt: each legal
+    // action alone]
+    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+} gg_game;
+
+// ----------------------------------------------------------------------------------------- marks
+// Where a rule acts in code. In a normal build GG_ON is the constant 1 and costs nothing; in the
+// marked build (-DGG_MARKED) it counts, and one rule or refusal can be switched off, which a test
+// must notice. Write the condition first: `if (second_attack && GG_ON(B16))`, so that the count says
+// how often the rule decided something.
+#ifdef GG_MARKED
+bool gg_mark_rule(unsigned rule);
+bool gg_mark_refusal(unsigned refusal);
+#define GG_ON(id)            gg_mark_rule(RULE_##id)
+#define GG_REFUSAL_ON(token) gg_mark_refusal(REFUSE_##token)
+#else
+#define GG_ON(id)            1
+#define GG_REFUSAL_ON(token) 1
+#endif
+
+static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b, int c, int d) {
+    if (verdict) {
+        verdict->refusal = (uint16_t)refusal;
+        verdict->arg[0] = (int16_t)a;
+        verdict->arg[1] = (int16_t)b;
+        verdict->arg[2] = (int16_t)c;
+        verdict->arg[3] = (int16_t)d;
+    }
+    return false;
+}
+
+// Used inside check() functions that return bool and have a `verdict` in scope.
+#define GG_REFUSE_IF(cond, token, a, b) GG_REFUSE_IF4(cond, token, a, b, 0, 0)
+#define GG_REFUSE_IF4(cond, token, a, b, c, d)                                                     \
+    do {                                                                                           \
+        if ((cond) && GG_REFUSAL_ON(token))                                                        \
+            return gg_refuse(verdict, REFUSE_##token, (int)(a), (int)(b), (int)(c), (int)(d));     \
+    } while (0)
+
+#ifdef __cplusplus
+}
+#endif
+#endif
