@@ -84,7 +84,7 @@ static inline void gg_flow_unwind(gg_flow *flow, unsigned node) {
 
 // True when depth, nodes and the zero tail are as the invariant says.
 static inline bool gg_flow_sound(const gg_flow *flow, unsigned nodes) {
-    static const gg_frame zero;
+    static const gg_frame zero = {0, 0, 0, {0}};
     if (flow->depth < 1 || flow->depth > GG_FRAMES_MAX) return false;
     for (unsigned i = 0; i < sizeof flow->pad; i++)
         if (flow->pad[i]) return false;

@@ -3,12 +3,11 @@
 // A rectangle of flat-top hexes in columns, numbered CCRR (column, row), both from 01, row 01 at
 // the north edge, even columns half a hex lower:
 //
-//      __    __        index = (column - 1) * rows + (row - 1): ascending index is ascending
-//     /01\__/03\__     number, which is the order of a map file.
-//     \01/02\01/04\
-//     /01\01/03\01/    -1 is "off the map" everywhere: in and out of the grid meet in one test.
-//     \02/  \02/
-//
+//      __    __
+//     /01\__/03\__     Index = (column - 1) * rows + (row - 1): ascending index is ascending
+//     \01/02\01/04\    number, which is the order of a map file.
+//     /01\01/03\01/
+//     \02/  \02/        -1 is "off the map", in every answer.
 #ifndef GG_BASE_HEXGRID_H
 #define GG_BASE_HEXGRID_H
 

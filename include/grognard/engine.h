@@ -64,13 +64,21 @@ void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *even
 
 // ------------------------------------------------------------------------------------------ seats
 // Chooses for a seat by its own knowledge alone: the world it thinks about is resampled first.
+// Random: one legal action, each as likely. Greedy: the macro move of plan() after which value() is
+// best, chance right after it counted by its weights.
 typedef enum gg_brain { GG_BRAIN_RANDOM, GG_BRAIN_GREEDY } gg_brain;
 
+// The memory of one thinker: opened once per game, used by one thread at a time.
+typedef struct gg_thinker gg_thinker;
+gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game);
+void gg_thinker_close(gg_thinker *thinker_or_null);
+
 // Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
-// each must still be checked when its turn comes. `rng` decides ties and the resampled world.
-// Returns 0 only when `seat` has no legal action.
-uint32_t gg_think(gg_brain brain, const gg_position *position, int seat, gg_rng *rng,
-                  gg_plan *out);
+// the first is legal, each later one must be checked when its turn comes. `rng` decides ties and the
+// resampled world. Returns 0 only when `seat` has no legal action. `position` is of the thinker's
+// game and is not changed.
+uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
+                  gg_rng *rng, gg_plan *out);
 
 #ifdef __cplusplus
 }

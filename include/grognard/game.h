@@ -517,6 +517,21 @@ typedef struct gg_game {
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
 } gg_game;
 
+// True when the verb belongs to the node and every operand to its domain, operands the verb does not
+// have being zero: an action has one spelling. The first question of most check() functions, so that
+// later ones may index by operands. No word of notation can break it.
+static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
+    const uint8_t *verb = game->nodes[node].verbs;
+    if (action >> 53) return false;
+    while (*verb && *verb != gg_verb_of(action)) verb++;
+    for (unsigned i = 0; i < GG_OPERANDS && *verb; i++) {
+        const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
+        unsigned count = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
+        if (domain->kind != GG_K_NUMBER && gg_operand(action, i) >= count) return false;
+    }
+    return *verb != 0;
+}
+
 // ----------------------------------------------------------------------------------------- marks
 // Where a rule acts in code. In a normal build GG_ON is the constant 1 and costs nothing; in the
 // marked build (-DGG_MARKED) it counts, and one rule or refusal can be switched off, which a test

@@ -8,6 +8,7 @@
 #ifndef GROGNARD_MATCH_H
 #define GROGNARD_MATCH_H
 
+#include "base/sha256.h"
 #include "grognard/engine.h"
 #include "grognard/text.h"
 
@@ -15,21 +16,37 @@
 extern "C" {
 #endif
 
-// ------------------------------------------------------------------------------------------ dice
-// Commit and reveal (Q12): the server's seed is fixed and its commitment shown before either client
-// gives its own; draw k = HMAC-SHA256(server seed, "grognard dice 1" | match id | client seeds | k)
-// read as 64-bit words with rejection, so that every ticket below `tickets` is equally likely.
-enum { GG_SEED_BYTES = 32, GG_ID_MAX = 32, GG_CLIENT_SEED_MAX = 64, GG_SEAT_NAME_MAX = 48 };
+// ---------------------------------------------------------------------------------------- limits
+enum {
+    GG_SEED_BYTES = 32,
+    GG_ID_MAX = 32,          // letters, digits, - and _
+    GG_CLIENT_SEED_MAX = 64, // printable ASCII without spaces; may be empty
+    GG_SEAT_NAME_MAX = 48,   // bytes of UTF-8 without control characters; may be empty
+    GG_COMMENT_MAX = 1000,   // the same, in bytes
+    GG_DRAFT_MAX = 512,      // steps of one draft, its closing one included
+    GG_ENTRIES_MAX = 1000000,
+    GG_MATCH_LINE_MAX = 131072,    // bytes of a line of a match file
+    GG_MATCH_FILE_MAX = 16 << 20,  // bytes of a match file
+    GG_KEYS_KEPT = 64, // last idempotency keys of each seat; an older one answers a stale number
+};
 
+// ------------------------------------------------------------------------------------------ dice
+// Commit and reveal (Q12): the server's seed is fixed and its commitment (SHA-256 of the seed) shown
+// before either client gives its own. Draw k of a match is made from
+//
+//   HMAC-SHA256(server seed, "grognard dice 1\n" id "\n" client 0 "\n" client 1 "\n" ... k " " r "\n")
+//
+// with k and r in decimal digits and r = 0: the tag is read as four 64-bit words, most significant
+// byte first; the first word below the largest multiple of `tickets` is taken modulo `tickets`, so
+// that every ticket is equally likely. Should all four be too large, r is raised by one. The counter
+// k is the number of chance entries before the draw: an undone and repeated action meets the same
+// result.
 typedef struct gg_dice {
-    uint8_t seed[GG_SEED_BYTES];
-    char id[GG_ID_MAX + 1];
-    char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
-    uint8_t seats;
-    // prepared: the key's inner states and the hashed constant part of the message
-    uint64_t prepared[64];
+    gg_sha256 inner;                       // after the key and the constant part of the message
+    uint32_t outer[GG_SHA256_STATE_WORDS]; // after the key
 } gg_dice;
 
+// `client` has `seats` strings; NULL stands for an empty one.
 void gg_dice_open(gg_dice *dice, const uint8_t seed[GG_SEED_BYTES], const char *id,
                   const char *const *client, unsigned seats);
 void gg_dice_commitment(const uint8_t seed[GG_SEED_BYTES], char hex[65]);
@@ -39,27 +56,32 @@ uint64_t gg_dice_draw(const gg_dice *dice, uint64_t counter, uint64_t tickets);
 typedef enum gg_entry_kind {
     GG_ENTRY_ACTION,
     GG_ENTRY_CHANCE,
-    GG_ENTRY_UNDO,    // takes back the last `count` action entries of this seat
+    GG_ENTRY_UNDO, // takes back the last action entry that still counts; the log only grows
     GG_ENTRY_RESIGN,
     GG_ENTRY_DRAW_OFFER,
     GG_ENTRY_DRAW_ACCEPT,
     GG_ENTRY_DRAW_DECLINE,
     GG_ENTRY_COMMENT,
     GG_ENTRY_FLAG, // a clock ran out
+    GG_ENTRY_KINDS
 } gg_entry_kind;
 
 typedef struct gg_entry {
-    uint8_t kind;
-    uint8_t seat;
-    uint16_t steps;    // actions of a draft, its closing one included
-    uint32_t first;    // index of the first action in the match's action array
-    uint32_t ms;       // time used
-    uint32_t text;     // offset of a comment's text; 0 = none
-    uint64_t ticket;   // chance
-    uint64_t hash;     // facts hash after the entry
+    uint8_t kind;    // gg_entry_kind
+    uint8_t seat;    // or GG_CHANCE; a comment of nobody at the table: GG_UMPIRE
+    uint16_t steps;  // actions: of a draft, its closing one included; 1 for chance
+    uint32_t first;  // index of the first action in the match's action array
+    uint32_t ms;     // time used
+    uint32_t text;   // offset of a comment's text; 0 = none
+    uint32_t before; // action or chance entry whose position stood before this one; 0 = the start
+    uint32_t after;  // the same after it: its own number if it is an action or chance
+    uint64_t ticket; // chance
+    uint64_t hash;   // facts hash after the entry
 } gg_entry;
 
 typedef struct gg_match gg_match;
+
+typedef enum gg_order { GG_ORDER_ASK, GG_ORDER_ALWAYS, GG_ORDER_NEVER } gg_order;
 
 typedef struct gg_match_setup {
     const gg_game *game;
@@ -67,67 +89,101 @@ typedef struct gg_match_setup {
     char id[GG_ID_MAX + 1];
     char name[GG_SEATS_MAX][GG_SEAT_NAME_MAX + 1];
     char client_seed[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
-    uint8_t seed[GG_SEED_BYTES];
+    uint8_t seed[GG_SEED_BYTES]; // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
-    uint32_t increment_ms;
+    uint32_t increment_ms;           // added by every action that still counts
+    uint8_t order; // gg_order of every window at the start; a server should not choose ASK, so that a
+                   // quick answer tells nothing. Private and not part of the file.
 } gg_match_setup;
 
+// GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
+// options that do not go together.
 gg_status gg_match_open(gg_match **match, const gg_match_setup *setup, gg_verdict *verdict);
 void gg_match_close(gg_match *match);
 
-// Where the match stands. The published position is what everybody but a drafting seat sees.
+// Where the match stands. The published position is what everybody but a drafting seat sees. Like
+// everything here, these belong to one thread at a time.
 const gg_match_setup *gg_match_setup_of(const gg_match *match);
 const gg_position *gg_match_published(const gg_match *match);
-const gg_position *gg_match_position_for(const gg_match *match, int seat); // with his open draft
+// With his open draft. A seat that may answer a sealed node early sees the position in which it is
+// already his turn (the others' answers there are stand-ins, hidden from him by the rules).
+const gg_position *gg_match_position_for(const gg_match *match, int seat);
+// True when this seat may decide now: it is its turn, or it may answer a sealed node early.
+bool gg_match_awaits(const gg_match *match, int seat);
+uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps); // how many
 uint32_t gg_match_entries(const gg_match *match);
 const gg_entry *gg_match_entry(const gg_match *match, uint32_t number); // 1-based
 const gg_action *gg_match_actions(const gg_match *match, const gg_entry *entry);
+const char *gg_match_text(const gg_match *match, const gg_entry *entry); // of a comment, else ""
+// False when entry `number` had been taken back by the time of entry `at`.
+bool gg_match_counts(const gg_match *match, uint32_t number, uint32_t at);
+// The rules version the log was made with: game->version, unless it was read from an older file.
+unsigned gg_match_version(const gg_match *match);
+const char *gg_match_commitment(const gg_match *match); // 64 hex digits
+
 typedef struct gg_result {
     bool over;
     uint8_t reason; // gg_entry_kind that ended it, or GG_ENTRY_ACTION when the rules did
     int half[GG_SEATS_MAX];
-    int32_t margin;
+    int32_t margin; // for seat 0; 0 unless the rules ended the match
 } gg_result;
 void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
 
 // One action of a seat. A step of a draft stays private; the closing one makes an entry. `answers`
-// is the entry number the client had seen; `key` makes a repeated send harmless (0 = no key): the
-// same key again returns GG_OK and changes nothing. At a sealed node a later seat may answer early.
-// `events` (may be NULL) receives the events of what was published, uncut.
+// is the entry number the client had seen: GG_STALE when the position has changed since. `key` makes
+// a repeated send harmless (0 = no key): the same key again returns GG_OK and changes nothing. At a
+// sealed node a later seat may answer early. `events` (may be NULL) receives the events of what was
+// published, uncut.
 gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key,
                        uint32_t answers, uint32_t ms, gg_verdict *verdict, gg_events *events);
-// The umpire draws when it is chance's turn. GG_NOT_ALLOWED when it is not.
+// The umpire draws when it is chance's turn. GG_NOT_ALLOWED when it is not, or without the seed.
 gg_status gg_match_draw(gg_match *match, gg_events *events);
-// Draws, standing orders and early answers until a seat must decide or the match is over.
+// Draws, standing orders and early answers until a seat must decide or the match is over. What it
+// did are the new entries; gg_match_events_for tells their events.
 gg_status gg_match_advance(gg_match *match);
-typedef enum gg_order { GG_ORDER_ASK, GG_ORDER_ALWAYS, GG_ORDER_NEVER } gg_order;
+// What the umpire plays for a seat at a window node: `never` the verb marked GG_V_DECLINE, `always`
+// what the game's policy would choose from this seat's knowledge (or the first legal action that is
+// no decline), `ask` nothing.
 gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order);
+// Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
+gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
 
 // Undo: a draft step at a time, else the last entry of this seat, never past chance, a reveal or a
-// seat change. gg_match_undo_refusal tells why not (a sentence key), NULL when it is possible.
+// seat change. gg_match_undo_refusal tells why not (a sentence), NULL when it is possible.
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang);
 gg_status gg_match_undo(gg_match *match, int seat);
 gg_status gg_match_resign(gg_match *match, int seat);
 gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);
+// `seat` may be GG_UMPIRE. Also possible when the match is over.
 gg_status gg_match_comment(gg_match *match, int seat, const char *text);
+// The seat has used `ms` more and its clock is below zero: the match is lost. GG_NOT_ALLOWED: it has
+// time left.
+gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms);
 
-// The position after entry `number`, forwards or backwards (snapshots make both quick).
+// The position after entry `number`, forwards or backwards (snapshots make both quick). `out` is a
+// zeroed gg_position or one given by an earlier call; gg_position_close frees it.
 gg_status gg_match_at(const gg_match *match, uint32_t number, gg_position *out);
 // Events of entry `number`, cut to a viewer.
 gg_status gg_match_events_for(const gg_match *match, uint32_t number, int viewer, gg_events *out);
+// Walks the whole log once on `scratch` (as for gg_match_at), every action through check(), every
+// outcome through roll(), every stored facts hash compared. GG_REFUSED: *number is the first wrong
+// entry.
+gg_status gg_match_replay_check(const gg_match *match, gg_position *scratch, uint32_t *number);
 
 // ------------------------------------------------------------------------------------ match file
 // Text, one line an entry, every line ending in a check chained to the line before. See
-// docs/match-format.md.
+// docs/match-format.md. `error` may be NULL.
 gg_status gg_match_write(const gg_match *match, char **text, size_t *length); // malloc'ed
-// A running match for a player: what he saw, as events and redacted facts; cannot be replayed.
+// A running match for a viewer: what he saw, as events and redacted facts; cannot be replayed.
 gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, size_t *length);
 // Reads, checks bytes and replays through check(). Another rules version is accepted when every
 // stored hash agrees.
 gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_error *error);
-// The same and the dice: every ticket against the revealed seed, the result, the signature.
+// The same and the dice: every ticket against the revealed seed, and the seed against its
+// commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet, so
+// the dice could not be checked; otherwise GG_OK leaves both texts empty.
 gg_status gg_match_verify(const char *text, size_t length, gg_error *error);
 
 #ifdef __cplusplus

@@ -12,8 +12,15 @@
 extern "C" {
 #endif
 
+#if defined(__GNUC__)
+#define GG_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define GG_PRINTF(text, first)
+#endif
+
 // ------------------------------------------------------------------------------------ text builder
-// A bounded string: past the end nothing is written and `full` is set.
+// A bounded string, always closed by a zero byte. What does not fit is cut between two characters
+// (never inside one); from then on nothing is written and `full` is set.
 typedef struct gg_out {
     char *at;
     size_t cap, length;
@@ -23,20 +30,20 @@ typedef struct gg_out {
 void gg_out_init(gg_out *out, char *at, size_t cap);
 void gg_out_text(gg_out *out, const char *text);
 void gg_out_char(gg_out *out, char c);
-void gg_out_format(gg_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gg_out_format(gg_out *out, const char *format, ...) GG_PRINTF(2, 3);
 
-// JSON written in order; commas and escapes are the writer's business. Invalid UTF-8 and control
-// characters are escaped or replaced, so the result is always valid JSON.
+// JSON written in order, compact; commas and escapes are the writer's business. Invalid UTF-8 is
+// replaced and control characters escaped, so that the result is valid JSON unless out->full is set.
 typedef struct gg_json {
     gg_out *out;
     uint32_t first; // bit d: nothing written yet at depth d
-    uint8_t depth;
+    uint8_t depth;  // at most 31
 } gg_json;
 
 void gg_json_init(gg_json *json, gg_out *out);
 void gg_json_open(gg_json *json, const char *key_or_null, char bracket); // '{' or '['
 void gg_json_close(gg_json *json, char bracket);                         // '}' or ']'
-void gg_json_string(gg_json *json, const char *key_or_null, const char *text);
+void gg_json_string(gg_json *json, const char *key_or_null, const char *text_or_null);
 void gg_json_integer(gg_json *json, const char *key_or_null, int64_t value);
 void gg_json_number(gg_json *json, const char *key_or_null, double value); // tools only
 void gg_json_bool(gg_json *json, const char *key_or_null, bool value);
@@ -48,29 +55,44 @@ typedef struct gg_error {
     char fr[240], en[240];
 } gg_error;
 
-void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en, ...);
+// Both formats take the same arguments in the same order. `error` may be NULL.
+void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en, ...)
+    GG_PRINTF(3, 5) GG_PRINTF(4, 5);
 
 // ------------------------------------------------------------------------------- names, notation
+// Tokens are written without blanks and read in letters of either case. Numbers are digits, places
+// of a plane centimetres with one decimal ("51.2", spoken in French "51,2"), sets "kneel+cover" or
+// "none" (a set's names table, or name(), names its elements 0 .. count-1). A value without a name is
+// written "#" and its number, so that every action has one spelling that reads back.
+
 // Name of a domain's value as token, French or English; length 0 when there is no such value.
 size_t gg_name_into(const gg_game *game, const void *t, const void *s, unsigned domain,
                     unsigned value, gg_form form, char *out, size_t cap);
-// The value of a token (letters of either case); false when the domain has none.
+// The value of a token; false when the domain has none.
 bool gg_name_find(const gg_game *game, const void *t, const void *s, unsigned domain,
                   const char *token, unsigned *value);
+// A seat or viewer by its token: a seat of the game, chance, over, public, umpire, nobody.
+bool gg_seat_find(const gg_game *game, const char *token, int *seat);
+const char *gg_seat_token(const gg_game *game, int seat); // "?" when there is none
 // "attack 1506 5DP_13": verb and operands as tokens.
 size_t gg_notation_into(const gg_game *game, const void *t, const void *s, gg_action action,
                         char *out, size_t cap);
-// Reads notation. A verb the node does not have is still read: check() explains. At a chance node
-// the verb may be left out ("4"). The error says which word is not understood and what fits.
+// Reads notation. A verb the node does not have, and a number beyond its domain, are still read:
+// check() explains. At a chance node the verb may be left out ("4"). The error says which word is
+// not understood and up to five that fit.
 bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const char *text,
                        gg_action *action, gg_error *error);
 
 // ------------------------------------------------------------------------------------- sentences
+// {a} .. {e} are replaced by names in the language; an argument of GG_HIDDEN reads as unknown. A
+// sentence that begins with a name gets a capital letter. Articles and elisions are the business of
+// whoever writes the tables.
 size_t gg_say_refusal(const gg_game *game, const void *t, const void *s, const gg_verdict *verdict,
                       gg_lang lang, char *out, size_t cap);
 // An event already cut to its viewer by gg_event_for().
 size_t gg_say_event(const gg_game *game, const void *t, const void *s, const gg_event *event,
                     gg_lang lang, char *out, size_t cap);
+// The label alone; rule and number stand beside it in the line.
 size_t gg_say_ledger(const gg_game *game, const void *t, const void *s, const gg_ledger_line *line,
                      gg_lang lang, char *out, size_t cap);
 size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang lang, char *out,
@@ -78,7 +100,7 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
 
 // ------------------------------------------------------------------------------------------- why
 // What an action would be answered, with up to three legal actions of this node that differ from it
-// in one operand, nearest first. The same answer for terminal, page and bots.
+// in exactly one operand (same verb), nearest first. The same answer for terminal, page and bots.
 enum { GG_REMEDIES = 3 };
 typedef struct gg_why {
     bool legal;
@@ -90,11 +112,14 @@ typedef struct gg_why {
 void gg_why_ask(const gg_game *game, const void *t, const void *s, int seat, gg_action action,
                 gg_action *list /* max_legal */, gg_why *out);
 // What was clicked, in order: pieces (handle) and places (surface, cell or x, y). Builds the first
-// action of the node's verbs whose operand types fit; false when none fits.
+// action of the node's verbs whose operand types fit all clicks, in whatever order they came; false
+// when none fits.
 typedef struct gg_click {
-    uint8_t kind; // gg_kind: PIECE, CELL, X (a point of a plane), CHOICE (verb chosen by a button)
+    uint8_t kind; // gg_kind: PIECE, CELL, X (a point of a plane: fits an x and the y after it),
+                  // CHOICE (the first one: the verb, chosen by a button; later ones and every other
+                  // kind: a value chosen from a list, for an operand of that kind)
     uint8_t surface;
-    uint16_t value; // handle, cell or verb
+    uint16_t value; // handle, cell, verb or value
     int16_t x, y;
 } gg_click;
 
@@ -103,39 +128,76 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
 
 // ------------------------------------------------------------------------- positions, .play blocks
 // One reader for .play blocks, scenario files, puzzles and the positions of `why` and `odds`.
+// A file is lines of UTF-8. Blank lines and lines that begin with // are skipped. A block begins at
+// a head line and runs to the next one; a file may begin without a head.
 //
 //   # B16  one QG's support serves one combat of the segment     head line: starts a block
-//   game bautzen   scenario empty
+//   game bautzen   scenario empty         (scenario: the first of the game when left out)
 //   option turns 4
 //   put 5DP_13 at 1505 flipped
 //   set supply german 12
-//   node combat allied
+//   node combat allied 3          at most one number; without this line the scenario's own node
 //   > attack 1506 5DP_13          plays; `seat>` also says whose turn it must be
 //   ~ 4                           the chance outcome that comes
-//   ! support X Y => B16 SUPPORT_ALREADY_GIVEN 3 7      must be refused so (numbers optional)
-//   = E_MOVED ... / = moved 5DP_13 1506     expects an event of the last action
-//   ? attack ... => B22 +4 ...    expects a ledger line of an action
+//   ! support X Y => B16 SUPPORT_ALREADY_GIVEN 3 7     must be refused so (arguments as tokens, may
+//                                 be left out, * fits any); `seat!` asks for another seat
+//   = moved 5DP_13 1506           an event of the last > or ~ line; * fits any, the rest may be left
+//                                 out; `=! moved` there is no such event
+//   ? confirm => B22 terrain 1506 +4      a ledger line of an action: rule, label, its arguments if
+//                                 told, number if told; `seat?` as another viewer sees it
+//   ? confirm => total strength 12
+//   @ german support              whose turn it is and where (also `@ chance die`)
+//   % hand[3] 2                   a fact by the game's field table; 0 when the index is left out
+//   . confirm                     is in the legal list          - confirm     is not
+//   $ end 2 0                     the game is over (half-points if told)
+//   german sees 5DP_13 in map 1506        a piece in that viewer's view (viewer: also public, umpire)
+//   german sees hidden in map 1506 2      two pieces he cannot identify; exactly so many when told
+//   german sees nothing in hand_allied    no piece; the cell may be left out or *
 //
 // gg_play_open reads the position lines of a block; gg_play_next then obeys one script line.
+enum { GG_PLAY_TEXT_MAX = 1 << 22, GG_PLAY_LINE_MAX = 1000 };
+
 typedef struct gg_play gg_play;
 
 // text must stay alive. `block`: 1-based number, or 0 for the only/first one. The head line names ids.
+// `name` stands for the file in nothing but the caller's own messages; it may be NULL.
 gg_status gg_play_open(gg_play **play, const char *name, const char *text, size_t length,
                        unsigned block, gg_error *error);
 unsigned gg_play_blocks(const char *text, size_t length);
 const gg_position *gg_play_position(const gg_play *play);
+const char *gg_play_name(const gg_play *play);
 const char *gg_play_head(const gg_play *play); // the head line without "# "
-unsigned gg_play_line(const gg_play *play);
+unsigned gg_play_line(const gg_play *play);    // of the line last read
 // GG_OK and *done when the block has ended; GG_REFUSED when an expectation failed; GG_BAD_INPUT.
 gg_status gg_play_next(gg_play *play, bool *done, gg_error *error);
-void gg_play_close(gg_play *play);
+void gg_play_close(gg_play *play_or_null);
+
+// Runs every block of a text; `done` (may be NULL) hears of each one when it has ended.
+typedef struct gg_play_result {
+    const char *name, *head; // head: valid during the call
+    unsigned block;          // 1-based
+    unsigned line;           // of the head
+    unsigned obeyed;         // script lines obeyed
+    gg_status status;        // GG_OK, or why it stopped: error tells line and reason
+    gg_error error;
+} gg_play_result;
+
+typedef struct gg_play_tally {
+    unsigned passed, failed;
+} gg_play_tally;
+
+typedef void gg_play_done(void *user, const gg_play_result *result);
+// GG_OK: every block passed. GG_REFUSED: some failed. A text without a block fails as one.
+gg_status gg_play_run(const char *name, const char *text, size_t length, gg_play_done *done,
+                      void *user, gg_play_tally *tally);
 
 // ----------------------------------------------------------------------------------------- marks
-// The marked build counts how often each rule acted and can switch one rule or refusal off.
+// The marked build counts how often each rule acted and can switch one rule or refusal off. Rules
+// are known by number, so that counts and switches are about one game at a time; one thread.
 bool gg_marks_present(void);
 uint64_t gg_marks_rule_count(unsigned rule);
 uint64_t gg_marks_refusal_count(unsigned refusal);
-void gg_marks_reset(void);
+void gg_marks_reset(void); // counts at zero, everything on
 // "B16" (the rule and every refusal that cites it) or "SUPPORT_ALREADY_GIVEN"; false: no such name.
 bool gg_marks_off(const gg_game *game, const char *name);
 

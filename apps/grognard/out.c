@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output, files and time: the only places where the program prints, reads or writes.
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app.h"
+
+enum { LINE_MAX_BYTES = 65536, JSON_MAX_BYTES = 64 << 20, FILE_MAX_BYTES = 64 << 20 };
+
+static const struct {
+    const char *fr, *en;
+} words[WORDS] = {
+#define WORD(name, fr, en) {fr, en},
+#include "words.def"
+#undef WORD
+};
+
+const char *app_word_of(const app *app, app_word word) {
+    return app_pick(app, words[word].fr, words[word].en);
+}
+
+// C1 controls (U+0080 to U+009F) are two bytes, c2 80 to c2 9f: some terminals obey them.
+size_t app_clean_into(const char *text, char *out, size_t cap) {
+    size_t n = 0;
+    for (const unsigned char *c = (const unsigned char *)text; *c && n + 1 < cap; c++) {
+        if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f) {
+            out[n++] = '?';
+            c++;
+        } else if ((*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f) {
+            out[n++] = '?';
+        } else {
+            out[n++] = (char)*c;
+        }
+    }
+    out[n] = '\0';
+    return n;
+}
+
+static void put(FILE *file, const char *format, va_list list) {
+    static char raw[LINE_MAX_BYTES], clean[LINE_MAX_BYTES];
+    (void)vsnprintf(raw, sizeof raw, format, list);
+    size_t n = app_clean_into(raw, clean, sizeof clean);
+    (void)fwrite(clean, 1, n, file);
+}
+
+void app_say(const app *app, app_word word, ...) {
+    va_list list;
+    va_start(list, word);
+    put(stdout, app_word_of(app, word), list);
+    va_end(list);
+}
+
+void app_text(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    put(stdout, format, list);
+    va_end(list);
+}
+
+static void complain(const app *app, app_word word, va_list list) {
+    app_progress_end(app);
+    (void)fflush(stdout);
+    (void)fputs("grognard: ", stderr);
+    put(stderr, app_word_of(app, word), list);
+    (void)fputc('\n', stderr);
+}
+
+int app_bad(const app *app, app_word word, ...) {
+    va_list list;
+    va_start(list, word);
+    complain(app, word, list);
+    va_end(list);
+    return APP_BAD;
+}
+
+int app_environment(const app *app, app_word word, ...) {
+    va_list list;
+    va_start(list, word);
+    complain(app, word, list);
+    va_end(list);
+    return APP_ENVIRONMENT;
+}
+
+int app_status(const app *app, gg_status status) {
+    switch (status) {
+    case GG_OK: return APP_YES;
+    case GG_BAD_INPUT: return app_bad(app, W_UNREADABLE);
+    case GG_NO_MEMORY: return app_environment(app, W_NO_MEMORY);
+    case GG_FULL: return app_environment(app, W_FULL);
+    default: return app_environment(app, W_FAILED, (int)status);
+    }
+}
+
+int app_input(const app *app, const char *file, const gg_error *error) {
+    const char *text = app_pick(app, error->fr, error->en);
+    if (error->line) return app_bad(app, W_INPUT_LINE, file, error->line, text);
+    return app_bad(app, W_INPUT, file, text);
+}
+
+// ----------------------------------------------------------------------------------------- JSON
+bool app_json_begin(const app *app, app_json *json) {
+    char *at = malloc(JSON_MAX_BYTES); // untouched pages cost nothing
+    if (!at) {
+        (void)app_environment(app, W_NO_MEMORY);
+        return false;
+    }
+    gg_out_init(&json->out, at, JSON_MAX_BYTES);
+    gg_json_init(&json->json, &json->out);
+    return true;
+}
+
+int app_json_end(const app *app, app_json *json, int code) {
+    if (json->out.full)
+        code = app_environment(app, W_FULL);
+    else if (fwrite(json->out.at, 1, json->out.length, stdout) == json->out.length)
+        (void)fputc('\n', stdout);
+    free(json->out.at);
+    return code;
+}
+
+// ------------------------------------------------------------------------------------- progress
+static uint64_t progress_drawn; // monotonic milliseconds of the last drawing; 0 = no bar stands
+
+static uint64_t monotonic_ms(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void app_progress(const app *app, app_word word, uint64_t done, uint64_t total) {
+    enum { WIDTH = 30 };
+    char bar[WIDTH + 1];
+    uint64_t now = monotonic_ms();
+    if (!app->terminal || !total || now - progress_drawn < 100) return;
+    progress_drawn = now;
+    unsigned filled = (unsigned)(done >= total ? WIDTH : done * WIDTH / total);
+    memset(bar, '.', WIDTH);
+    memset(bar, '#', filled);
+    bar[WIDTH] = '\0';
+    (void)fprintf(stderr, "\r%s [%s] %3u %%  ", app_word_of(app, word), bar,
+                  (unsigned)(done >= total ? 100 : done * 100 / total));
+    (void)fflush(stderr);
+}
+
+void app_progress_end(const app *app) {
+    if (!app->terminal || !progress_drawn) return;
+    progress_drawn = 0;
+    (void)fputs("\r\033[K", stderr);
+}
+
+// ---------------------------------------------------------------------------------------- files
+// A name that leads nowhere is a bad argument; a disk that fails is the environment.
+static int file_code(const app *app, const char *path) {
+    app_word word = W_CANNOT_OPEN;
+    if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG)
+        return app_bad(app, word, path, strerror(errno));
+    return app_environment(app, word, path, strerror(errno));
+}
+
+static bool slurp(FILE *file, char **text, size_t *length) {
+    size_t cap = 65536, n = 0;
+    char *at = malloc(cap + 1);
+    while (at) {
+        n += fread(at + n, 1, cap - n, file);
+        if (n < cap || cap >= FILE_MAX_BYTES) break;
+        cap *= 2;
+        char *more = realloc(at, cap + 1);
+        if (!more) free(at);
+        at = more;
+    }
+    if (!at) {
+        errno = ENOMEM;
+        return false;
+    }
+    if (ferror(file) || n >= FILE_MAX_BYTES) {
+        if (!ferror(file)) errno = EFBIG;
+        free(at);
+        return false;
+    }
+    at[n] = '\0';
+    *text = at;
+    *length = n;
+    return true;
+}
+
+bool app_read(const app *app, const char *path, char **text, size_t *length, int *code) {
+    bool input = strcmp(path, "-") == 0;
+    FILE *file = input ? stdin : fopen(path, "rb");
+    if (!file || !slurp(file, text, length)) {
+        *code = file_code(app, path);
+        if (file && !input) (void)fclose(file);
+        return false;
+    }
+    if (!input) (void)fclose(file);
+    return true;
+}
+
+bool app_exists(const char *path) {
+    struct stat found;
+    return lstat(path, &found) == 0;
+}
+
+static bool write_all(int fd, const char *text, size_t length) {
+    while (length) {
+        ssize_t n = write(fd, text, length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        text += n;
+        length -= (size_t)n;
+    }
+    return fsync(fd) == 0;
+}
+
+bool app_write(const app *app, const char *path, const char *text, size_t length, int *code) {
+    char temporary[4096];
+    if (snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >=
+        (int)sizeof temporary) {
+        *code = app_bad(app, W_CANNOT_OPEN, path, strerror(ENAMETOOLONG));
+        return false;
+    }
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) {
+        *code = file_code(app, path);
+        return false;
+    }
+    bool good = write_all(fd, text, length);
+    int failure = errno;
+    if (close(fd) != 0 && good) {
+        good = false;
+        failure = errno;
+    }
+    if (good && rename(temporary, path) == 0) return true;
+    if (!good) errno = failure;
+    *code = file_code(app, path);
+    (void)unlink(temporary);
+    return false;
+}
+
+uint64_t app_cpu_ns(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// From words of the command line to games, requests, seats and positions.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "grognard/match.h"
+
+enum { NAMES_MAX = 512 };
+
+const gg_game *app_game(const app *app, const char *id, int *code) {
+    const gg_game *game = gg_game_find_or_null(id);
+    if (game) return game;
+    char names[NAMES_MAX];
+    gg_out out;
+    gg_out_init(&out, names, sizeof names);
+    for (unsigned i = 0; i < gg_game_count(); i++)
+        gg_out_format(&out, "%s%s", i ? ", " : "", gg_game_at(i)->id);
+    *code = app_bad(app, W_NO_GAME, id, names);
+    return NULL;
+}
+
+static bool scenario_of(const app *app, const gg_game *game, const char *token, uint16_t *out,
+                        int *code) {
+    char names[NAMES_MAX];
+    gg_out list;
+    gg_out_init(&list, names, sizeof names);
+    for (unsigned i = 0; i < game->n_scenarios; i++) {
+        if (strcmp(game->scenarios[i].token, token) == 0) {
+            *out = (uint16_t)i;
+            return true;
+        }
+        gg_out_format(&list, "%s%s", i ? ", " : "", game->scenarios[i].token);
+    }
+    *code = app_bad(app, W_NO_SCENARIO, token, names);
+    return false;
+}
+
+static bool option_of(const app *app, const gg_game *game, const char *text, gg_request *out,
+                      int *code) {
+    const char *equals = strchr(text, '=');
+    char names[NAMES_MAX], *end;
+    gg_out list;
+    if (!equals) {
+        *code = app_bad(app, W_OPTION_FORM, text);
+        return false;
+    }
+    gg_out_init(&list, names, sizeof names);
+    for (unsigned i = 0; i < game->n_options; i++) {
+        const gg_option *option = &game->options[i];
+        gg_out_format(&list, "%s%s", i ? ", " : "", option->token);
+        if (strlen(option->token) != (size_t)(equals - text) ||
+            strncmp(option->token, text, (size_t)(equals - text)) != 0)
+            continue;
+        long value = strtol(equals + 1, &end, 10);
+        if (!equals[1] || *end || value < option->min || value > option->max) {
+            *code = app_bad(app, W_OPTION_RANGE, option->token, equals + 1, option->min,
+                            option->max);
+            return false;
+        }
+        out->option[i] = (int16_t)value;
+        return true;
+    }
+    *code = app_bad(app, W_NO_RULE_OPTION, text, names);
+    return false;
+}
+
+bool app_request(const app *app, const gg_game *game, const app_args *args, gg_request *out,
+                 int *code) {
+    gg_request_standard(game, out);
+    if (args->set[O_SCENARIO] &&
+        !scenario_of(app, game, args->text[O_SCENARIO], &out->scenario, code))
+        return false;
+    for (unsigned i = 0; i < args->list_count; i++)
+        if (!option_of(app, game, args->list[i], out, code)) return false;
+    return true;
+}
+
+int app_request_refused(const app *app, const gg_game *game, const gg_verdict *verdict) {
+    char text[512] = "";
+    if (verdict->refusal)
+        (void)gg_say_refusal(game, NULL, NULL, verdict, app->lang, text, sizeof text);
+    return app_bad(app, W_REQUEST_REFUSED, text);
+}
+
+bool app_seat(const app *app, const gg_game *game, const char *token, bool viewers, int *seat,
+              int *code) {
+    char names[NAMES_MAX];
+    gg_out list;
+    if (gg_seat_find(game, token, seat) &&
+        (*seat < game->seats || (viewers && (*seat == GG_PUBLIC || *seat == GG_UMPIRE))))
+        return true;
+    gg_out_init(&list, names, sizeof names);
+    for (unsigned i = 0; i < game->seats; i++)
+        gg_out_format(&list, "%s%s", i ? ", " : "", game->seat_names[i].token);
+    if (viewers) gg_out_text(&list, ", public, umpire");
+    *code = app_bad(app, W_NO_SEAT, token, names);
+    return false;
+}
+
+// ------------------------------------------------------------------------------------ positions
+// FILE[:BLOCK][@NUMBER]: the suffixes are read from the end, and only when they are digits, so that
+// a file name may hold both signs.
+typedef struct spec {
+    char file[4096];
+    unsigned block; // 0: the first
+    long number;    // -1: not given
+} spec;
+
+static bool cut_number(char *text, char sign, long *out) {
+    char *at = strrchr(text, sign), *end;
+    if (!at || !at[1]) return false;
+    long value = strtol(at + 1, &end, 10);
+    if (*end || value < 0 || at[1] == '-' || at[1] == '+') return false;
+    *at = '\0';
+    *out = value;
+    return true;
+}
+
+static void split(const char *text, spec *out) {
+    long block = 0;
+    (void)snprintf(out->file, sizeof out->file, "%s", text);
+    out->number = -1;
+    (void)cut_number(out->file, '@', &out->number);
+    (void)cut_number(out->file, ':', &block);
+    out->block = (unsigned)(block > 1000000 ? 1000000 : block);
+}
+
+static bool from_scenario(const app *app, const gg_game *game, const char *name, app_position *out,
+                          int *code) {
+    gg_request request;
+    gg_verdict verdict = {0};
+    gg_request_standard(game, &request);
+    if (!scenario_of(app, game, name, &request.scenario, code)) return false;
+    gg_status status = gg_position_open(&out->own, game, &request, &verdict);
+    if (status != GG_OK) {
+        *code = status == GG_REFUSED ? app_request_refused(app, game, &verdict)
+                                     : app_status(app, status);
+        return false;
+    }
+    out->at = &out->own;
+    return true;
+}
+
+static bool from_match(const app *app, const spec *s, size_t length, app_position *out, int *code) {
+    gg_error error = {0};
+    gg_status status = gg_match_read(&out->match, out->text, length, &error);
+    if (status != GG_OK) {
+        *code = status == GG_NO_MEMORY ? app_status(app, status) : app_input(app, s->file, &error);
+        return false;
+    }
+    if (s->number < 0) {
+        gg_turn turn;
+        const gg_position *at = gg_match_published(out->match);
+        turn = at->game->turn(at->table, at->state);
+        out->at = turn.seat < at->game->seats ? gg_match_position_for(out->match, turn.seat) : at;
+        return true;
+    }
+    if (s->number > (long)gg_match_entries(out->match)) {
+        *code = app_bad(app, W_NO_ENTRY, s->file, s->number, gg_match_entries(out->match));
+        return false;
+    }
+    status = gg_match_at(out->match, (uint32_t)s->number, &out->own);
+    if (status != GG_OK) *code = app_status(app, status);
+    out->at = &out->own;
+    return status == GG_OK;
+}
+
+static bool from_block(const app *app, const spec *s, size_t length, app_position *out, int *code) {
+    gg_error error = {0};
+    bool done = false;
+    gg_status status = gg_play_open(&out->play, s->file, out->text, length, s->block, &error);
+    for (long i = 0; status == GG_OK && !done && i < s->number; i++)
+        status = gg_play_next(out->play, &done, &error);
+    if (status != GG_OK) {
+        *code = status == GG_NO_MEMORY ? app_status(app, status) : app_input(app, s->file, &error);
+        return false;
+    }
+    out->at = gg_play_position(out->play);
+    return true;
+}
+
+static bool is_match(const char *text, size_t length) {
+    return length >= 9 && memcmp(text, "grognard ", 9) == 0;
+}
+
+bool app_position_open(const app *app, const gg_game *game, const char *text, app_position *out,
+                       int *code) {
+    static const char prefix[] = "scenario:";
+    spec s;
+    size_t length;
+    bool good;
+    memset(out, 0, sizeof *out);
+    if (strncmp(text, prefix, sizeof prefix - 1) == 0)
+        return from_scenario(app, game, text + sizeof prefix - 1, out, code);
+    if (app_exists(text)) // a file whose very name looks like a suffix
+        (void)snprintf(s.file, sizeof s.file, "%s", text), s.block = 0, s.number = -1;
+    else
+        split(text, &s);
+    if (!app_read(app, s.file, &out->text, &length, code)) return false;
+    good = is_match(out->text, length) ? from_match(app, &s, length, out, code)
+                                       : from_block(app, &s, length, out, code);
+    if (good && out->at->game != game) {
+        *code = app_bad(app, W_OTHER_GAME, s.file, out->at->game->id, game->id);
+        good = false;
+    }
+    if (!good) app_position_close(out);
+    return good;
+}
+
+void app_position_close(app_position *position) {
+    if (position->play) gg_play_close(position->play);
+    if (position->own.table) gg_position_close(&position->own);
+    if (position->match) gg_match_close(position->match);
+    free(position->text);
+    memset(position, 0, sizeof *position);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Self-play: whole games between brains, folded into one digest. Chance is drawn by the match dice,
+// so that a game saved as a match file has the same rolls; seats draw from their own generator, so
+// that a brain that thinks longer does not change the dice.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/sha256.h"
+#include "grognard/study.h"
+
+typedef struct table {
+    const gg_selfplay_order *order;
+    gg_position position;
+    gg_dice dice;
+    gg_rng rng;
+    uint64_t draws; // dice drawn in this game
+    gg_plan plan;   // what the seat to act has decided, from `next` on
+    uint32_t next;
+    uint32_t choices; // at the node just decided
+    gg_events events;
+    gg_action *list;
+} table;
+
+void gg_selfplay_seed(uint64_t seed, uint32_t number, uint8_t out[GG_SEED_BYTES]) {
+    static const char tag[] = "grognard selfplay 1";
+    uint8_t message[sizeof tag + 12];
+    memcpy(message, tag, sizeof tag);
+    for (unsigned i = 0; i < 8; i++) message[sizeof tag + i] = (uint8_t)(seed >> 8 * i);
+    for (unsigned i = 0; i < 4; i++) message[sizeof tag + 8 + i] = (uint8_t)(number >> 8 * i);
+    gg_sha256_of(message, sizeof message, out);
+}
+
+// "s" seed "-" number, both in hexadecimal: 26 characters.
+void gg_selfplay_id(uint64_t seed, uint32_t number, char out[GG_ID_MAX + 1]) {
+    static const char digit[] = "0123456789abcdef";
+    char *at = out;
+    *at++ = 's';
+    for (int shift = 60; shift >= 0; shift -= 4) *at++ = digit[seed >> shift & 15];
+    *at++ = '-';
+    for (int shift = 28; shift >= 0; shift -= 4) *at++ = digit[number >> shift & 15];
+    *at = 0;
+}
+
+void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order) {
+    memset(order, 0, sizeof *order);
+    order->game = game;
+    order->seed = 1;
+    order->games = 1;
+    gg_request_standard(game, &order->request);
+}
+
+static void begin(table *t, uint32_t number) {
+    static const char *const client[GG_SEATS_MAX] = {"", "", "", ""};
+    uint8_t seed[GG_SEED_BYTES];
+    char id[GG_ID_MAX + 1];
+    gg_selfplay_seed(t->order->seed, number, seed);
+    gg_selfplay_id(t->order->seed, number, id);
+    gg_dice_open(&t->dice, seed, id, client, t->order->game->seats);
+    gg_rng_seed(&t->rng, t->order->seed, number);
+    t->draws = 0;
+    t->plan.steps = t->next = 0;
+    gg_position_restart(&t->position);
+}
+
+// The next action of a seat that plays macro moves: the next step while it is legal, else thought
+// about anew.
+static gg_action planned(table *t, int seat, gg_brain brain) {
+    const gg_game *game = t->order->game;
+    const gg_position *p = &t->position;
+    if (t->next < t->plan.steps &&
+        game->check(p->table, p->state, seat, t->plan.step[t->next], NULL))
+        return t->plan.step[t->next++];
+    t->plan.steps = gg_think(brain, p, seat, &t->rng, &t->plan);
+    GG_ASSERT(t->plan.steps > 0);
+    t->next = 1;
+    GG_ASSERT(game->check(p->table, p->state, seat, t->plan.step[0], NULL));
+    return t->plan.step[0];
+}
+
+static gg_action decide(table *t, gg_turn turn) {
+    const gg_game *game = t->order->game;
+    const gg_position *p = &t->position;
+    if (turn.seat == GG_CHANCE) {
+        t->next = t->plan.steps = 0;
+        t->choices = turn.tickets > 1 ? 2 : 1;
+        return game->roll(p->table, p->state, gg_dice_draw(&t->dice, t->draws++, turn.tickets));
+    }
+    t->choices = game->legal(p->table, p->state, turn.seat, t->list);
+    GG_ASSERT(t->choices > 0 && t->choices <= game->max_legal);
+    gg_brain brain = t->order->brain[turn.seat];
+    if (t->choices == 1) { // nothing to think about, but it may be a step of the plan
+        t->next += t->next < t->plan.steps && t->plan.step[t->next] == t->list[0];
+        return t->list[0];
+    }
+    if (brain != GG_BRAIN_RANDOM) return planned(t, turn.seat, brain);
+    return t->list[gg_rng_below(&t->rng, t->choices)];
+}
+
+static void note_result(table *t, uint32_t actions, gg_selfplay_report *report) {
+    int half[GG_SEATS_MAX] = {0};
+    int32_t margin = 0;
+    bool won = false;
+    t->order->game->score(t->position.table, t->position.state, half, &margin);
+    for (unsigned seat = 0; seat < t->order->game->seats; seat++)
+        if (half[seat] == 2) {
+            report->wins[seat]++;
+            won = true;
+        }
+    report->draws += !won;
+    if (report->games == 0 || actions < report->shortest) report->shortest = actions;
+    if (actions > report->longest) report->longest = actions;
+    report->games++;
+}
+
+static void play(table *t, gg_selfplay_report *report) {
+    const gg_game *game = t->order->game;
+    const gg_position *p = &t->position;
+    uint64_t digest = GG_HASH_PHI;
+    uint32_t actions = 0;
+    int last = GG_NOBODY;
+    for (;;) {
+        gg_turn turn = game->turn(p->table, p->state);
+        if (turn.seat == GG_OVER) break;
+        if (turn.seat != last) t->next = t->plan.steps = 0; // a plan is of one seat
+        last = turn.seat;
+        gg_action action = decide(t, turn);
+        t->events.count = 0;
+        game->apply(p->table, p->state, action, &t->events);
+        digest = gg_fold(digest, gg_facts_hash(game, p->state));
+        report->visits[turn.node]++;
+        report->steps += t->choices > 1;
+        GG_ASSERT(++actions <= game->max_steps);
+    }
+    report->actions += actions;
+    report->digest = gg_fold(report->digest, digest);
+    note_result(t, actions, report);
+}
+
+gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
+                      gg_verdict *verdict) {
+    memset(report, 0, sizeof *report);
+    report->digest = GG_HASH_PHI;
+    table *t = calloc(1, sizeof *t + order->game->max_legal * sizeof(gg_action));
+    if (!t) return GG_NO_MEMORY;
+    t->order = order;
+    t->list = (gg_action *)(t + 1);
+    gg_status status = gg_position_open(&t->position, order->game, &order->request, verdict);
+    for (uint32_t i = 0; status == GG_OK && i < order->games; i++) {
+        begin(t, order->first + i);
+        play(t, report);
+        if (order->each && !order->each(order->user, i + 1, order->games)) break;
+    }
+    gg_position_close(&t->position);
+    free(t);
+    return status;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text builder, the JSON writer and messages: bounded, always closed by a zero byte, never cut
+// inside a character.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+// ------------------------------------------------------------------------------------------ UTF-8
+static bool continues(const char *at, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        if (((unsigned char)at[i] & 0xc0) != 0x80) return false;
+    return true;
+}
+
+size_t gg_utf8_length(const char *at, size_t left) {
+    if (left == 0) return 0;
+    unsigned char c = (unsigned char)at[0], d = left > 1 ? (unsigned char)at[1] : 0;
+    if (c < 0x80) return 1;
+    if (c < 0xc2 || c > 0xf4) return 0;
+    size_t n = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+    if (left < n || !continues(at, n)) return 0;
+    if (c == 0xe0 && d < 0xa0) return 0; // not the shortest form
+    if (c == 0xed && d > 0x9f) return 0; // half of a surrogate pair
+    if (c == 0xf0 && d < 0x90) return 0;
+    if (c == 0xf4 && d > 0x8f) return 0; // beyond the last character
+    return n;
+}
+
+// The longest prefix of at most `cap` bytes that does not end inside a character.
+static size_t whole(const char *text, size_t length, size_t cap) {
+    if (length <= cap) return length;
+    while (cap > 0 && ((unsigned char)text[cap] & 0xc0) == 0x80) cap--;
+    return cap;
+}
+
+// ---------------------------------------------------------------------------------------- builder
+void gg_out_init(gg_out *out, char *at, size_t cap) {
+    *out = (gg_out){at, cap, 0, cap == 0};
+    if (cap) at[0] = 0;
+}
+
+static void add(gg_out *out, const char *text, size_t length) {
+    if (out->full) return;
+    size_t fits = whole(text, length, out->cap - 1 - out->length);
+    memcpy(out->at + out->length, text, fits);
+    out->length += fits;
+    out->at[out->length] = 0;
+    out->full = fits < length;
+}
+
+void gg_out_text(gg_out *out, const char *text) { add(out, text, strlen(text)); }
+
+void gg_out_char(gg_out *out, char c) { add(out, &c, 1); }
+
+static void format_into(gg_out *out, const char *format, va_list args) GG_PRINTF(2, 0);
+static void format_into(gg_out *out, const char *format, va_list args) {
+    if (out->full) return;
+    char *end = out->at + out->length;
+    size_t room = out->cap - out->length;
+    int wanted = vsnprintf(end, room, format, args);
+    GG_ASSERT(wanted >= 0);
+    if ((size_t)wanted < room) {
+        out->length += (size_t)wanted;
+        return;
+    }
+    // The last character may have been cut: look back for one that is not whole.
+    size_t kept = room - 1;
+    for (size_t back = 1; back <= 3 && back <= kept; back++) {
+        unsigned char c = (unsigned char)end[kept - back];
+        if (c < 0x80) break;
+        if (c < 0xc0) continue;
+        if (!gg_utf8_length(end + kept - back, back)) kept -= back;
+        break;
+    }
+    end[kept] = 0;
+    out->length += kept;
+    out->full = true;
+}
+
+void gg_out_format(gg_out *out, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    format_into(out, format, args);
+    va_end(args);
+}
+
+void gg_out_safe(gg_out *out, const char *text) {
+    size_t left = strlen(text);
+    while (left) {
+        size_t n = gg_utf8_length(text, left);
+        if (n == 0 || (n == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f)))
+            add(out, "\xef\xbf\xbd", 3); // the replacement character
+        else
+            add(out, text, n);
+        if (n == 0) n = 1;
+        text += n;
+        left -= n;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- JSON
+void gg_json_init(gg_json *json, gg_out *out) { *json = (gg_json){out, 1, 0}; }
+
+static void escaped(gg_out *out, const char *text) {
+    size_t left = strlen(text);
+    gg_out_char(out, '"');
+    while (left) {
+        size_t n = gg_utf8_length(text, left);
+        unsigned char c = (unsigned char)*text;
+        if (n == 0)
+            gg_out_text(out, "\\ufffd");
+        else if (c == '"' || c == '\\')
+            gg_out_format(out, "\\%c", c);
+        else if (c == '\n')
+            gg_out_text(out, "\\n");
+        else if (c < 0x20 || c == 0x7f)
+            gg_out_format(out, "\\u%04x", c);
+        else
+            add(out, text, n);
+        if (n == 0) n = 1;
+        text += n;
+        left -= n;
+    }
+    gg_out_char(out, '"');
+}
+
+static void item(gg_json *json, const char *key) {
+    if (json->first >> json->depth & 1)
+        json->first &= ~(UINT32_C(1) << json->depth);
+    else
+        gg_out_char(json->out, ',');
+    if (!key) return;
+    escaped(json->out, key);
+    gg_out_char(json->out, ':');
+}
+
+void gg_json_open(gg_json *json, const char *key, char bracket) {
+    GG_ASSERT(json->depth < 31 && (bracket == '{' || bracket == '['));
+    item(json, key);
+    gg_out_char(json->out, bracket);
+    json->first |= UINT32_C(1) << ++json->depth;
+}
+
+void gg_json_close(gg_json *json, char bracket) {
+    GG_ASSERT(json->depth > 0 && (bracket == '}' || bracket == ']'));
+    json->depth--;
+    gg_out_char(json->out, bracket);
+}
+
+void gg_json_string(gg_json *json, const char *key, const char *text) {
+    item(json, key);
+    if (text)
+        escaped(json->out, text);
+    else
+        gg_out_text(json->out, "null");
+}
+
+void gg_json_integer(gg_json *json, const char *key, int64_t value) {
+    item(json, key);
+    gg_out_format(json->out, "%lld", (long long)value);
+}
+
+// JSON knows neither infinity nor a decimal comma.
+void gg_json_number(gg_json *json, const char *key, double value) {
+    char text[40];
+    item(json, key);
+    if (!isfinite(value)) {
+        gg_out_text(json->out, "null");
+        return;
+    }
+    (void)snprintf(text, sizeof text, "%.15g", value);
+    for (char *c = text; *c; c++)
+        if (*c == ',') *c = '.';
+    gg_out_text(json->out, text);
+}
+
+void gg_json_bool(gg_json *json, const char *key, bool value) {
+    item(json, key);
+    gg_out_text(json->out, value ? "true" : "false");
+}
+
+void gg_json_null(gg_json *json, const char *key) {
+    item(json, key);
+    gg_out_text(json->out, "null");
+}
+
+// --------------------------------------------------------------------------------------- messages
+void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en, ...) {
+    va_list args, again;
+    gg_out out;
+    if (!error) return;
+    error->line = line;
+    va_start(args, en);
+    va_copy(again, args);
+    gg_out_init(&out, error->fr, sizeof error->fr);
+    format_into(&out, fr, args);
+    gg_out_init(&out, error->en, sizeof error->en);
+    format_into(&out, en, again);
+    va_end(again);
+    va_end(args);
+}

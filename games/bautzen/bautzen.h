@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bautzen 1945: the state, and what the chapters offer each other.
+//
+// Sides and seats are the same numbers: 0 Allied, 1 German. A hex is 0 .. 363 (board.h). A piece is
+// 0 .. PIECES-1: first the counters of data/counters.csv in file order, then the eight CL.
+#ifndef GAME_BAUTZEN_H
+#define GAME_BAUTZEN_H
+
+#include "board.h"
+#include "data.h"
+#include "grognard/game.h"
+
+enum {
+    PIECES = BZ_COUNTERS + BZ_COLUMNS, // every counter and CL
+    COLUMNS = BZ_COLUMNS,              // CL: 8, four to a side (BD6)
+    FIRST_COLUMN = BZ_COUNTERS,
+    COLUMNS_PER_SIDE = 4, // 7.2.2
+    SUPPORTS_MAX = 16,    // supports one side may name in one combat
+    TURNS = 6,
+    ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
+    SPARE = 6,
+};
+
+// Where a piece may be beside a hex.
+enum {
+    AT_BOX = HEXES, // set-up: not yet placed
+    AT_POOL,        // CL not in play; reinforcement not yet granted
+    AT_EDGE,        // reinforcement granted, waiting to enter (BR20)
+    AT_DEAD,
+    PLACES,
+};
+
+// status: bits 0-1 steps left, then flags. All flags but UNSUPPLIED are cleared when a segment ends.
+enum {
+    STEPS_MASK = 3,
+    MOVED = 4,       // in this movement segment
+    ATTACKED = 8,    // in this combat segment
+    UNSUPPLIED = 16, // as fixed at the start of the segment
+    SUPPORTED = 32,  // has given its support in this combat segment (BR4)
+    RETREATED = 64,  // in this combat segment (BH11)
+    IN_COMBAT = 128, // attacks in the combat in progress
+};
+
+// The segments of a game turn, in order.
+enum {
+    SEG_SETUP,
+    SEG_GERMAN_SUPPLY,
+    SEG_GERMAN_MOVE,
+    SEG_GERMAN_COMBAT,
+    SEG_ALLIED_SUPPLY,
+    SEG_ALLIED_MOVE,
+    SEG_ALLIED_COMBAT,
+    SEGMENTS,
+};
+
+// combat_flags
+enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8, CF_DEFENDED = 16 };
+
+#define GG_FACTS_NAME bz_facts
+#include "grognard/enums.inc"
+
+typedef struct bz_state {
+    struct bz_facts f;
+    // Derived, rebuilt by bz_derive() and kept right by bz_arrive() and bz_leave().
+    bz_board units[2];    // hexes with a counter other than a CL: what "occupies" means (BR12)
+    bz_board columns[2];  // hexes with a CL of that side
+    bz_board zoc[2];      // hexes in that side's zone of control
+    bz_board heights[2];  // hexes at distance 1 or 2 of a dominant hex that side occupies (B46)
+    bz_board ends;        // at node STEP: hexes supplied for the mover, itself lifted off the map;
+                          // zero elsewhere
+    uint8_t top[HEXES];   // 1 + the top piece of each hex, 0 = empty
+    uint8_t below[PIECES]; // 1 + the piece below, 0 = it lies at the bottom
+    uint8_t counts[2];    // CL of each side on the map
+    uint8_t pad[BZ_STATE_PAD];
+} bz_state;
+
+typedef struct bz_table {
+    gg_request request;
+    bz_board area;       // hexes in play
+    bz_board sources[3]; // Allied, German, 1201 (BD2)
+    bz_board dominant;
+    bz_board near_height[BZ_HEIGHTS]; // hexes at distance 1 or 2 of each dominant hex
+    int16_t height_hex[BZ_HEIGHTS];
+    int8_t height_of[HEXES]; // index of a dominant hex, -1
+    int16_t next[HEXES][DIRECTIONS];
+    // Half movement points to enter the neighbour, 0xff = never: [infantry or other][touches enemy ZOC]
+    uint8_t cost[2][2][HEXES][DIRECTIONS];
+    uint8_t first_turn, last_turn;
+    uint8_t limit[HEXES]; // stacking points
+} bz_table;
+
+// Supply nets: which sources a piece may use (BD2).
+enum { NET_ALLIED, NET_GERMAN, NET_GUARDS, NETS };
+
+// ---- stack.c: stacks, occupation, ZOC (BH3, BH5)
+void bz_derive(const void *t, void *s);
+void bz_arrive(const bz_table *t, bz_state *s, int piece, int hex); // on top; a CL at the bottom
+void bz_leave(const bz_table *t, bz_state *s, int piece, int place); // to a place off the map
+int bz_points(const bz_state *s, int hex);                           // stacking points in the hex
+int bz_height_in_stack(const bz_state *s, int hex);                  // number of counters
+int bz_side_of(const bz_state *s, int piece);
+bool bz_enemy_in(const bz_state *s, int side, int hex); // any counter, CL alone included
+bool bz_only_columns(const bz_state *s, int hex);
+// May this counter share the hex for good (BH5 composition)? Overstacking is not asked.
+bool bz_composes(const bz_state *s, int piece, int hex);
+int bz_steps(const bz_state *s, int piece);
+int bz_attack_factor(const bz_state *s, int piece);  // after halving for supply and overstacking
+int bz_defence_factor(const bz_state *s, int piece); // of a unit standing in its hex
+static inline bool bz_is_column(int piece) { return piece >= FIRST_COLUMN; }
+static inline bool bz_on_map(const bz_state *s, int piece) { return s->f.where[piece] < HEXES; }
+static inline int bz_top(const bz_state *s, int hex) { return s->top[hex] - 1; }
+static inline int bz_below(const bz_state *s, int piece) { return s->below[piece] - 1; }
+// for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+
+// ---- r07_supply.c
+// Every hex supplied by a net, `lifted` (a piece, -1 = none) taken off the map first.
+bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted);
+int bz_net_of(const bz_state *s, int piece);
+void bz_fix_supply(const bz_table *t, bz_state *s); // both sides, start of a segment (BH7)
+bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex);
+bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not operate there
+
+// ---- sequence.c
+void bz_start(const bz_table *t, bz_state *s);
+void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events);
+
+// ---- one triple per node: judge, list, carry out. `s` of a judge is not written to.
+#define BZ_NODE(name)                                                                              \
+    bool bz_check_##name(const bz_table *t, const bz_state *s, int seat, gg_action action,         \
+                         gg_verdict *verdict);                                                     \
+    uint32_t bz_legal_##name(const bz_table *t, const bz_state *s, int seat, gg_action *out);      \
+    void bz_play_##name(const bz_table *t, bz_state *s, gg_action action, gg_events *events);
+
+BZ_NODE(setup)   // r12_deployment.c: SETUP, PLACE
+BZ_NODE(place)
+BZ_NODE(cl_place) // r07_columns.c
+BZ_NODE(release)  // r11_reinforcements.c
+BZ_NODE(move)     // r05_movement.c
+BZ_NODE(step)
+BZ_NODE(exfil) // r05_exfiltration.c
+BZ_NODE(combat) // r08_combat.c
+BZ_NODE(attack)
+BZ_NODE(defence)
+BZ_NODE(commit) // r10_commitment.c
+BZ_NODE(split)  // r08_losses.c
+BZ_NODE(loss)
+BZ_NODE(retreat)
+BZ_NODE(advance)
+
+// chance nodes: the die as rolled
+void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events);    // CL_ROLL
+void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events);  // REINFORCE
+void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events);      // EXFIL_DIE
+void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events);     // DIE
+void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events);    // CL_DIE
+
+// ---- r13_victory.c
+void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex); // control (BH16)
+void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
+bool bz_german_controls(const bz_state *s, int hex);
+
+// ---- knowledge.c
+bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
+unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
+
+#endif

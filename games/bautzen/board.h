@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bitboards of the 26 x 14 map. A column takes 16 bits, its rows bits 1 to 14; bits 0 and 15 stay
+// zero, so that shifting by one row never spills into the next column:
+//
+//   word w holds columns 4w .. 4w+3 (counted from 0):  | col 4w+3 | col 4w+2 | col 4w+1 | col 4w |
+//   a column:  15 pad | 14 row 14 | ... | 1 row 01 | 0 pad
+//
+// Seven words; the last one holds two columns. Flat-top hexes, even columns (counted from 1) half a
+// hex lower: an odd column touches rows r-1 and r of its neighbours, an even one rows r and r+1.
+#ifndef GAME_BAUTZEN_BOARD_H
+#define GAME_BAUTZEN_BOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { COLS = 26, ROWS = 14, HEXES = COLS * ROWS, BOARD_WORDS = 7, DIRECTIONS = 6 };
+
+typedef struct bz_board {
+    uint64_t w[BOARD_WORDS];
+} bz_board;
+
+#define BZ_ROWS_MASK UINT64_C(0x7ffe7ffe7ffe7ffe)
+#define BZ_ODD_MASK  UINT64_C(0x00007ffe00007ffe) // columns 1 and 3 of a word, counted from 1
+#define BZ_EVEN_MASK UINT64_C(0x7ffe00007ffe0000)
+#define BZ_LAST_MASK UINT64_C(0x000000007ffe7ffe)
+
+// A hex is a number 0 .. 363: 14 to a column, column by column.
+static inline int bz_hex(int col, int row) { return (col - 1) * ROWS + row - 1; }
+static inline int bz_col(int hex) { return hex / ROWS + 1; }
+static inline int bz_row(int hex) { return hex % ROWS + 1; }
+static inline unsigned bz_bit(int hex) { return (unsigned)(hex + 2 * (hex / ROWS) + 1); }
+
+static inline bool bz_has(const bz_board *b, int hex) {
+    unsigned bit = bz_bit(hex);
+    return (b->w[bit >> 6] >> (bit & 63)) & 1;
+}
+static inline void bz_add(bz_board *b, int hex) {
+    unsigned bit = bz_bit(hex);
+    b->w[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+static inline void bz_del(bz_board *b, int hex) {
+    unsigned bit = bz_bit(hex);
+    b->w[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+}
+static inline bool bz_any(const bz_board *b) {
+    uint64_t all = 0;
+    for (int i = 0; i < BOARD_WORDS; i++) all |= b->w[i];
+    return all != 0;
+}
+
+// Every hex next to a hex of `b` (a hex of `b` only if another one is next to it).
+static inline bz_board bz_spread(const bz_board *b) {
+    bz_board side, out;
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        uint64_t odd = b->w[i] & BZ_ODD_MASK, even = b->w[i] & BZ_EVEN_MASK;
+        side.w[i] = odd | odd >> 1 | even | even << 1;
+        out.w[i] = b->w[i] << 1 | b->w[i] >> 1;
+    }
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        uint64_t left = side.w[i] << 16, right = side.w[i] >> 16;
+        if (i > 0) left |= side.w[i - 1] >> 48;
+        if (i + 1 < BOARD_WORDS) right |= side.w[i + 1] << 48;
+        out.w[i] = (out.w[i] | left | right) & BZ_ROWS_MASK;
+    }
+    out.w[BOARD_WORDS - 1] &= BZ_LAST_MASK;
+    return out;
+}
+
+// Everything that can be reached from `seed` by neighbours through `open`; seeds outside `open` do
+// not count.
+static inline bz_board bz_flood(const bz_board *seed, const bz_board *open) {
+    bz_board reached;
+    for (int i = 0; i < BOARD_WORDS; i++) reached.w[i] = seed->w[i] & open->w[i];
+    for (;;) {
+        bz_board next = bz_spread(&reached);
+        uint64_t grown = 0;
+        for (int i = 0; i < BOARD_WORDS; i++) {
+            uint64_t wider = reached.w[i] | (next.w[i] & open->w[i]);
+            grown |= wider ^ reached.w[i];
+            reached.w[i] = wider;
+        }
+        if (!grown) return reached;
+    }
+}
+
+// for (int hex; (hex = bz_pop(&copy)) >= 0;): lowest hex first, taken out.
+static inline int bz_pop(bz_board *b) {
+    for (int i = 0; i < BOARD_WORDS; i++)
+        if (b->w[i]) {
+            unsigned bit = (unsigned)__builtin_ctzll(b->w[i]);
+            b->w[i] &= b->w[i] - 1;
+            unsigned at = (unsigned)i * 64 + bit;
+            return (int)(at / 16) * ROWS + (int)(at % 16) - 1;
+        }
+    return -1;
+}
+
+// Neighbour in direction N NE SE S SW NW, -1 off the map; and the distance in hexes.
+static inline int bz_next(int hex, int direction) {
+    static const int8_t col_step[DIRECTIONS] = {0, 1, 1, 0, -1, -1};
+    static const int8_t row_odd[DIRECTIONS] = {-1, -1, 0, 1, 0, -1};
+    static const int8_t row_even[DIRECTIONS] = {-1, 0, 1, 1, 1, 0};
+    int col = bz_col(hex), row = bz_row(hex) + (col & 1 ? row_odd : row_even)[direction];
+    col += col_step[direction];
+    return col < 1 || col > COLS || row < 1 || row > ROWS ? -1 : bz_hex(col, row);
+}
+
+static inline int bz_distance(int a, int b) {
+    int ca = bz_col(a), cb = bz_col(b), dx = ca > cb ? ca - cb : cb - ca;
+    // Height in half rows: even columns lie half a row lower. A column step may change it by one.
+    int ya = 2 * bz_row(a) + (ca & 1 ? 0 : 1), yb = 2 * bz_row(b) + (cb & 1 ? 0 : 1);
+    int dy = ya > yb ? ya - yb : yb - ya;
+    return dy <= dx ? dx : dx + (dy - dx) / 2;
+}
+
+#endif

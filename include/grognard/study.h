@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Studying a game by playing it: self-play with one digest, and perft counts. Both are deterministic
+// to the bit: the same order gives the same numbers with every compiler and in WebAssembly.
+#ifndef GROGNARD_STUDY_H
+#define GROGNARD_STUDY_H
+
+#include "grognard/engine.h"
+#include "grognard/match.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// -------------------------------------------------------------------------------------- self-play
+// Game k of an order is the same game however many are asked for, and in whatever portions: its dice
+// are the match dice of the seed below, its seats choose from the generator (seed, k).
+enum { GG_STUDY_NODES = 256, GG_PERFT_DEPTH_MAX = 64 };
+
+typedef struct gg_selfplay_order {
+    const gg_game *game;
+    gg_request request;
+    gg_brain brain[GG_SEATS_MAX];
+    uint64_t seed;
+    uint32_t first, games; // numbers first .. first + games - 1
+    // Called after every game; false stops after it. May be NULL.
+    bool (*each)(void *user, uint32_t played, uint32_t games);
+    void *user;
+} gg_selfplay_order;
+
+typedef struct gg_selfplay_report {
+    uint32_t games;             // played to the end
+    uint32_t shortest, longest; // in actions
+    uint64_t steps;             // actions with more than one choice, chance included
+    uint64_t actions;           // all of them
+    uint64_t digest;            // folds the facts hash after every action of every game
+    uint64_t wins[GG_SEATS_MAX], draws;
+    uint64_t visits[GG_STUDY_NODES]; // actions taken at each node
+} gg_selfplay_report;
+
+// Scenario 0, standard options, random seats, seed 1, one game.
+void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order);
+// Plays. GG_REFUSED with a verdict when the options do not go together.
+gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
+                      gg_verdict *verdict);
+
+// What a match needs to be game `number` of an order: the dice seed (SHA-256 of seed and number) and
+// the match id. Client seeds are empty.
+void gg_selfplay_seed(uint64_t seed, uint32_t number, uint8_t out[GG_SEED_BYTES]);
+void gg_selfplay_id(uint64_t seed, uint32_t number, char out[GG_ID_MAX + 1]);
+
+// ------------------------------------------------------------------------------------------ perft
+// How many sequences of exactly `depth` actions start here. A chance outcome counts once, whatever
+// its weight; a step of a draft is an action; a game that ends earlier has no sequence. Counts stop
+// at UINT64_MAX.
+typedef struct gg_perft_root {
+    gg_action action;
+    uint64_t count;
+} gg_perft_root;
+
+// Actions possible at one node, at most.
+static inline uint32_t gg_perft_roots_max(const gg_game *game) {
+    return game->max_legal > GG_OUTCOMES_MAX ? game->max_legal : GG_OUTCOMES_MAX;
+}
+
+// `roots` (may be NULL) has room for gg_perft_roots_max entries and receives the share of each first
+// action, `n_roots` their number. The position is left as it was.
+gg_status gg_perft(const gg_position *position, unsigned depth, uint64_t *count,
+                   gg_perft_root *roots, uint32_t *n_roots);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
