@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks: where rules act. Compiled twice. Plain, there is nothing to count. Marked (-DGG_MARKED), the
-// games call gg_mark_rule() and gg_mark_refusal() at every GG_ON and GG_REFUSE_IF; both count, and
-// answer no for what has been switched off.
+// Marks: where rules act. Compiled twice. Plain, there is nothing to count. Marked (-DGG_MARKED),
+// the games call gg_mark_rule() and gg_mark_refusal() at every GG_ON and GG_REFUSE_IF; both count,
+// and answer no for what has been switched off.
 //
 // A mark knows a number, not a game: counts and switches are about one game at a time. This is the
 // one place of the engine with static data, which is why a marked program has one thread.
@@ -26,12 +26,20 @@ static bool acts(mark *marks, unsigned index) {
     return !marks[index].off;
 }
 
-bool gg_mark_rule(unsigned rule) { return acts(rules, rule); }
-bool gg_mark_refusal(unsigned refusal) { return acts(refusals, refusal); }
+bool gg_mark_rule(unsigned rule) {
+    return acts(rules, rule);
+}
+bool gg_mark_refusal(unsigned refusal) {
+    return acts(refusals, refusal);
+}
 
-bool gg_marks_present(void) { return true; }
+bool gg_marks_present(void) {
+    return true;
+}
 
-uint64_t gg_marks_rule_count(unsigned rule) { return rule < MARKS_MAX ? rules[rule].count : 0; }
+uint64_t gg_marks_rule_count(unsigned rule) {
+    return rule < MARKS_MAX ? rules[rule].count : 0;
+}
 
 uint64_t gg_marks_refusal_count(unsigned refusal) {
     return refusal < MARKS_MAX ? refusals[refusal].count : 0;
@@ -65,7 +73,9 @@ bool gg_marks_off(const gg_game *game, const char *name) {
 
 #else
 
-bool gg_marks_present(void) { return false; }
+bool gg_marks_present(void) {
+    return false;
+}
 
 uint64_t gg_marks_rule_count(unsigned rule) {
     (void)rule;

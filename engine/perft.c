@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Perft: counts sequences of actions, to compare a generator with another one written apart from it.
-// One block of memory holds a state and a list for every depth; nothing is allocated while counting.
+// Perft: counts sequences of actions, to compare a generator with another one written apart from
+// it. One block of memory holds a state and a list for every depth; nothing is allocated while
+// counting.
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +29,22 @@ static uint32_t choices(counter *c, const void *state, gg_action *list) {
     return n;
 }
 
-static uint64_t add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+static uint64_t add(uint64_t a, uint64_t b) {
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 
 // The last action of a sequence need not be played: it only has to exist.
-static uint64_t count_from(counter *c, const void *state, unsigned level, unsigned depth) {
+static uint64_t count_from(counter *c, const void *state, unsigned from, unsigned depth) {
     if (depth == 0) return 1;
-    gg_action *list = c->at[level].list;
-    void *next = c->at[level].state;
+    gg_action *list = c->at[from].list;
+    void *next = c->at[from].state;
     uint32_t n = choices(c, state, list);
     if (depth == 1) return n;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         memcpy(next, state, c->game->state_bytes);
         c->game->apply(c->table, next, list[i], NULL);
-        sum = add(sum, count_from(c, next, level + 1, depth - 1));
+        sum = add(sum, count_from(c, next, from + 1, depth - 1));
     }
     return sum;
 }

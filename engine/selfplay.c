@@ -17,7 +17,8 @@ typedef struct table {
     uint64_t draws; // dice drawn in this game
     gg_plan plan;   // what the seat to act has decided, from `next` on
     uint32_t next;
-    uint32_t choices; // at the node just decided
+    uint32_t choices;    // at the node just decided
+    gg_thinker *thinker; // NULL: every seat plays at random
     gg_events events;
     gg_action *list;
 } table;
@@ -71,7 +72,7 @@ static gg_action planned(table *t, int seat, gg_brain brain) {
     if (t->next < t->plan.steps &&
         game->check(p->table, p->state, seat, t->plan.step[t->next], NULL))
         return t->plan.step[t->next++];
-    t->plan.steps = gg_think(brain, p, seat, &t->rng, &t->plan);
+    t->plan.steps = gg_think(t->thinker, brain, p, seat, &t->rng, &t->plan);
     GG_ASSERT(t->plan.steps > 0);
     t->next = 1;
     GG_ASSERT(game->check(p->table, p->state, seat, t->plan.step[0], NULL));
@@ -137,6 +138,12 @@ static void play(table *t, gg_selfplay_report *report) {
     note_result(t, actions, report);
 }
 
+static bool needs_thinker(const gg_selfplay_order *order) {
+    for (unsigned seat = 0; seat < order->game->seats; seat++)
+        if (order->brain[seat] != GG_BRAIN_RANDOM) return true;
+    return false;
+}
+
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict) {
     memset(report, 0, sizeof *report);
@@ -146,11 +153,13 @@ gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report
     t->order = order;
     t->list = (gg_action *)(t + 1);
     gg_status status = gg_position_open(&t->position, order->game, &order->request, verdict);
+    if (status == GG_OK && needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
     for (uint32_t i = 0; status == GG_OK && i < order->games; i++) {
         begin(t, order->first + i);
         play(t, report);
         if (order->each && !order->each(order->user, i + 1, order->games)) break;
     }
+    gg_thinker_close(t->thinker);
     gg_position_close(&t->position);
     free(t);
     return status;

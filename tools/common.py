@@ -160,16 +160,16 @@ RULE_ID = re.compile(r"\b[A-Z]{1,2}\d+[a-z]?\b")
 
 
 def blocks(path, root=ROOT):
+    """The blocks of a file as engine/text/position.c cuts them: a line `# ...` begins one, blank
+    lines and lines that begin with // say nothing."""
     found = []
-    for number, text in enumerate(read(path, root).splitlines(), 1):
-        if text.startswith("#"):
-            head = text.lstrip("#").strip()
-            ids = RULE_ID.findall(head)
-            # A comment line without an id, or one that follows a head directly, opens nothing.
-            if ids and not (found and not found[-1].lines and found[-1].line == number - 1):
-                found.append(Block(path, number, head, ids))
-        elif text.strip() and found:
-            found[-1].lines.append((number, text.strip()))
+    for number, line in enumerate(read(path, root).splitlines(), 1):
+        text = line.strip()
+        if text == "#" or text.startswith(("# ", "#\t")):
+            head = text[1:].strip()
+            found.append(Block(path, number, head, RULE_ID.findall(head)))
+        elif text and not text.startswith("//") and found:
+            found[-1].lines.append((number, text))
     return found
 
 

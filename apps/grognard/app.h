@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: what its commands share. A command is a function of parsed arguments that returns the
-// exit code; it never calls exit(). Text goes out through app_say, which strips control characters,
-// so that a name in a hostile file cannot drive the terminal.
+// The program: what its commands share. A command is a function of parsed arguments that returns
+// the exit code; it never calls exit(). Text goes out through app_say, which strips control
+// characters, so that a name in a hostile file cannot drive the terminal.
 #ifndef GROGNARD_APP_H
 #define GROGNARD_APP_H
 
@@ -23,15 +23,15 @@ typedef enum app_word {
     WORDS
 } app_word;
 
-typedef struct app {
+typedef struct app_self {
     gg_lang lang;
     bool json;
     bool terminal; // standard output and error are a terminal: progress bars are welcome
     const char *command;
-} app;
+} app_self;
 
-const char *app_word_of(const app *app, app_word word);
-static inline const char *app_pick(const app *app, const char *fr, const char *en) {
+const char *app_word_of(const app_self *app, app_word word);
+static inline const char *app_pick(const app_self *app, const char *fr, const char *en) {
     return app->lang == GG_FR ? fr : en;
 }
 gg_lang app_lang_of_environment(void);
@@ -60,7 +60,7 @@ typedef struct app_args {
 
 typedef struct app_command {
     const char *name;
-    int (*run)(app *app, const app_args *args);
+    int (*run)(app_self *app, const app_args *args);
     int least, greatest;
     const char *words_fr, *words_en;
     uint64_t options;
@@ -70,16 +70,18 @@ typedef struct app_command {
 extern const app_command app_commands[];
 const app_command *app_command_find_or_null(const char *name);
 // False: the reason is on standard error and the exit code is APP_BAD.
-bool app_args_parse(app *app, const app_command *command, int argc, char **argv, app_args *out);
-void app_help(const app *app, const app_command *command_or_null);
+bool app_args_parse(app_self *app, const app_command *command, int argc, char **argv,
+                    app_args *out);
+void app_help(const app_self *app, const app_command *command_or_null);
 
 // -------------------------------------------------------------------------------------- output
-void app_say(const app *app, app_word word, ...);          // standard output
+void app_say(const app_self *app, app_word word, ...); // standard output
 void app_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-int app_bad(const app *app, app_word word, ...);           // one line on standard error; APP_BAD
-int app_environment(const app *app, app_word word, ...);   // the same; APP_ENVIRONMENT
-int app_status(const app *app, gg_status status);          // message and exit code of a status
-int app_input(const app *app, const char *file, const gg_error *error); // "FILE:LINE: ..."; BAD
+int app_bad(const app_self *app, app_word word, ...);         // one line on standard error; APP_BAD
+int app_environment(const app_self *app, app_word word, ...); // the same; APP_ENVIRONMENT
+int app_status(const app_self *app, gg_status status);        // message and exit code of a status
+int app_input(const app_self *app, const char *file,
+              const gg_error *error); // "FILE:LINE: ..."; BAD
 // Copies text with every control character but newline and tab replaced; keeps UTF-8 whole.
 size_t app_clean_into(const char *text, char *out, size_t cap);
 
@@ -88,29 +90,29 @@ typedef struct app_json {
     gg_out out;
     gg_json json;
 } app_json;
-bool app_json_begin(const app *app, app_json *json);
-int app_json_end(const app *app, app_json *json, int code);
+bool app_json_begin(const app_self *app, app_json *json);
+int app_json_end(const app_self *app, app_json *json, int code);
 
 // A bar on standard error while long work lasts, drawn at most ten times a second.
-void app_progress(const app *app, app_word word, uint64_t done, uint64_t total);
-void app_progress_end(const app *app);
+void app_progress(const app_self *app, app_word word, uint64_t done, uint64_t total);
+void app_progress_end(const app_self *app);
 
 // --------------------------------------------------------------------------------------- files
 // "-" is standard input. False: the reason is on standard error, *code is the exit code.
-bool app_read(const app *app, const char *path, char **text, size_t *length, int *code);
+bool app_read(const app_self *app, const char *path, char **text, size_t *length, int *code);
 // Through a temporary file and rename, so that a reader or a crash never meets half a file.
-bool app_write(const app *app, const char *path, const char *text, size_t length, int *code);
+bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code);
 bool app_exists(const char *path);
 
 // -------------------------------------------------------------------------- games and positions
-const gg_game *app_game(const app *app, const char *id, int *code);
+const gg_game *app_game(const app_self *app, const char *id, int *code);
 // Scenario and options of the arguments.
-bool app_request(const app *app, const gg_game *game, const app_args *args, gg_request *out,
+bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
                  int *code);
-bool app_seat(const app *app, const gg_game *game, const char *token, bool viewers, int *seat,
+bool app_seat(const app_self *app, const gg_game *game, const char *token, bool viewers, int *seat,
               int *code);
 // A refused combination of options, in words.
-int app_request_refused(const app *app, const gg_game *game, const gg_verdict *verdict);
+int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict);
 
 struct gg_match;
 // POSITION of why and perft, whatever it was made from.
@@ -121,20 +123,24 @@ typedef struct app_position {
     struct gg_match *match;
     char *text;
 } app_position;
-bool app_position_open(const app *app, const gg_game *game, const char *spec, app_position *out,
-                       int *code);
+bool app_position_open(const app_self *app, const gg_game *game, const char *spec,
+                       app_position *out, int *code);
 void app_position_close(app_position *position);
+
+// A refusal with its rule and remedies, and a ledger, as lines of text.
+void app_say_why(const app_self *app, const gg_position *at, const gg_why *why);
+void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger *ledger);
 
 // Processor time of this thread, in nanoseconds.
 uint64_t app_cpu_ns(void);
 // Replaces this process by the marked program beside it; returns only when that fails.
-int app_exec_marked(const app *app, const app_args *args);
+int app_exec_marked(const app_self *app, const app_args *args);
 
 // ------------------------------------------------------------------------------------- commands
 #define COMMAND(name, least, greatest, words_fr, words_en, options, fr, en)                        \
-    int cmd_##name(app *app, const app_args *args);
+    int cmd_##name(app_self *app, const app_args *args);
 #include "commands.def"
 #undef COMMAND
-int cmd_menu(app *app, const app_args *args);
+int cmd_menu(app_self *app, const app_args *args);
 
 #endif

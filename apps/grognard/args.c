@@ -25,17 +25,18 @@ static const opt_line opts[OPTS] = {
 #undef OPT
 };
 
-static bool bad(const app *app, app_word word, const char *a, const char *b) {
+static bool bad(const app_self *app, app_word word, const char *a, const char *b) {
     (void)app_bad(app, word, a, b);
     return false;
 }
 
-static bool take_number(const app *app, unsigned o, const char *value, app_args *out) {
+static bool take_number(const app_self *app, unsigned o, const char *value, app_args *out) {
     char *end;
     errno = 0;
     long long n = strtoll(value, &end, 10);
     if (*value == '\0' || *end || errno || n < opts[o].min || n > opts[o].max) {
-        (void)app_bad(app, W_NOT_A_NUMBER, opts[o].text, value, opts[o].min, opts[o].max);
+        (void)app_bad(app, W_NOT_A_NUMBER, opts[o].text, value, (long long)opts[o].min,
+                      (long long)opts[o].max);
         return false;
     }
     out->number[o] = n;
@@ -43,18 +44,19 @@ static bool take_number(const app *app, unsigned o, const char *value, app_args 
 }
 
 // Decimals are written with a point in both languages; only `bench` has one.
-static bool take_decimal(const app *app, unsigned o, const char *value, app_args *out) {
+static bool take_decimal(const app_self *app, unsigned o, const char *value, app_args *out) {
     char *end;
     double n = strtod(value, &end);
     if (*value == '\0' || *end || !(n > (double)opts[o].min) || !(n <= (double)opts[o].max)) {
-        (void)app_bad(app, W_NOT_A_NUMBER, opts[o].text, value, opts[o].min, opts[o].max);
+        (void)app_bad(app, W_NOT_A_NUMBER, opts[o].text, value, (long long)opts[o].min,
+                      (long long)opts[o].max);
         return false;
     }
     out->decimal[o] = n;
     return true;
 }
 
-static bool take(app *app, unsigned o, const char *value, app_args *out) {
+static bool take(app_self *app, unsigned o, const char *value, app_args *out) {
     if (out->set[o] && opts[o].kind != LIST && opts[o].kind != FLAG)
         return bad(app, W_TWICE, opts[o].text, "");
     out->set[o] = true;
@@ -84,16 +86,18 @@ static unsigned table_for(uint64_t allowed, struct option *out) {
     return n;
 }
 
-static bool count_words(const app *app, const app_command *command, const app_args *args) {
+static bool count_words(const app_self *app, const app_command *command, const app_args *args) {
     if (args->set[O_HELP]) return true;
     if (args->words < command->least)
-        return bad(app, W_TOO_FEW, app->command, app_pick(app, command->words_fr, command->words_en));
+        return bad(app, W_TOO_FEW, app->command,
+                   app_pick(app, command->words_fr, command->words_en));
     if (args->words > command->greatest)
         return bad(app, W_TOO_MANY, args->word[command->greatest], app->command);
     return true;
 }
 
-bool app_args_parse(app *app, const app_command *command, int argc, char **argv, app_args *out) {
+bool app_args_parse(app_self *app, const app_command *command, int argc, char **argv,
+                    app_args *out) {
     struct option table[OPTS + 1];
     memset(out, 0, sizeof *out);
     out->argv = argv;
@@ -124,7 +128,7 @@ static int shown_width(const char *text) {
     return width;
 }
 
-static void help_option(const app *app, unsigned o) {
+static void help_option(const app_self *app, unsigned o) {
     char left[64];
     const char *value = app_pick(app, opts[o].value_fr, opts[o].value_en);
     (void)snprintf(left, sizeof left, "--%s%s%s", opts[o].text, *value ? " " : "", value);
@@ -138,7 +142,7 @@ static void dashed(const char *name, char out[32]) {
         if (*c == '_') *c = '-';
 }
 
-static void help_all(const app *app) {
+static void help_all(const app_self *app) {
     app_say(app, W_HELP_ALL);
     for (const app_command *c = app_commands; c->name; c++) {
         char name[32];
@@ -148,7 +152,7 @@ static void help_all(const app *app) {
     app_say(app, W_HELP_TAIL);
 }
 
-void app_help(const app *app, const app_command *command) {
+void app_help(const app_self *app, const app_command *command) {
     char name[32];
     if (!command || !command->name[0]) {
         help_all(app);

@@ -47,7 +47,7 @@ static void json_game(gg_json *json, const gg_game *game) {
     gg_json_close(json, '}');
 }
 
-static void say_game(const app *app, const gg_game *game) {
+static void say_game(const app_self *app, const gg_game *game) {
     app_text("%s  %s (", game->id, app_pick(app, game->fr, game->en));
     app_say(app, W_RULES_VERSION, game->version);
     app_text("%s)\n", game->listed ? "" : app_word_of(app, W_UNLISTED));
@@ -70,7 +70,7 @@ static void say_game(const app *app, const gg_game *game) {
     }
 }
 
-int cmd_games(app *app, const app_args *args) {
+int cmd_games(app_self *app, const app_args *args) {
     app_json json;
     (void)args;
     if (!app->json) {

@@ -12,8 +12,15 @@
 #define HAS(name) (UINT64_C(1) << O_##name)
 const app_command app_commands[] = {
 #define COMMAND(name, least, greatest, words_fr, words_en, options, fr, en)                        \
-    {#name, cmd_##name, least, greatest, words_fr, words_en,                                       \
-     (options) | HAS(HELP) | HAS(JSON) | HAS(LANG), fr, en},
+    {#name,                                                                                        \
+     cmd_##name,                                                                                   \
+     least,                                                                                        \
+     greatest,                                                                                     \
+     words_fr,                                                                                     \
+     words_en,                                                                                     \
+     (options) | HAS(HELP) | HAS(JSON) | HAS(LANG),                                                \
+     fr,                                                                                           \
+     en},
 #include "commands.def"
 #undef COMMAND
     {NULL, NULL, 0, 0, NULL, NULL, 0, NULL, NULL},
@@ -54,7 +61,7 @@ static gg_lang lang_of(int argc, char **argv) {
     return app_lang_of_environment();
 }
 
-int cmd_help(app *app, const app_args *args) {
+int cmd_help(app_self *app, const app_args *args) {
     const app_command *about = NULL;
     if (args->words == 1 && !(about = app_command_find_or_null(args->word[0])))
         return app_bad(app, W_NO_COMMAND, args->word[0]);
@@ -62,7 +69,7 @@ int cmd_help(app *app, const app_args *args) {
     return APP_YES;
 }
 
-static int version(const app *app) {
+static int version(const app_self *app) {
     app_json json;
     if (!app->json) {
         app_text("grognard %s\n", GG_VERSION);
@@ -75,7 +82,7 @@ static int version(const app *app) {
     return app_json_end(app, &json, APP_YES);
 }
 
-static int dispatch(app *app, const app_command *command, int argc, char **argv) {
+static int dispatch(app_self *app, const app_command *command, int argc, char **argv) {
     app_args args;
     if (!app_args_parse(app, command, argc, argv, &args)) return APP_BAD;
     if (args.set[O_HELP]) {
@@ -87,9 +94,9 @@ static int dispatch(app *app, const app_command *command, int argc, char **argv)
 }
 
 // Words before the command: only --lang, --json, --help and --version make sense there.
-static int start(app *app, int argc, char **argv) {
-    static const app_command menu = {"", cmd_menu, 0, 0, "", "",
-                                     HAS(HELP) | HAS(JSON) | HAS(LANG), "", ""};
+static int start(app_self *app, int argc, char **argv) {
+    static const app_command menu = {"", cmd_menu, 0, 0, "", "", HAS(HELP) | HAS(JSON) | HAS(LANG),
+                                     "", ""};
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++) {
         if (strcmp(argv[at], "--version") == 0) {
@@ -100,9 +107,12 @@ static int start(app *app, int argc, char **argv) {
             app_help(app, NULL);
             return APP_YES;
         }
-        if (strcmp(argv[at], "--json") == 0) app->json = true;
-        else if (strcmp(argv[at], "--lang") == 0 && at + 1 < argc) at++;
-        else if (strncmp(argv[at], "--lang=", 7) != 0) return app_bad(app, W_NO_OPTION, argv[at]);
+        if (strcmp(argv[at], "--json") == 0)
+            app->json = true;
+        else if (strcmp(argv[at], "--lang") == 0 && at + 1 < argc)
+            at++;
+        else if (strncmp(argv[at], "--lang=", 7) != 0)
+            return app_bad(app, W_NO_OPTION, argv[at]);
     }
     if (at >= argc) {
         app->command = "";
@@ -117,7 +127,7 @@ static int start(app *app, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    app app = {.lang = lang_of(argc, argv)};
+    app_self app = {.lang = lang_of(argc, argv)};
     (void)setlocale(LC_CTYPE, "");
     app.terminal = isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
     int code = start(&app, argc, argv);

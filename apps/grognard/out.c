@@ -22,7 +22,7 @@ static const struct {
 #undef WORD
 };
 
-const char *app_word_of(const app *app, app_word word) {
+const char *app_word_of(const app_self *app, app_word word) {
     return app_pick(app, words[word].fr, words[word].en);
 }
 
@@ -50,7 +50,7 @@ static void put(FILE *file, const char *format, va_list list) {
     (void)fwrite(clean, 1, n, file);
 }
 
-void app_say(const app *app, app_word word, ...) {
+void app_say(const app_self *app, app_word word, ...) {
     va_list list;
     va_start(list, word);
     put(stdout, app_word_of(app, word), list);
@@ -64,7 +64,7 @@ void app_text(const char *format, ...) {
     va_end(list);
 }
 
-static void complain(const app *app, app_word word, va_list list) {
+static void complain(const app_self *app, app_word word, va_list list) {
     app_progress_end(app);
     (void)fflush(stdout);
     (void)fputs("grognard: ", stderr);
@@ -72,7 +72,7 @@ static void complain(const app *app, app_word word, va_list list) {
     (void)fputc('\n', stderr);
 }
 
-int app_bad(const app *app, app_word word, ...) {
+int app_bad(const app_self *app, app_word word, ...) {
     va_list list;
     va_start(list, word);
     complain(app, word, list);
@@ -80,7 +80,7 @@ int app_bad(const app *app, app_word word, ...) {
     return APP_BAD;
 }
 
-int app_environment(const app *app, app_word word, ...) {
+int app_environment(const app_self *app, app_word word, ...) {
     va_list list;
     va_start(list, word);
     complain(app, word, list);
@@ -88,7 +88,7 @@ int app_environment(const app *app, app_word word, ...) {
     return APP_ENVIRONMENT;
 }
 
-int app_status(const app *app, gg_status status) {
+int app_status(const app_self *app, gg_status status) {
     switch (status) {
     case GG_OK: return APP_YES;
     case GG_BAD_INPUT: return app_bad(app, W_UNREADABLE);
@@ -98,14 +98,14 @@ int app_status(const app *app, gg_status status) {
     }
 }
 
-int app_input(const app *app, const char *file, const gg_error *error) {
+int app_input(const app_self *app, const char *file, const gg_error *error) {
     const char *text = app_pick(app, error->fr, error->en);
     if (error->line) return app_bad(app, W_INPUT_LINE, file, error->line, text);
     return app_bad(app, W_INPUT, file, text);
 }
 
 // ----------------------------------------------------------------------------------------- JSON
-bool app_json_begin(const app *app, app_json *json) {
+bool app_json_begin(const app_self *app, app_json *json) {
     char *at = malloc(JSON_MAX_BYTES); // untouched pages cost nothing
     if (!at) {
         (void)app_environment(app, W_NO_MEMORY);
@@ -116,7 +116,7 @@ bool app_json_begin(const app *app, app_json *json) {
     return true;
 }
 
-int app_json_end(const app *app, app_json *json, int code) {
+int app_json_end(const app_self *app, app_json *json, int code) {
     if (json->out.full)
         code = app_environment(app, W_FULL);
     else if (fwrite(json->out.at, 1, json->out.length, stdout) == json->out.length)
@@ -134,7 +134,7 @@ static uint64_t monotonic_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-void app_progress(const app *app, app_word word, uint64_t done, uint64_t total) {
+void app_progress(const app_self *app, app_word word, uint64_t done, uint64_t total) {
     enum { WIDTH = 30 };
     char bar[WIDTH + 1];
     uint64_t now = monotonic_ms();
@@ -149,7 +149,7 @@ void app_progress(const app *app, app_word word, uint64_t done, uint64_t total) 
     (void)fflush(stderr);
 }
 
-void app_progress_end(const app *app) {
+void app_progress_end(const app_self *app) {
     if (!app->terminal || !progress_drawn) return;
     progress_drawn = 0;
     (void)fputs("\r\033[K", stderr);
@@ -157,7 +157,7 @@ void app_progress_end(const app *app) {
 
 // ---------------------------------------------------------------------------------------- files
 // A name that leads nowhere is a bad argument; a disk that fails is the environment.
-static int file_code(const app *app, const char *path) {
+static int file_code(const app_self *app, const char *path) {
     app_word word = W_CANNOT_OPEN;
     if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG)
         return app_bad(app, word, path, strerror(errno));
@@ -190,7 +190,7 @@ static bool slurp(FILE *file, char **text, size_t *length) {
     return true;
 }
 
-bool app_read(const app *app, const char *path, char **text, size_t *length, int *code) {
+bool app_read(const app_self *app, const char *path, char **text, size_t *length, int *code) {
     bool input = strcmp(path, "-") == 0;
     FILE *file = input ? stdin : fopen(path, "rb");
     if (!file || !slurp(file, text, length)) {
@@ -218,7 +218,7 @@ static bool write_all(int fd, const char *text, size_t length) {
     return fsync(fd) == 0;
 }
 
-bool app_write(const app *app, const char *path, const char *text, size_t length, int *code) {
+bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code) {
     char temporary[4096];
     if (snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >=
         (int)sizeof temporary) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `grognard rules`: every rule with its text, the code that obeys it, the refusals and events that
 // name it and the tests that prove it.
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -38,14 +39,14 @@ static void json_rule(gg_json *json, const gg_game *game, const gg_rule *rule) {
     gg_json_close(json, '}');
 }
 
-static void say_list(const app *app, app_word word, const char *const *list) {
+static void say_list(const app_self *app, app_word word, const char *const *list) {
     if (!*list) return;
     app_text("  %s:", app_word_of(app, word));
     for (; *list; list++) app_text(" %s", *list);
     app_text("\n");
 }
 
-static void say_rule(const app *app, const gg_game *game, const gg_rule *rule, bool all) {
+static void say_rule(const app_self *app, const gg_game *game, const gg_rule *rule, bool all) {
     static const app_word origins[] = {W_ORIGIN_SEED, W_ORIGIN_RULING, W_ORIGIN_HOUSE};
     const app_places *places = places_of(game, rule);
     app_text("%s  %s, ", rule->id, game->id);
@@ -60,7 +61,7 @@ static void say_rule(const app *app, const gg_game *game, const gg_rule *rule, b
 }
 
 // Calls for each wanted rule and returns how many there were.
-static unsigned each_rule(const app *app, const gg_game *only, const char *id, gg_json *json) {
+static unsigned each_rule(const app_self *app, const gg_game *only, const char *id, gg_json *json) {
     unsigned found = 0;
     for (unsigned g = 0; g < gg_game_count(); g++) {
         const gg_game *game = gg_game_at(g);
@@ -78,7 +79,7 @@ static unsigned each_rule(const app *app, const gg_game *only, const char *id, g
     return found;
 }
 
-int cmd_rules(app *app, const app_args *args) {
+int cmd_rules(app_self *app, const app_args *args) {
     int code = APP_YES;
     const gg_game *only = NULL;
     const char *id = args->words ? args->word[0] : NULL;
@@ -88,7 +89,10 @@ int cmd_rules(app *app, const app_args *args) {
     if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
     gg_json_open(&json.json, NULL, '{');
     gg_json_open(&json.json, "rules", '[');
-    if (!each_rule(app, only, id, &json.json) && id) code = app_bad(app, W_NO_RULE, id);
+    if (!each_rule(app, only, id, &json.json)) {
+        free(json.out.at);
+        return app_bad(app, W_NO_RULE, id);
+    }
     gg_json_close(&json.json, ']');
     gg_json_close(&json.json, '}');
     return app_json_end(app, &json, code);

@@ -9,7 +9,7 @@
 
 enum { NAMES_MAX = 512 };
 
-const gg_game *app_game(const app *app, const char *id, int *code) {
+const gg_game *app_game(const app_self *app, const char *id, int *code) {
     const gg_game *game = gg_game_find_or_null(id);
     if (game) return game;
     char names[NAMES_MAX];
@@ -21,7 +21,7 @@ const gg_game *app_game(const app *app, const char *id, int *code) {
     return NULL;
 }
 
-static bool scenario_of(const app *app, const gg_game *game, const char *token, uint16_t *out,
+static bool scenario_of(const app_self *app, const gg_game *game, const char *token, uint16_t *out,
                         int *code) {
     char names[NAMES_MAX];
     gg_out list;
@@ -37,7 +37,7 @@ static bool scenario_of(const app *app, const gg_game *game, const char *token, 
     return false;
 }
 
-static bool option_of(const app *app, const gg_game *game, const char *text, gg_request *out,
+static bool option_of(const app_self *app, const gg_game *game, const char *text, gg_request *out,
                       int *code) {
     const char *equals = strchr(text, '=');
     char names[NAMES_MAX], *end;
@@ -55,8 +55,8 @@ static bool option_of(const app *app, const gg_game *game, const char *text, gg_
             continue;
         long value = strtol(equals + 1, &end, 10);
         if (!equals[1] || *end || value < option->min || value > option->max) {
-            *code = app_bad(app, W_OPTION_RANGE, option->token, equals + 1, option->min,
-                            option->max);
+            *code =
+                app_bad(app, W_OPTION_RANGE, option->token, equals + 1, option->min, option->max);
             return false;
         }
         out->option[i] = (int16_t)value;
@@ -66,7 +66,7 @@ static bool option_of(const app *app, const gg_game *game, const char *text, gg_
     return false;
 }
 
-bool app_request(const app *app, const gg_game *game, const app_args *args, gg_request *out,
+bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
                  int *code) {
     gg_request_standard(game, out);
     if (args->set[O_SCENARIO] &&
@@ -77,14 +77,14 @@ bool app_request(const app *app, const gg_game *game, const app_args *args, gg_r
     return true;
 }
 
-int app_request_refused(const app *app, const gg_game *game, const gg_verdict *verdict) {
+int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict) {
     char text[512] = "";
     if (verdict->refusal)
         (void)gg_say_refusal(game, NULL, NULL, verdict, app->lang, text, sizeof text);
     return app_bad(app, W_REQUEST_REFUSED, text);
 }
 
-bool app_seat(const app *app, const gg_game *game, const char *token, bool viewers, int *seat,
+bool app_seat(const app_self *app, const gg_game *game, const char *token, bool viewers, int *seat,
               int *code) {
     char names[NAMES_MAX];
     gg_out list;
@@ -127,8 +127,8 @@ static void split(const char *text, spec *out) {
     out->block = (unsigned)(block > 1000000 ? 1000000 : block);
 }
 
-static bool from_scenario(const app *app, const gg_game *game, const char *name, app_position *out,
-                          int *code) {
+static bool from_scenario(const app_self *app, const gg_game *game, const char *name,
+                          app_position *out, int *code) {
     gg_request request;
     gg_verdict verdict = {0};
     gg_request_standard(game, &request);
@@ -143,7 +143,8 @@ static bool from_scenario(const app *app, const gg_game *game, const char *name,
     return true;
 }
 
-static bool from_match(const app *app, const spec *s, size_t length, app_position *out, int *code) {
+static bool from_match(const app_self *app, const spec *s, size_t length, app_position *out,
+                       int *code) {
     gg_error error = {0};
     gg_status status = gg_match_read(&out->match, out->text, length, &error);
     if (status != GG_OK) {
@@ -167,7 +168,8 @@ static bool from_match(const app *app, const spec *s, size_t length, app_positio
     return status == GG_OK;
 }
 
-static bool from_block(const app *app, const spec *s, size_t length, app_position *out, int *code) {
+static bool from_block(const app_self *app, const spec *s, size_t length, app_position *out,
+                       int *code) {
     gg_error error = {0};
     bool done = false;
     gg_status status = gg_play_open(&out->play, s->file, out->text, length, s->block, &error);
@@ -185,8 +187,8 @@ static bool is_match(const char *text, size_t length) {
     return length >= 9 && memcmp(text, "grognard ", 9) == 0;
 }
 
-bool app_position_open(const app *app, const gg_game *game, const char *text, app_position *out,
-                       int *code) {
+bool app_position_open(const app_self *app, const gg_game *game, const char *text,
+                       app_position *out, int *code) {
     static const char prefix[] = "scenario:";
     spec s;
     size_t length;

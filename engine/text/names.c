@@ -6,7 +6,7 @@
 
 // ----------------------------------------------------------------------------------------- seats
 static const gg_name special[] = {
-    {"chance", "le hasard", "chance"},  {"over", "personne", "nobody"},
+    {"chance", "le hasard", "chance"},   {"over", "personne", "nobody"},
     {"public", "le public", "everyone"}, {"umpire", "l'arbitre", "the umpire"},
     {"nobody", "personne", "nobody"},
 };
@@ -53,7 +53,8 @@ static bool element(const gg_game *game, const void *t, const void *s, unsigned 
         if (text) gg_out_text(&out, text);
         return out.length > 0;
     }
-    if (game->name) length = game->name(t, s, domain, value, form, name, GG_NAME_MAX);
+    // A refusal of prepare() is told without a table: name() cannot be asked then.
+    if (game->name && t) length = game->name(t, s, domain, value, form, name, GG_NAME_MAX);
     name[length < GG_NAME_MAX ? length : GG_NAME_MAX - 1] = 0;
     return name[0] != 0;
 }
@@ -95,8 +96,7 @@ bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned d
     case GG_K_NUMBER: gg_out_format(out, "%d", value); return true;
     case GG_K_X:
     case GG_K_Y: write_centimetres(value, form, out); return true;
-    case GG_K_SET:
-        return value >= 0 && write_set(game, t, s, domain, (unsigned)value, form, out);
+    case GG_K_SET: return value >= 0 && write_set(game, t, s, domain, (unsigned)value, form, out);
     default: break;
     }
     if (value < 0 || !element(game, t, s, domain, (unsigned)value, form, name)) return false;
@@ -140,7 +140,7 @@ static bool find_element(const gg_game *game, const void *t, const void *s, unsi
 static bool read_set(const gg_game *game, const void *t, const void *s, unsigned domain,
                      const char *word, unsigned *value) {
     char part[GG_NAME_MAX];
-    unsigned set = 0, bit;
+    unsigned set = 0, bit = 0;
     if (gg_word_same(word, "none")) {
         *value = 0;
         return true;

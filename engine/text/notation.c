@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Notation: an action as a verb and operands, "attack 1506 5DP_13", written and read.
 //
-// Every 64-bit value has a spelling that reads back to itself: an operand without a name is "#12", a
-// verb that does not exist "#200", operands a verb does not have are written only when they are not
-// zero. So a refused, damaged or hostile action can still be shown, logged and asked about.
+// Every 64-bit value has a spelling that reads back to itself: an operand without a name is "#12",
+// a verb that does not exist "#200", operands a verb does not have are written only when they are
+// not zero. So a refused, damaged or hostile action can still be shown, logged and asked about.
 #include <string.h>
 
 #include "words.h"
@@ -14,25 +14,44 @@ static unsigned operands_of(const gg_verb *verb) {
     return n;
 }
 
-size_t gg_notation_into(const gg_game *game, const void *t, const void *s, gg_action action,
-                        char *at, size_t cap) {
-    unsigned verb = gg_verb_of(action), declared = 0, written = GG_OPERANDS;
+static bool written_alike(const gg_game *game, unsigned verb) {
+    for (unsigned i = 1; i < game->n_verbs; i++)
+        if (i != verb && gg_word_same(game->verbs[i].token, game->verbs[verb].token)) return true;
+    return false;
+}
+
+// Everything by number, from verb on: always understood, never pretty.
+static size_t raw_into(gg_action action, char *at, size_t cap) {
+    unsigned written = GG_OPERANDS;
     gg_out out;
     gg_out_init(&out, at, cap);
-    if (verb > 0 && verb < game->n_verbs) {
-        gg_out_text(&out, game->verbs[verb].token);
-        declared = operands_of(&game->verbs[verb]);
-    } else {
-        gg_out_format(&out, "#%u", verb);
-    }
+    gg_out_format(&out, "#%u", gg_verb_of(action));
+    while (written > 0 && gg_operand(action, written - 1) == 0) written--;
+    for (unsigned i = 0; i < written; i++) gg_out_format(&out, " #%u", gg_operand(action, i));
+    return out.length;
+}
+
+size_t gg_notation_into(const gg_game *game, const void *t, const void *s, gg_action action,
+                        char *at, size_t cap) {
+    unsigned verb = gg_verb_of(action), declared, written = GG_OPERANDS;
+    bool unnamed = false;
+    gg_out out;
+    if (verb == 0 || verb >= game->n_verbs) return raw_into(action, at, cap);
+    gg_out_init(&out, at, cap);
+    gg_out_text(&out, game->verbs[verb].token);
+    declared = operands_of(&game->verbs[verb]);
     while (written > declared && gg_operand(action, written - 1) == 0) written--;
     for (unsigned i = 0; i < written; i++) {
         unsigned value = gg_operand(action, i);
         gg_out_char(&out, ' ');
-        if (i >= declared || !gg_value_word(game, t, s, game->verbs[verb].domain[i], (int)value,
-                                            GG_FORM_TOKEN, &out))
-            gg_out_format(&out, "#%u", value);
+        if (i < declared &&
+            gg_value_word(game, t, s, game->verbs[verb].domain[i], (int)value, GG_FORM_TOKEN, &out))
+            continue;
+        gg_out_format(&out, "#%u", value);
+        unnamed = true;
     }
+    // A number fits any verb, so it cannot tell apart two that are written alike.
+    if (unnamed && written_alike(game, verb)) return raw_into(action, at, cap);
     return out.length;
 }
 
@@ -128,7 +147,7 @@ static bool read_verb(const reading *r, bool here, unsigned length, bool *tried,
     return false;
 }
 
-// "#200 #1 #2": a verb that does not exist.
+// "#200 #1 #2": everything by number.
 static bool read_raw(const reading *r, gg_action *action) {
     unsigned verb, value[GG_OPERANDS] = {0};
     if (r->words->word[0][0] != '#' || r->words->count > 1 + GG_OPERANDS) return false;
@@ -175,6 +194,7 @@ bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const 
     if (words.count)
         not_understood(words.word[0], verbs, verbs, error);
     else
-        gg_error_set(error, 0, "Une action est attendue : %s.", "An action is expected: %s.", verbs);
+        gg_error_set(error, 0, "Une action est attendue : %s.", "An action is expected: %s.",
+                     verbs);
     return false;
 }

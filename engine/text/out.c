@@ -50,9 +50,13 @@ static void add(gg_out *out, const char *text, size_t length) {
     out->full = fits < length;
 }
 
-void gg_out_text(gg_out *out, const char *text) { add(out, text, strlen(text)); }
+void gg_out_text(gg_out *out, const char *text) {
+    add(out, text, strlen(text));
+}
 
-void gg_out_char(gg_out *out, char c) { add(out, &c, 1); }
+void gg_out_char(gg_out *out, char c) {
+    add(out, &c, 1);
+}
 
 static void format_into(gg_out *out, const char *format, va_list args) GG_PRINTF(2, 0);
 static void format_into(gg_out *out, const char *format, va_list args) {
@@ -101,7 +105,9 @@ void gg_out_safe(gg_out *out, const char *text) {
 }
 
 // ------------------------------------------------------------------------------------------- JSON
-void gg_json_init(gg_json *json, gg_out *out) { *json = (gg_json){out, 1, 0}; }
+void gg_json_init(gg_json *json, gg_out *out) {
+    *json = (gg_json){out, 1, 0};
+}
 
 static void escaped(gg_out *out, const char *text) {
     size_t left = strlen(text);

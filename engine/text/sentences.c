@@ -58,8 +58,14 @@ size_t gg_say_refusal(const gg_game *game, const void *t, const void *s, const g
                       gg_lang lang, char *out, size_t cap) {
     const gg_refusal *refusal =
         &game->refusals[verdict->refusal < game->n_refusals ? verdict->refusal : GG_LEGAL];
-    sentence what = {game,           t, s, lang, lang == GG_FR ? refusal->fr : refusal->en,
-                     refusal->domain, verdict->arg, GG_VERDICT_ARGS};
+    sentence what = {game,
+                     t,
+                     s,
+                     lang,
+                     lang == GG_FR ? refusal->fr : refusal->en,
+                     refusal->domain,
+                     verdict->arg,
+                     GG_VERDICT_ARGS};
     return say(&what, out, cap);
 }
 
@@ -67,8 +73,9 @@ size_t gg_say_event(const gg_game *game, const void *t, const void *s, const gg_
                     gg_lang lang, char *out, size_t cap) {
     GG_ASSERT(event->kind < game->n_events);
     const gg_event_kind *kind = &game->events[event->kind];
-    sentence what = {game,        t, s, lang, lang == GG_FR ? kind->fr : kind->en,
-                     kind->domain, event->arg, GG_EVENT_ARGS};
+    sentence what = {
+        game,         t, s, lang, lang == GG_FR ? kind->fr : kind->en, kind->domain, event->arg,
+        GG_EVENT_ARGS};
     return say(&what, out, cap);
 }
 
@@ -76,7 +83,7 @@ size_t gg_say_ledger(const gg_game *game, const void *t, const void *s, const gg
                      gg_lang lang, char *out, size_t cap) {
     GG_ASSERT(line->label < game->n_labels);
     const gg_label *label = &game->labels[line->label];
-    sentence what = {game,         t, s, lang, lang == GG_FR ? label->fr : label->en,
+    sentence what = {game,          t,         s, lang, lang == GG_FR ? label->fr : label->en,
                      label->domain, line->arg, 2};
     return say(&what, out, cap);
 }

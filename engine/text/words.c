@@ -5,8 +5,8 @@
 
 #include "words.h"
 
-// One byte in lower case. The capitals of Latin-1 (À .. Þ, without ×) are C3 80 .. C3 9E in UTF-8 and
-// their small letters lie 20 higher, so that a byte's case depends on the byte before it.
+// One byte in lower case. The capitals of Latin-1 (À .. Þ, without ×) are C3 80 .. C3 9E in UTF-8
+// and their small letters lie 20 higher, so that a byte's case depends on the byte before it.
 static unsigned char folded(unsigned char before, unsigned char c) {
     if (c >= 'A' && c <= 'Z') return (unsigned char)(c + 32);
     if (before == 0xc3 && c >= 0x80 && c <= 0x9e && c != 0x97) return (unsigned char)(c + 32);
@@ -69,7 +69,9 @@ bool gg_number_read(const char *word, unsigned max, unsigned *value) {
 // ------------------------------------------------------------------------------------ suggestions
 enum { DISTANCE_LENGTH = 32 };
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
 
 // How many letters must be changed, added or left out, by the first 32 bytes of each.
 static unsigned distance(const char *a, const char *b) {
@@ -103,6 +105,9 @@ void gg_nearest_offer(gg_nearest *nearest, const char *token, unsigned handicap)
     // Nothing was typed: everything is as near, and the order of the table stands.
     unsigned d = handicap + (*nearest->word ? distance(nearest->word, token) : 0);
     unsigned at = nearest->count;
+    gg_quote quote = gg_quoted(token);
+    for (unsigned i = 0; i < nearest->count; i++)
+        if (strcmp(nearest->token[i], quote.text) == 0) return; // two verbs may be written alike
     while (at > 0 && nearest->distance[at - 1] > d) at--;
     if (at == GG_SUGGESTIONS) return;
     if (nearest->count < GG_SUGGESTIONS) nearest->count++;
@@ -110,7 +115,6 @@ void gg_nearest_offer(gg_nearest *nearest, const char *token, unsigned handicap)
         nearest->distance[i] = nearest->distance[i - 1];
         memcpy(nearest->token[i], nearest->token[i - 1], GG_QUOTE_MAX);
     }
-    gg_quote quote = gg_quoted(token);
     nearest->distance[at] = d;
     memcpy(nearest->token[at], quote.text, GG_QUOTE_MAX);
 }
@@ -122,4 +126,25 @@ void gg_nearest_say(const gg_nearest *nearest, char *at, size_t cap) {
         if (i) gg_out_text(&out, ", ");
         gg_out_text(&out, nearest->token[i]);
     }
+}
+
+static const char *token_at(gg_tokens tokens, unsigned index) {
+    const char *token;
+    memcpy(&token, (const char *)tokens.table + index * tokens.stride, sizeof token);
+    return token;
+}
+
+bool gg_token_read(gg_tokens tokens, const char *word, unsigned line, unsigned *index,
+                   gg_error *error) {
+    gg_nearest nearest;
+    char fits[200];
+    gg_nearest_init(&nearest, word);
+    for (*index = tokens.from; *index < tokens.count; ++*index)
+        if (gg_word_same(token_at(tokens, *index), word)) return true;
+    for (unsigned i = tokens.from; i < tokens.count; i++)
+        gg_nearest_offer(&nearest, token_at(tokens, i), 0);
+    gg_nearest_say(&nearest, fits, sizeof fits);
+    gg_error_set(error, line, "« %s » n'est pas compris. Possible : %s.",
+                 "“%s” is not understood. Possible: %s.", gg_quoted(word).text, fits);
+    return false;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of engine/text share: characters, words of a line, suggestions, operands. Private to
-// this folder.
+// What the files of engine/text share: characters, words of a line, suggestions, operands. Private
+// to this folder.
 #ifndef GROGNARD_ENGINE_TEXT_WORDS_H
 #define GROGNARD_ENGINE_TEXT_WORDS_H
 
 #include "grognard/text.h"
 
 enum {
-    GG_WORDS_MAX = 48,    // words of one line
-    GG_NAME_MAX = 128,    // bytes of one name
-    GG_QUOTE_MAX = 40,    // bytes of a word quoted in a message
+    GG_WORDS_MAX = 48, // words of one line
+    GG_NAME_MAX = 128, // bytes of one name
+    GG_QUOTE_MAX = 40, // bytes of a word quoted in a message
     GG_SUGGESTIONS = 5,
 };
 
@@ -47,8 +47,19 @@ void gg_nearest_init(gg_nearest *nearest, const char *word);
 void gg_nearest_offer(gg_nearest *nearest, const char *token, unsigned handicap);
 void gg_nearest_say(const gg_nearest *nearest, char *out, size_t cap); // "a, b, c"
 
-// How a value is written in `form`; also numbers and coordinates beyond their domain and below zero.
-// False, and nothing written, when it has no name.
+// A table of a game whose lines begin with their token: rules, refusals, events, labels, nodes ...
+typedef struct gg_tokens {
+    const void *table;
+    size_t stride;
+    unsigned from, count; // lines from .. count-1
+} gg_tokens;
+#define GG_TOKENS(table, from, count) ((gg_tokens){(table), sizeof *(table), (from), (count)})
+// The line with this token; false, with a message that lists the nearest ones, when there is none.
+bool gg_token_read(gg_tokens tokens, const char *word, unsigned line, unsigned *index,
+                   gg_error *error);
+
+// How a value is written in `form`; also numbers and coordinates beyond their domain and below
+// zero. False, and nothing written, when it has no name.
 bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned domain, int value,
                    gg_form form, gg_out *out);
 // The other way. `loose` also reads "#12" and numbers beyond the domain, up to GG_OPERAND_MAX.

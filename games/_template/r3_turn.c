@@ -20,7 +20,7 @@ static bool check_neighbour(const tp_state *s, int seat, int ford, gg_verdict *v
 static bool check_garrison(const tp_state *s, int seat, unsigned node, gg_action action,
                            gg_verdict *verdict) {
     int ford = (int)gg_a(action);
-    GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford, 0);
+    GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford + 1, 0);
     if (!check_card(s, seat, gg_b(action), verdict)) return false;
     if (node == N_OPENING) {
         GG_REFUSE_IF(ford != tp_home(seat), NOT_HOME, ford, tp_home(seat));
@@ -32,7 +32,7 @@ static bool check_garrison(const tp_state *s, int seat, unsigned node, gg_action
 
 static bool check_assault(const tp_state *s, int seat, gg_action action, gg_verdict *verdict) {
     int ford = (int)gg_a(action);
-    GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford, 0);
+    GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford + 1, 0);
     GG_REFUSE_IF(!tp_holds(s, 1 - seat, ford), NOT_ENEMY, ford, 0);
     if (!check_neighbour(s, seat, ford, verdict)) return false;
     // Z8: an assault without a card cannot be confirmed, so it is not begun with an empty hand.

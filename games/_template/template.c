@@ -24,6 +24,7 @@ static bool prepare(const gg_request *request, void *table, gg_verdict *verdict)
 static void derive(const void *table, void *state) {
     tp_state *s = state;
     (void)table;
+    memset(s->pad, 0, sizeof s->pad); // every derived byte comes from here
     for (int seat = 0; seat < SEATS; seat++) {
         unsigned hand = 0, deck = 0;
         for (int card = 0; card < STRENGTHS; card++) {
@@ -129,6 +130,19 @@ static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) 
     out->y = 50;
 }
 
+// The arguments of the lowest frame are an assault's, or zero; no other frame has any. Asked first:
+// what follows uses them as indices.
+static bool frame_sound(const gg_frame *frame, bool lowest) {
+    static const int16_t max[GG_FRAME_ARGS] = {
+        [ARG_FORD] = FORDS - 1,        [ARG_CARD1] = STRENGTHS - 1, [ARG_CARD2] = STRENGTHS - 1,
+        [ARG_CARDS] = ASSAULT_CARDS, [ARG_AMBUSH] = STRENGTHS - 1,
+    };
+    if (frame->seat >= SEATS && frame->seat != GG_OVER) return false;
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i] < 0 || frame->arg[i] > (lowest ? max[i] : 0)) return false;
+    return frame->subject == 0;
+}
+
 // A strength never exists more than twice on a side, garrisons belong to holders, counts agree.
 static int sound(const void *table, const void *state) {
     const tp_state *s = state;
@@ -136,7 +150,7 @@ static int sound(const void *table, const void *state) {
     (void)table;
     if (!gg_flow_sound(&s->f.flow, NODES)) return __LINE__;
     for (int i = 0; i < s->f.flow.depth; i++)
-        if (s->f.flow.frame[i].seat >= SEATS && s->f.flow.frame[i].seat != GG_OVER) return __LINE__;
+        if (!frame_sound(&s->f.flow.frame[i], i == 0)) return __LINE__;
     for (int ford = 0; ford < FORDS; ford++) {
         if (!s->f.holder[ford] != !s->f.garrison[ford]) return __LINE__;
         if (s->f.shown[ford] && !s->f.holder[ford]) return __LINE__;

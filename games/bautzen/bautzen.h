@@ -2,7 +2,7 @@
 // Bautzen 1945: the state, and what the chapters offer each other.
 //
 // Sides and seats are the same numbers: 0 Allied, 1 German. A hex is 0 .. 363 (board.h). A piece is
-// 0 .. PIECES-1: first the counters of data/counters.csv in file order, then the eight CL.
+// 0 .. PIECES-1, in the order of data/counters.csv: Allied units, German units, the eight CL.
 #ifndef GAME_BAUTZEN_H
 #define GAME_BAUTZEN_H
 
@@ -11,14 +11,15 @@
 #include "grognard/game.h"
 
 enum {
-    PIECES = BZ_COUNTERS + BZ_COLUMNS, // every counter and CL
-    COLUMNS = BZ_COLUMNS,              // CL: 8, four to a side (BD6)
-    FIRST_COLUMN = BZ_COUNTERS,
+    PIECES = BZ_AIR_FIRST, // every counter that stands on the map: units, then CL
+    UNITS = BZ_UNITS,
+    COLUMNS = BZ_CLS, // CL: 8, four to a side (BD6)
+    FIRST_COLUMN = BZ_CL_FIRST,
     COLUMNS_PER_SIDE = 4, // 7.2.2
     SUPPORTS_MAX = 16,    // supports one side may name in one combat
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
-    SPARE = 6,
+    STATE_PAD = 7,
 };
 
 // Where a piece may be beside a hex.
@@ -71,7 +72,7 @@ typedef struct bz_state {
     uint8_t top[HEXES];   // 1 + the top piece of each hex, 0 = empty
     uint8_t below[PIECES]; // 1 + the piece below, 0 = it lies at the bottom
     uint8_t counts[2];    // CL of each side on the map
-    uint8_t pad[BZ_STATE_PAD];
+    uint8_t pad[STATE_PAD];
 } bz_state;
 
 typedef struct bz_table {
@@ -79,14 +80,11 @@ typedef struct bz_table {
     bz_board area;       // hexes in play
     bz_board sources[3]; // Allied, German, 1201 (BD2)
     bz_board dominant;
-    bz_board near_height[BZ_HEIGHTS]; // hexes at distance 1 or 2 of each dominant hex
-    int16_t height_hex[BZ_HEIGHTS];
+    bz_board near_height[BZ_DOMINANTS]; // hexes at distance 1 or 2 of each dominant hex
     int8_t height_of[HEXES]; // index of a dominant hex, -1
-    int16_t next[HEXES][DIRECTIONS];
     // Half movement points to enter the neighbour, 0xff = never: [infantry or other][touches enemy ZOC]
     uint8_t cost[2][2][HEXES][DIRECTIONS];
     uint8_t first_turn, last_turn;
-    uint8_t limit[HEXES]; // stacking points
 } bz_table;
 
 // Supply nets: which sources a piece may use (BD2).
@@ -121,8 +119,14 @@ bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex);
 bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not operate there
 
 // ---- sequence.c
-void bz_start(const bz_table *t, bz_state *s);
 void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events);
+void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events); // CL have been placed
+static inline int bz_phase_side(const bz_state *s) {
+    return s->f.segment >= SEG_ALLIED_SUPPLY || s->f.segment == SEG_SETUP ? BZ_ALLIED : BZ_GERMAN;
+}
+
+// ---- r07_columns.c: arrivals of CL in a supply segment. False when there is nothing to place.
+bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_events *events);
 
 // ---- one triple per node: judge, list, carry out. `s` of a judge is not written to.
 #define BZ_NODE(name)                                                                              \
@@ -162,5 +166,27 @@ bool bz_german_controls(const bz_state *s, int hex);
 // ---- knowledge.c
 bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
+void bz_redact(const void *t, void *s, int viewer);
+void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
+
+// ---- view.c
+void bz_view(const void *t, const void *s, int viewer, gg_view *out);
+void bz_cell(const void *t, unsigned surface, unsigned index, gg_cell *out);
+void bz_overlay(const void *t, const void *s, int viewer, unsigned kind, unsigned about,
+                gg_overlay *out);
+
+// ---- scenario.c: table, set-up, positions, invariants
+bool bz_prepare(const gg_request *request, void *t, gg_verdict *verdict);
+void bz_setup(const void *t, void *s);
+bool bz_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
+int bz_sound(const void *t, const void *s);
+
+// ---- explain.c
+void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+
+// ---- plan.c: for the AI
+int32_t bz_value(const void *t, const void *s, int seat);
+gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
+uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);
 
 #endif

@@ -13,7 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COLS = 26, ROWS = 14, HEXES = COLS * ROWS, BOARD_WORDS = 7, DIRECTIONS = 6 };
+#include "data.h"
+
+enum { COLS = BZ_COLS, ROWS = BZ_ROWS, HEXES = BZ_HEXES, BOARD_WORDS = 7, DIRECTIONS = BZ_DIRS };
 
 typedef struct bz_board {
     uint64_t w[BOARD_WORDS];
@@ -25,9 +27,9 @@ typedef struct bz_board {
 #define BZ_LAST_MASK UINT64_C(0x000000007ffe7ffe)
 
 // A hex is a number 0 .. 363: 14 to a column, column by column.
-static inline int bz_hex(int col, int row) { return (col - 1) * ROWS + row - 1; }
-static inline int bz_col(int hex) { return hex / ROWS + 1; }
-static inline int bz_row(int hex) { return hex % ROWS + 1; }
+static inline int bz_at(int col, int row) { return (col - 1) * ROWS + row - 1; }
+static inline int bz_col(int hex) { return bz_hexes[hex].col; }
+static inline int bz_row(int hex) { return bz_hexes[hex].row; }
 static inline unsigned bz_bit(int hex) { return (unsigned)(hex + 2 * (hex / ROWS) + 1); }
 
 static inline bool bz_has(const bz_board *b, int hex) {
@@ -95,22 +97,7 @@ static inline int bz_pop(bz_board *b) {
     return -1;
 }
 
-// Neighbour in direction N NE SE S SW NW, -1 off the map; and the distance in hexes.
-static inline int bz_next(int hex, int direction) {
-    static const int8_t col_step[DIRECTIONS] = {0, 1, 1, 0, -1, -1};
-    static const int8_t row_odd[DIRECTIONS] = {-1, -1, 0, 1, 0, -1};
-    static const int8_t row_even[DIRECTIONS] = {-1, 0, 1, 1, 1, 0};
-    int col = bz_col(hex), row = bz_row(hex) + (col & 1 ? row_odd : row_even)[direction];
-    col += col_step[direction];
-    return col < 1 || col > COLS || row < 1 || row > ROWS ? -1 : bz_hex(col, row);
-}
-
-static inline int bz_distance(int a, int b) {
-    int ca = bz_col(a), cb = bz_col(b), dx = ca > cb ? ca - cb : cb - ca;
-    // Height in half rows: even columns lie half a row lower. A column step may change it by one.
-    int ya = 2 * bz_row(a) + (ca & 1 ? 0 : 1), yb = 2 * bz_row(b) + (cb & 1 ? 0 : 1);
-    int dy = ya > yb ? ya - yb : yb - ya;
-    return dy <= dx ? dx : dx + (dy - dx) / 2;
-}
+// Neighbour in direction N NE SE S SW NW, -1 off the map.
+static inline int bz_next(int hex, int direction) { return bz_hexes[hex].neighbour[direction]; }
 
 #endif

@@ -27,18 +27,17 @@ enum {
 enum {
     BZ_ALLIED_FIRST = 0,
     BZ_GERMAN_FIRST = 66,
-    BZ_CL_FIRST = 99,
-    BZ_AIR_FIRST = 107,
-    BZ_COUNTERS = 110,
+    BZ_CL_FIRST = 98,
+    BZ_AIR_FIRST = 106,
+    BZ_COUNTERS = 109,
     BZ_UNITS = BZ_CL_FIRST, // counters that fight or command
     BZ_CLS = BZ_AIR_FIRST - BZ_CL_FIRST,
     BZ_AIRS = BZ_COUNTERS - BZ_AIR_FIRST,
-    BZ_FORMATIONS = 21, // line 0 = none
-    BZ_ZONES = 18,
+    BZ_FORMATIONS = 22, // line 0 = none
+    BZ_ZONES = 19,
     BZ_SOURCES = 12,
     BZ_VICTORY_HEXES = 8,
     BZ_DOMINANTS = 12,
-    BZ_PLACES = 96, // line 0 = none
 };
 
 // ------------------------------------------------------------------------------------------- map
@@ -53,7 +52,7 @@ enum {
     BZ_TOWNS
 };
 enum { BZ_SOURCE_ALLIED = 1, BZ_SOURCE_FIFTH_GUARDS = 2, BZ_SOURCE_GERMAN = 4 }; // BD2
-enum { BZ_VP_NONE, BZ_VP_PRIMARY, BZ_VP_SECONDARY, BZ_VP_DRESDEN };             // BD5
+enum { BZ_VP_NONE, BZ_VP_PRIMARY, BZ_VP_SECONDARY, BZ_VP_DRESDEN };              // BD5
 enum { BZ_COLUMN_INFANTRY, BZ_COLUMN_OTHER, BZ_MOVE_COLUMNS };                   // BD11
 
 typedef struct bz_terrain {
@@ -86,7 +85,8 @@ typedef struct bz_hex {
     uint8_t spare[2];
 } bz_hex;
 
-// What a source, a victory hex or a dominant hex is, listed so that nobody walks 364 hexes for them.
+// What a source, a victory hex or a dominant hex is, listed so that nobody walks 364 hexes for
+// them.
 typedef struct bz_site {
     int16_t hex;
     uint8_t what; // BZ_SOURCE_, BZ_VP_, or the summit's line of bz_places
@@ -138,10 +138,10 @@ typedef struct bz_counter {
     uint8_t side, nation;
     uint8_t formation; // line of bz_formations, 0 = none
     uint8_t type, size;
-    uint8_t steps;                               // 1 or 2; air markers 0
-    int8_t attack[BZ_FACES], defence[BZ_FACES];  // reduced face of a one-step unit: 0
-    uint8_t half_mp;                             // twice the printed movement
-    uint8_t support, range;                      // command range of an HQ, firing range of artillery
+    uint8_t steps;                              // 1 or 2; air markers 0
+    int8_t attack[BZ_FACES], defence[BZ_FACES]; // reduced face of a one-step unit: 0
+    uint8_t half_mp;                            // twice the printed movement
+    uint8_t support, range;                     // command range of an HQ, firing range of artillery
     uint8_t stack_points;
     uint8_t zone; // line of bz_zones
     uint8_t flags;
@@ -180,7 +180,7 @@ extern const bz_zone bz_zones[BZ_ZONES];
 extern const bz_site bz_sources[BZ_SOURCES];
 extern const bz_site bz_victory_hexes[BZ_VICTORY_HEXES];
 extern const bz_site bz_dominants[BZ_DOMINANTS];
-extern const bz_place bz_places[BZ_PLACES];
+extern const bz_place bz_places[]; // line 0 = none
 
 // Ready for DOMAIN lines: the token is what is typed (1410, 5DP_13), the rest is spoken.
 extern const gg_name bz_hex_names[BZ_HEXES];

@@ -3,8 +3,9 @@
 // the log alone; the log replays without a random generator because it keeps every outcome.
 //
 // An entry of the log is one unit: a decision (all steps of a draft up to its confirm), a chance
-// outcome with its ticket, an undo, a resignation, a draw offer or its answer, a comment. Entries are
-// numbered from 1; a position before entry 1 is number 0. "@EVENT" elsewhere means such a number.
+// outcome with its ticket, an undo, a resignation, a draw offer or its answer, a comment. Entries
+// are numbered from 1; a position before entry 1 is number 0. "@EVENT" elsewhere means such a
+// number.
 #ifndef GROGNARD_MATCH_H
 #define GROGNARD_MATCH_H
 
@@ -25,22 +26,22 @@ enum {
     GG_COMMENT_MAX = 1000,   // the same, in bytes
     GG_DRAFT_MAX = 512,      // steps of one draft, its closing one included
     GG_ENTRIES_MAX = 1000000,
-    GG_MATCH_LINE_MAX = 131072,    // bytes of a line of a match file
-    GG_MATCH_FILE_MAX = 16 << 20,  // bytes of a match file
+    GG_MATCH_LINE_MAX = 131072,   // bytes of a line of a match file
+    GG_MATCH_FILE_MAX = 16 << 20, // bytes of a match file
     GG_KEYS_KEPT = 64, // last idempotency keys of each seat; an older one answers a stale number
 };
 
 // ------------------------------------------------------------------------------------------ dice
-// Commit and reveal (Q12): the server's seed is fixed and its commitment (SHA-256 of the seed) shown
-// before either client gives its own. Draw k of a match is made from
+// Commit and reveal (Q12): the server's seed is fixed and its commitment (SHA-256 of the seed)
+// shown before either client gives its own. Draw k of a match is made from
 //
-//   HMAC-SHA256(server seed, "grognard dice 1\n" id "\n" client 0 "\n" client 1 "\n" ... k " " r "\n")
+//   HMAC-SHA256(server seed, lines "grognard dice 1", id, client 0, client 1 ..., "k r")
 //
-// with k and r in decimal digits and r = 0: the tag is read as four 64-bit words, most significant
-// byte first; the first word below the largest multiple of `tickets` is taken modulo `tickets`, so
-// that every ticket is equally likely. Should all four be too large, r is raised by one. The counter
-// k is the number of chance entries before the draw: an undone and repeated action meets the same
-// result.
+// where each line ends in a line feed, k and r are decimal digits and r = 0: the tag is read as
+// four 64-bit words, most significant byte first; the first word below the largest multiple of
+// `tickets` is taken modulo `tickets`, so that every ticket is equally likely. Should all four be
+// too large, r is raised by one. The counter k is the number of chance entries before the draw: an
+// undone and repeated action meets the same result.
 typedef struct gg_dice {
     gg_sha256 inner;                       // after the key and the constant part of the message
     uint32_t outer[GG_SHA256_STATE_WORDS]; // after the key
@@ -89,11 +90,11 @@ typedef struct gg_match_setup {
     char id[GG_ID_MAX + 1];
     char name[GG_SEATS_MAX][GG_SEAT_NAME_MAX + 1];
     char client_seed[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
-    uint8_t seed[GG_SEED_BYTES]; // zeroes in a match read before its seed was revealed
+    uint8_t seed[GG_SEED_BYTES];     // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
     uint32_t increment_ms;           // added by every action that still counts
-    uint8_t order; // gg_order of every window at the start; a server should not choose ASK, so that a
-                   // quick answer tells nothing. Private and not part of the file.
+    uint8_t order; // gg_order of every window at the start; a server should not choose ASK, so that
+                   // a quick answer tells nothing. Private and not part of the file.
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
@@ -131,12 +132,12 @@ void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
 
 // One action of a seat. A step of a draft stays private; the closing one makes an entry. `answers`
-// is the entry number the client had seen: GG_STALE when the position has changed since. `key` makes
-// a repeated send harmless (0 = no key): the same key again returns GG_OK and changes nothing. At a
-// sealed node a later seat may answer early. `events` (may be NULL) receives the events of what was
-// published, uncut.
-gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key,
-                       uint32_t answers, uint32_t ms, gg_verdict *verdict, gg_events *events);
+// is the entry number the client had seen: GG_STALE when the position has changed since. `key`
+// makes a repeated send harmless (0 = no key): the same key again returns GG_OK and changes
+// nothing. At a sealed node a later seat may answer early. `events` (may be NULL) receives the
+// events of what was published, uncut.
+gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key, uint32_t answers,
+                       uint32_t ms, gg_verdict *verdict, gg_events *events);
 // The umpire draws when it is chance's turn. GG_NOT_ALLOWED when it is not, or without the seed.
 gg_status gg_match_draw(gg_match *match, gg_events *events);
 // Draws, standing orders and early answers until a seat must decide or the match is over. What it
@@ -158,8 +159,8 @@ gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);
 // `seat` may be GG_UMPIRE. Also possible when the match is over.
 gg_status gg_match_comment(gg_match *match, int seat, const char *text);
-// The seat has used `ms` more and its clock is below zero: the match is lost. GG_NOT_ALLOWED: it has
-// time left.
+// The seat has used `ms` more and its clock is below zero: the match is lost. GG_NOT_ALLOWED: it
+// has time left.
 gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms);
 
 // The position after entry `number`, forwards or backwards (snapshots make both quick). `out` is a
@@ -182,8 +183,8 @@ gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, siz
 // stored hash agrees.
 gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_error *error);
 // The same and the dice: every ticket against the revealed seed, and the seed against its
-// commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet, so
-// the dice could not be checked; otherwise GG_OK leaves both texts empty.
+// commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet,
+// so the dice could not be checked; otherwise GG_OK leaves both texts empty.
 gg_status gg_match_verify(const char *text, size_t length, gg_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Studying a game by playing it: self-play with one digest, and perft counts. Both are deterministic
-// to the bit: the same order gives the same numbers with every compiler and in WebAssembly.
+// Studying a game by playing it: self-play with one digest, and perft counts. Both are
+// deterministic to the bit: the same order gives the same numbers with every compiler and in
+// WebAssembly.
 #ifndef GROGNARD_STUDY_H
 #define GROGNARD_STUDY_H
 
@@ -12,8 +13,8 @@ extern "C" {
 #endif
 
 // -------------------------------------------------------------------------------------- self-play
-// Game k of an order is the same game however many are asked for, and in whatever portions: its dice
-// are the match dice of the seed below, its seats choose from the generator (seed, k).
+// Game k of an order is the same game however many are asked for, and in whatever portions: its
+// dice are the match dice of the seed below, its seats choose from the generator (seed, k).
 enum { GG_STUDY_NODES = 256, GG_PERFT_DEPTH_MAX = 64 };
 
 typedef struct gg_selfplay_order {
@@ -43,8 +44,8 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order);
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict);
 
-// What a match needs to be game `number` of an order: the dice seed (SHA-256 of seed and number) and
-// the match id. Client seeds are empty.
+// What a match needs to be game `number` of an order: the dice seed (SHA-256 of seed and number)
+// and the match id. Client seeds are empty.
 void gg_selfplay_seed(uint64_t seed, uint32_t number, uint8_t out[GG_SEED_BYTES]);
 void gg_selfplay_id(uint64_t seed, uint32_t number, char out[GG_ID_MAX + 1]);
 
@@ -62,8 +63,8 @@ static inline uint32_t gg_perft_roots_max(const gg_game *game) {
     return game->max_legal > GG_OUTCOMES_MAX ? game->max_legal : GG_OUTCOMES_MAX;
 }
 
-// `roots` (may be NULL) has room for gg_perft_roots_max entries and receives the share of each first
-// action, `n_roots` their number. The position is left as it was.
+// `roots` (may be NULL) has room for gg_perft_roots_max entries and receives the share of each
+// first action, `n_roots` their number. The position is left as it was.
 gg_status gg_perft(const gg_position *position, unsigned depth, uint64_t *count,
                    gg_perft_root *roots, uint32_t *n_roots);
 

@@ -33,7 +33,8 @@ void gg_out_char(gg_out *out, char c);
 void gg_out_format(gg_out *out, const char *format, ...) GG_PRINTF(2, 3);
 
 // JSON written in order, compact; commas and escapes are the writer's business. Invalid UTF-8 is
-// replaced and control characters escaped, so that the result is valid JSON unless out->full is set.
+// replaced and control characters escaped, so that the result is valid JSON unless out->full is
+// set.
 typedef struct gg_json {
     gg_out *out;
     uint32_t first; // bit d: nothing written yet at depth d
@@ -62,8 +63,8 @@ void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en
 // ------------------------------------------------------------------------------- names, notation
 // Tokens are written without blanks and read in letters of either case. Numbers are digits, places
 // of a plane centimetres with one decimal ("51.2", spoken in French "51,2"), sets "kneel+cover" or
-// "none" (a set's names table, or name(), names its elements 0 .. count-1). A value without a name is
-// written "#" and its number, so that every action has one spelling that reads back.
+// "none" (a set's names table, or name(), names its elements 0 .. count-1). A value without a name
+// is written "#" and its number, so that every action has one spelling that reads back.
 
 // Name of a domain's value as token, French or English; length 0 when there is no such value.
 size_t gg_name_into(const gg_game *game, const void *t, const void *s, unsigned domain,
@@ -141,7 +142,8 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
 //   ~ 4                           the chance outcome that comes
 //   ! support X Y => B16 SUPPORT_ALREADY_GIVEN 3 7     must be refused so (arguments as tokens, may
 //                                 be left out, * fits any); `seat!` asks for another seat
-//   = moved 5DP_13 1506           an event of the last > or ~ line; * fits any, the rest may be left
+//   = moved 5DP_13 1506           an event of the last > or ~ line; * fits any, the rest may be
+//   left
 //                                 out; `=! moved` there is no such event
 //   ? confirm => B22 terrain 1506 +4      a ledger line of an action: rule, label, its arguments if
 //                                 told, number if told; `seat?` as another viewer sees it
@@ -150,17 +152,17 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
 //   % hand[3] 2                   a fact by the game's field table; 0 when the index is left out
 //   . confirm                     is in the legal list          - confirm     is not
 //   $ end 2 0                     the game is over (half-points if told)
-//   german sees 5DP_13 in map 1506        a piece in that viewer's view (viewer: also public, umpire)
-//   german sees hidden in map 1506 2      two pieces he cannot identify; exactly so many when told
-//   german sees nothing in hand_allied    no piece; the cell may be left out or *
+//   german sees 5DP_13 in map 1506        a piece in that viewer's view (viewer: also public,
+//   umpire) german sees hidden in map 1506 2      two pieces he cannot identify; exactly so many
+//   when told german sees nothing in hand_allied    no piece; the cell may be left out or *
 //
 // gg_play_open reads the position lines of a block; gg_play_next then obeys one script line.
 enum { GG_PLAY_TEXT_MAX = 1 << 22, GG_PLAY_LINE_MAX = 1000 };
 
 typedef struct gg_play gg_play;
 
-// text must stay alive. `block`: 1-based number, or 0 for the only/first one. The head line names ids.
-// `name` stands for the file in nothing but the caller's own messages; it may be NULL.
+// text must stay alive. `block`: 1-based number, or 0 for the only/first one. The head line names
+// ids. `name` stands for the file in nothing but the caller's own messages; it may be NULL.
 gg_status gg_play_open(gg_play **play, const char *name, const char *text, size_t length,
                        unsigned block, gg_error *error);
 unsigned gg_play_blocks(const char *text, size_t length);
@@ -187,9 +189,11 @@ typedef struct gg_play_tally {
 } gg_play_tally;
 
 typedef void gg_play_done(void *user, const gg_play_result *result);
-// GG_OK: every block passed. GG_REFUSED: some failed. A text without a block fails as one.
-gg_status gg_play_run(const char *name, const char *text, size_t length, gg_play_done *done,
-                      void *user, gg_play_tally *tally);
+// GG_OK: every block passed. GG_REFUSED: some failed. Blocks of other games than `only_or_null` are
+// passed over. A text without a block fails as one.
+gg_status gg_play_run(const char *name, const char *text, size_t length,
+                      const gg_game *only_or_null, gg_play_done *done, void *user,
+                      gg_play_tally *tally);
 
 // ----------------------------------------------------------------------------------------- marks
 // The marked build counts how often each rule acted and can switch one rule or refusal off. Rules

@@ -9,8 +9,8 @@
 
 #include "grognard/engine.h"
 
-// NEED: zero cases is a failure, because every game has something to ask; MAY: a game without drafts
-// (or windows, or hidden facts) has nothing to ask, and that is said.
+// NEED: zero cases is a failure, because every game has something to ask; MAY: a game without
+// drafts (or windows, or hidden facts) has nothing to ask, and that is said.
 // clang-format off
 #define CONFORM_PROPERTIES(P)                                                                      \
     P(LIMITS, "limits", NEED, "sizes and counts are within the contract's limits")                 \
@@ -96,11 +96,11 @@ typedef struct suite {
     gg_position at; // the game being walked
     gg_rng rng;
     gg_turn turn;
-    bool drafting;      // the seat to act has open steps
+    bool drafting; // the seat to act has open steps
     uint32_t game_no, step, longest_list, longest_game;
-    gg_action *list;    // legal list of the node, max_legal + CANARIES
-    gg_action *other;   // a second one
-    uint32_t n;         // actions in `list`
+    gg_action *list;  // legal list of the node, max_legal + CANARIES
+    gg_action *other; // a second one
+    uint32_t n;       // actions in `list`
     gg_outcome *outcomes;
     uint64_t *weights;
     gg_plan *plans, *plans2;
@@ -113,7 +113,8 @@ typedef struct suite {
     uint64_t exhausted; // chance nodes whose tickets were all tried
     uint64_t twins_possible, twins_different;
     uint64_t blanked[256], varied[256]; // per field: hidden from a viewer; different in a twin
-    uint64_t thought;
+    uint64_t thought, named;
+    gg_thinker *thinker;
 } suite;
 
 // main.c: the books

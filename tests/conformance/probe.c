@@ -3,12 +3,20 @@
 // (legal == check), elsewhere each legal action with one operand changed; and always what must be
 // refused: verbs of other nodes, other seats, words that are no action at all.
 //
-// A game on a plane lists what plan() proposes, so there the list is only a part of what is allowed.
+// A game on a plane lists what plan() proposes, so there the list is only a part of what is
+// allowed.
 #include <string.h>
 
 #include "conform.h"
 
-enum { PROBE_MAX = 850000, VERB_SAMPLES = 4000, FOREIGN_MAX = 256, NEIGHBOURS_OF = 24, FEW = 48 };
+enum {
+    PROBE_MAX = 850000,
+    PLANE_MAX = 20000,
+    VERB_SAMPLES = 4000,
+    FOREIGN_MAX = 256,
+    NEIGHBOURS_OF = 24,
+    FEW = 48
+};
 
 bool listed(const gg_action *list, uint32_t n, gg_action action) {
     uint32_t low = 0, high = n;
@@ -49,7 +57,7 @@ static bool ask(suite *s, int seat, gg_action action) {
     bool told = s->game->check(s->at.table, s->at.state, seat, action, &v);
     EXPECT(s, P_VERDICT_AGREES, bare == told, "%s: %s without a verdict, %s with one",
            action_text(s, action), bare ? "legal" : "refused", told ? "legal" : "refused");
-    if (!told && seat < s->game->seats) judge_refusal(s, action, &v);
+    if (!told && (unsigned)seat < s->game->seats) judge_refusal(s, action, &v);
     return told;
 }
 
@@ -76,9 +84,12 @@ static gg_action any_of_verb(suite *s, unsigned verb) {
     return gg_act(verb, a, b, c);
 }
 
+// A verb of the node; of any node when it has none (the end).
 gg_action probe_random(suite *s, unsigned node) {
     const uint8_t *verbs = s->game->nodes[node].verbs;
-    return any_of_verb(s, verbs[gg_rng_below(&s->rng, (uint32_t)strlen((const char *)verbs))]);
+    uint32_t n = (uint32_t)strlen((const char *)verbs);
+    if (n) return any_of_verb(s, verbs[gg_rng_below(&s->rng, n)]);
+    return any_of_verb(s, 1 + gg_rng_below(&s->rng, s->game->n_verbs - 1U));
 }
 
 static uint64_t verb_values(const gg_game *game, unsigned verb) {
@@ -137,8 +148,8 @@ static void others(suite *s) {
         uint32_t n = s->game->legal(s->at.table, s->at.state, seat, s->other);
         EXPECT(s, P_OTHERS_NOTHING, n == 0, "seat %d has %u actions out of turn", seat, n);
         for (unsigned k = 0; k < 4; k++) {
-            gg_action action = k < 2 ? s->list[gg_rng_below(&s->rng, s->n)]
-                                     : probe_random(s, s->turn.node);
+            gg_action action =
+                k < 2 ? s->list[gg_rng_below(&s->rng, s->n)] : probe_random(s, s->turn.node);
             EXPECT(s, P_OTHERS_NOTHING, !ask(s, seat, action), "seat %d may %s out of turn", seat,
                    action_text(s, action));
         }
@@ -158,10 +169,21 @@ static void operand_changed(suite *s, gg_action action, unsigned operand) {
         return;
     }
     unsigned few[8] = {0, 1, old - 1, old + 1, old + 2, values - 1, values, GG_OPERAND_MAX};
-    for (unsigned i = 0; i < 8; i++)
-        compare(s, changed(action, operand, few[i] & GG_OPERAND_MAX));
+    for (unsigned i = 0; i < 8; i++) compare(s, changed(action, operand, few[i] & GG_OPERAND_MAX));
     for (unsigned i = 0; i < 8; i++)
         compare(s, changed(action, operand, gg_rng_below(&s->rng, values)));
+}
+
+// One question at a time: a write that the next question takes back is a write.
+static void watched(suite *s, gg_action action) {
+    gg_verdict v = {0, {0}};
+    for (int i = 0; i < 2; i++) {
+        s->game->check(s->at.table, s->at.state, s->turn.seat, action, i ? &v : NULL);
+        bool same = memcmp(s->at.state, s->a, s->game->state_bytes) == 0;
+        EXPECT(s, P_CHECK_PURE, same, "check wrote to the state when asked about %s",
+               action_text(s, action));
+        if (!same) memcpy(s->at.state, s->a, s->game->state_bytes);
+    }
 }
 
 void probe_neighbours(suite *s) {
@@ -170,6 +192,8 @@ void probe_neighbours(suite *s) {
     for (uint32_t i = 0; i < count; i++) {
         gg_action action = s->list[s->n <= NEIGHBOURS_OF ? i : gg_rng_below(&s->rng, s->n)];
         compare(s, action);
+        watched(s, action);
+        watched(s, probe_random(s, s->turn.node));
         for (unsigned operand = 0; operand < GG_OPERANDS; operand++)
             operand_changed(s, action, operand);
     }
@@ -179,7 +203,7 @@ void probe_neighbours(suite *s) {
 
 void probe_node(suite *s) {
     conform_doing = "probing every operand value";
-    uint64_t room = PROBE_MAX;
+    uint64_t room = on_a_plane(s->game) ? PLANE_MAX : PROBE_MAX; // placements are too many
     for (const uint8_t *verb = s->game->nodes[s->turn.node].verbs; *verb; verb++) {
         uint64_t values = verb_values(s->game, *verb);
         if (values <= room) {

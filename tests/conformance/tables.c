@@ -162,7 +162,6 @@ static void node(suite *s, const gg_node *n) {
     bool chance = n->flags & GG_N_CHANCE;
     text_pair(s, "prompt of", n->token, n->act_fr, n->act_en);
     text_pair(s, "waiting prompt of", n->token, n->wait_fr, n->wait_en);
-    EXPECT(s, P_TABLES, n->verbs[0], "node %s has no verb", n->token);
     bool decline = false;
     for (const uint8_t *verb = n->verbs; *verb; verb++) {
         EXPECT(s, P_TABLES, *verb < s->game->n_verbs, "node %s: no verb %u", n->token, *verb);
@@ -172,8 +171,7 @@ static void node(suite *s, const gg_node *n) {
                s->game->verbs[*verb].token);
         decline |= flags & GG_V_DECLINE;
     }
-    EXPECT(s, P_TABLES, decline || !(n->flags & GG_N_WINDOW), "window %s has no decline",
-           n->token);
+    EXPECT(s, P_TABLES, decline || !(n->flags & GG_N_WINDOW), "window %s has no decline", n->token);
 }
 
 static void verb(suite *s, const gg_verb *v) {

@@ -13,16 +13,15 @@
 #include "probe_commit.h"
 
 static const gg_name counter_names[UNITS] = {
-    {"n1", "la 1re du Nord", "North's 1st"}, {"n2", "la 2e du Nord", "North's 2nd"},
-    {"n3", "la 3e du Nord", "North's 3rd"},  {"n4", "la 4e du Nord", "North's 4th"},
-    {"n5", "la 5e du Nord", "North's 5th"},  {"s1", "la 1re du Sud", "South's 1st"},
-    {"s2", "la 2e du Sud", "South's 2nd"},   {"s3", "la 3e du Sud", "South's 3rd"},
-    {"s4", "la 4e du Sud", "South's 4th"},   {"s5", "la 5e du Sud", "South's 5th"},
+    {"n1", "Nord 1", "North 1"}, {"n2", "Nord 2", "North 2"}, {"n3", "Nord 3", "North 3"},
+    {"n4", "Nord 4", "North 4"}, {"n5", "Nord 5", "North 5"}, {"n6", "Nord 6", "North 6"},
+    {"s1", "Sud 1", "South 1"},  {"s2", "Sud 2", "South 2"},  {"s3", "Sud 3", "South 3"},
+    {"s4", "Sud 4", "South 4"},  {"s5", "Sud 5", "South 5"},  {"s6", "Sud 6", "South 6"},
 };
 
 #include "grognard/tables.inc"
 
-static const uint8_t full_strength[PER_SIDE] = {5, 4, 3, 2, 2};
+static const uint8_t full_strength[PER_SIDE] = {5, 4, 3, 3, 2, 2};
 
 // Ten times the attacker's loss plus the defender's: columns -3 .. +3, die 1 .. 6.
 static const uint8_t results[2 * SHIFT_MAX + 1][6] = {
@@ -317,7 +316,8 @@ static bool prepare(const gg_request *request, void *t, gg_verdict *verdict) {
 }
 
 static void setup(const void *t, void *state) {
-    static const uint16_t start[UNITS] = {202, 202, 402, 202, 402, 303, 203, 503, 203, 303};
+    static const uint16_t start[UNITS] = {202, 402, 202, 402, 202, 402,
+                                          203, 403, 203, 403, 203, 403};
     pb_state *s = state;
     gg_flow_call(&s->f.flow, N_TURN, SEAT_NORTH);
     s->f.columns[SEAT_NORTH] = 5;

@@ -11,7 +11,7 @@ enum {
     ROWS = 4,
     HEXES = COLS * ROWS,
     STACK = 3,
-    PER_SIDE = 5,
+    PER_SIDE = 6,
     UNITS = 2 * PER_SIDE,
     STEPS = 2,
     COLUMNS = 6,
@@ -29,6 +29,7 @@ typedef struct pb_state {
     // derived
     uint8_t hex_of[UNITS], level_of[UNITS]; // NONE when not on the map
     uint8_t count[HEXES];
+    uint8_t pad[4];
 } pb_state;
 
 static_assert(sizeof(struct pb_facts) % 8 == 0, "facts are hashed as 64-bit words");

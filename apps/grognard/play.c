@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grognard play`: who sits where, whose turn it is, what is saved when.
+#include "play.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "matchfile.h"
+
+static uint64_t now_ms(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+// ------------------------------------------------------------------------------------- open, close
+static bool seats_of(play *p, const app_args *args, int *code) {
+    if (!app_brains_parse(p->app, p->game, args->text[O_SEATS], true, p->brain, code)) return false;
+    p->humans = 0;
+    p->viewer = GG_PUBLIC;
+    for (int seat = p->game->seats - 1; seat >= 0; seat--)
+        if (p->brain[seat] == APP_HUMAN) {
+            p->humans++;
+            p->viewer = seat;
+        }
+    if (p->humans > 1) p->viewer = GG_PUBLIC; // the first hand-over decides
+    return true;
+}
+
+static bool start(play *p, const app_args *args, int *code) {
+    gg_match_setup setup;
+    if (!app_match_setup(p->app, p->game, args, &setup, code)) return false;
+    for (unsigned i = 0; i < p->game->seats; i++)
+        (void)snprintf(setup.name[i], sizeof setup.name[i], "%s", app_brain_word(p->brain[i]));
+    if (p->save && app_exists(p->save) && !args->set[O_FORCE]) {
+        *code = app_bad(p->app, W_EXISTS, p->save);
+        return false;
+    }
+    if (!app_match_open(p->app, &setup, &p->match, code)) return false;
+    if (!p->save || !args->set[O_FORCE]) return true;
+    char seed[4096]; // of the match that is overwritten
+    (void)snprintf(seed, sizeof seed, "%s.seed", p->save);
+    (void)unlink(seed);
+    return true;
+}
+
+bool play_open(play *p, const app_self *app, const gg_game *game, const app_args *args, int *code) {
+    const char *file = args->text[O_MATCH];
+    memset(p, 0, sizeof *p);
+    p->app = app;
+    p->game = game;
+    p->save = args->set[O_SAVE] ? args->text[O_SAVE] : file;
+    if (file) {
+        if (!app_match_read(app, file, true, &p->match, code)) return false;
+        p->game = gg_match_setup_of(p->match)->game;
+        if (game && game != p->game) {
+            *code = app_bad(app, W_OTHER_GAME, file, p->game->id, game->id);
+            play_close(p);
+            return false;
+        }
+    }
+    uint64_t seed = args->set[O_SEED] ? (uint64_t)args->number[O_SEED] : now_ms();
+    if (!seats_of(p, args, code) || (!file && !start(p, args, code)) ||
+        !app_brains_open(app, &p->brains, p->game, seed, 0, code)) {
+        play_close(p);
+        return false;
+    }
+    p->list = malloc(p->game->max_legal * sizeof *p->list);
+    if (!p->list) {
+        *code = app_status(app, GG_NO_MEMORY);
+        play_close(p);
+        return false;
+    }
+    p->saved = UINT32_MAX; // nothing of this sitting yet
+    p->since_ms = now_ms();
+    return true;
+}
+
+void play_close(play *p) {
+    if (p->match) gg_match_close(p->match);
+    app_brains_close(&p->brains);
+    free(p->list);
+    memset(p, 0, sizeof *p);
+}
+
+bool play_save(play *p, int *code) {
+    if (!p->save || p->saved == gg_match_entries(p->match)) return true;
+    if (!app_match_save(p->app, p->match, p->save, code)) return false;
+    p->saved = gg_match_entries(p->match);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ turns
+static bool over(const play *p) {
+    gg_result result;
+    gg_match_result(p->match, &result);
+    return result.over;
+}
+
+static gg_turn published_turn(const play *p) {
+    const gg_position *at = gg_match_published(p->match);
+    return p->game->turn(at->table, at->state);
+}
+
+int play_seat(const play *p) {
+    gg_turn turn = published_turn(p);
+    return over(p) || turn.seat >= p->game->seats ? -1 : turn.seat;
+}
+
+const gg_position *play_position(const play *p) {
+    return p->viewer < p->game->seats ? gg_match_position_for(p->match, p->viewer)
+                                      : gg_match_published(p->match);
+}
+
+gg_status play_advance(play *p) {
+    gg_verdict verdict;
+    gg_status status = GG_OK;
+    while (status == GG_OK && !over(p)) {
+        gg_turn turn = published_turn(p);
+        if (turn.seat == GG_CHANCE) {
+            app_brains_forget(&p->brains);
+            status = gg_match_draw(p->match, NULL);
+            continue;
+        }
+        if (p->brain[turn.seat] == APP_HUMAN) break;
+        const gg_position *at = gg_match_position_for(p->match, turn.seat);
+        gg_action action =
+            app_brains_choose(&p->brains, (gg_brain)p->brain[turn.seat], at, turn.seat);
+        status = gg_match_act(p->match, turn.seat, action, 0, gg_match_entries(p->match), 0,
+                              &verdict, NULL);
+    }
+    return status;
+}
+
+gg_status play_act(play *p, gg_action action, gg_verdict *verdict) {
+    uint64_t now = now_ms(), used = now - p->since_ms;
+    uint32_t ms = used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
+    if (gg_match_flag(p->match, p->viewer, ms) == GG_OK) return GG_OK; // out of time
+    gg_status status =
+        gg_match_act(p->match, p->viewer, action, 0, gg_match_entries(p->match), ms, verdict, NULL);
+    if (status == GG_OK && !gg_is_draft(p->game, action)) p->since_ms = now;
+    return status;
+}
+
+uint32_t play_legal(play *p) {
+    const gg_position *at = play_position(p);
+    if (p->viewer >= p->game->seats || play_seat(p) != p->viewer) return 0;
+    return p->game->legal(at->table, at->state, p->viewer, p->list);
+}
+
+// ------------------------------------------------------------------------------------- completion
+static const char *const command_words[] = {"help", "ledger ", "quit", "resign", "rules ", "undo"};
+enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
+
+typedef struct fitting {
+    const char *typed;
+    size_t length;
+    unsigned count;
+    char common[256];
+    gg_out *list;
+    char last[64];
+} fitting;
+
+static void fit(fitting *f, const char *text) {
+    char word[64];
+    if (strncasecmp(text, f->typed, f->length) != 0) return;
+    if (f->count++ == 0)
+        (void)snprintf(f->common, sizeof f->common, "%s", text);
+    else
+        for (size_t i = 0; f->common[i]; i++)
+            if (f->common[i] != text[i]) f->common[i] = '\0';
+    // For the list: the word being typed, once.
+    size_t start = f->length;
+    while (start > 0 && f->typed[start - 1] != ' ') start--;
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text + start, " "), text + start);
+    if (f->list && strcmp(word, f->last) != 0) gg_out_format(f->list, "%s ", word);
+    memcpy(f->last, word, sizeof f->last);
+}
+
+unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list) {
+    fitting f = {.typed = typed, .length = strlen(typed), .list = list};
+    const gg_position *at = play_position(p);
+    char text[256];
+    uint32_t n = play_legal(p);
+    for (uint32_t i = 0; i < n; i++) {
+        (void)gg_notation_into(p->game, at->table, at->state, p->list[i], text, sizeof text);
+        fit(&f, text);
+    }
+    for (unsigned i = 0; i < COMMAND_WORDS && f.length; i++) fit(&f, command_words[i]);
+    (void)snprintf(out, cap, "%s", f.count ? f.common : typed);
+    return f.count;
+}
+
+int cmd_play(app_self *app, const app_args *args) {
+    play p;
+    int code = APP_YES;
+    const gg_game *game = NULL;
+    if (args->words && !(game = app_game(app, args->word[0], &code))) return code;
+    if (!game && !args->set[O_MATCH]) return app_bad(app, W_PLAY_WHAT);
+    if (!play_open(&p, app, game, args, &code)) return code;
+    bool screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !args->set[O_PLAIN];
+    code = screen && !app->json ? play_screen(&p) : play_plain(&p);
+    play_close(&p);
+    return code;
+}

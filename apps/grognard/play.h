@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A match at this terminal: people and the program's own seats around one gg_match. The two faces
+// (plain lines, full screen) both live on this.
+#ifndef GROGNARD_PLAY_H
+#define GROGNARD_PLAY_H
+
+#include "app.h"
+#include "brains.h"
+#include "grognard/match.h"
+
+typedef struct play {
+    const app_self *app;
+    const gg_game *game;
+    gg_match *match;
+    int brain[GG_SEATS_MAX];
+    app_brains brains;
+    gg_action *list;  // room for a legal list
+    const char *save; // file, or NULL
+    int humans;
+    int viewer;                  // who looks at the screen: a seat, or GG_PUBLIC when nobody plays
+    uint32_t told[GG_SEATS_MAX]; // entries each person has been told of
+    uint32_t saved;              // entries in the file
+    uint64_t since_ms;           // when the present decision began
+    bool bad_save;
+} play;
+
+bool play_open(play *p, const app_self *app, const gg_game *game_or_null, const app_args *args,
+               int *code);
+void play_close(play *p);
+
+// Lets chance and the program's seats act until a person must decide or the match is over.
+gg_status play_advance(play *p);
+// The person to decide, or -1 when the match is over.
+int play_seat(const play *p);
+const gg_position *play_position(const play *p); // as the viewer may see it
+gg_status play_act(play *p, gg_action action, gg_verdict *verdict);
+uint32_t play_legal(play *p);       // into p->list, for the viewer; how many
+bool play_save(play *p, int *code); // now, when there is a file
+// Completes what was typed from legal actions and command words. Returns how many fit; `out` holds
+// the text as far as all of them agree, `list` their words (NULL: not wanted).
+unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
+
+int play_plain(play *p);
+int play_screen(play *p);
+
+#endif

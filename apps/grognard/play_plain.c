@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing line by line: for pipes, screen readers and anybody who likes it. Prints the table, the
+// prompt, and reads one line; what happened comes back as sentences.
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "matchfile.h"
+#include "play.h"
+#include "show.h"
+
+typedef enum answer { AGAIN, CHANGED, QUIT, BROKEN } answer;
+
+static void tell_new(play *p) {
+    static gg_events events;
+    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
+    gg_position at = {0};
+    for (uint32_t last = gg_match_entries(p->match); *told < last;) {
+        const gg_entry *entry = gg_match_entry(p->match, ++*told);
+        events.count = 0;
+        if (gg_match_at(p->match, *told, &at) != GG_OK ||
+            gg_match_events_for(p->match, *told, p->viewer, &events) != GG_OK)
+            continue;
+        if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
+            char words[1100];
+            app_entry_words(p->app, p->match, *told, words, sizeof words);
+            app_text("  %s: %s\n", app_seat_word(p->app, p->game, entry->seat), words);
+        }
+        app_show_events(p->app, &events, &at);
+    }
+    if (at.table) gg_position_close(&at);
+}
+
+// One line without its end; false at the end of the input.
+static bool read_line(char *out, size_t cap) {
+    if (!fgets(out, (int)cap, stdin)) return false;
+    size_t n = strcspn(out, "\r\n");
+    if (!out[n] &&
+        n + 1 == cap) // too long: the rest is dropped, the notation will not be understood
+        for (int c = getchar(); c != '\n' && c != EOF;) c = getchar();
+    out[n] = '\0';
+    return true;
+}
+
+// The screen is wiped before the other person looks; a pipe has no screen to wipe.
+static bool hand_over(play *p, int seat) {
+    char line[16];
+    if (isatty(STDOUT_FILENO)) {
+        (void)fputs("\033[2J\033[3J\033[H", stdout);
+        app_say(p->app, W_HAND_OVER, app_seat_word(p->app, p->game, seat));
+    } else {
+        app_text("\f");
+        app_say(p->app, W_HAND_OVER, app_seat_word(p->app, p->game, seat));
+    }
+    (void)fflush(stdout);
+    return read_line(line, sizeof line);
+}
+
+static void prompt(play *p) {
+    char text[256];
+    gg_turn turn = p->game->turn(play_position(p)->table, play_position(p)->state);
+    (void)gg_say_prompt(p->game, turn.node, true, p->app->lang, text, sizeof text);
+    app_text("%s: %s\n> ", app_seat_word(p->app, p->game, p->viewer), text);
+    (void)fflush(stdout);
+}
+
+static void list_legal(play *p) {
+    const gg_position *at = play_position(p);
+    char text[256];
+    uint32_t n = play_legal(p);
+    app_say(p->app, W_PLAY_HELP);
+    app_say(p->app, W_LEGAL_HEAD, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gg_verb *verb = &p->game->verbs[gg_verb_of(p->list[i])];
+        (void)gg_notation_into(p->game, at->table, at->state, p->list[i], text, sizeof text);
+        app_text("  %-24s %s\n", text, app_pick(p->app, verb->fr, verb->en));
+    }
+}
+
+static answer undo(play *p) {
+    const char *refusal = gg_match_undo_refusal(p->match, p->viewer, p->app->lang);
+    if (refusal) {
+        app_text("%s\n", refusal);
+        return AGAIN;
+    }
+    return gg_match_undo(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+}
+
+static answer rule(play *p, const char *id) {
+    for (unsigned r = 1; r < p->game->n_rules; r++)
+        if (strcasecmp(p->game->rules[r].id, id) == 0) {
+            app_text("%s: %s\n", p->game->rules[r].id,
+                     app_pick(p->app, p->game->rules[r].fr, p->game->rules[r].en));
+            return AGAIN;
+        }
+    app_say(p->app, W_NO_RULE, id);
+    app_text("\n");
+    return AGAIN;
+}
+
+static answer ledger(play *p, const char *text) {
+    static gg_ledger lines;
+    const gg_position *at = play_position(p);
+    gg_action action;
+    gg_error error = {0};
+    if (!gg_notation_parse(p->game, at->table, at->state, text, &action, &error)) {
+        app_text("%s\n", app_pick(p->app, error.fr, error.en));
+        return AGAIN;
+    }
+    lines.count = 0;
+    if (p->game->explain) p->game->explain(at->table, at->state, p->viewer, action, &lines);
+    if (!lines.count) app_say(p->app, W_NO_LEDGER);
+    app_say_ledger(p->app, at, &lines);
+    return AGAIN;
+}
+
+static answer act(play *p, const char *text) {
+    const gg_position *at = play_position(p);
+    gg_action action;
+    gg_error error = {0};
+    gg_verdict verdict;
+    if (!gg_notation_parse(p->game, at->table, at->state, text, &action, &error)) {
+        app_text("%s\n", app_pick(p->app, error.fr, error.en));
+        return AGAIN;
+    }
+    gg_status status = play_act(p, action, &verdict);
+    if (status == GG_REFUSED) {
+        gg_why why;
+        gg_why_ask(p->game, at->table, at->state, p->viewer, action, p->list, &why);
+        app_say_why(p->app, at, &why);
+        return AGAIN;
+    }
+    if (status != GG_OK) {
+        (void)app_status(p->app, status);
+        return BROKEN;
+    }
+    return CHANGED;
+}
+
+static answer obey(play *p, const char *line) {
+    while (*line == ' ' || *line == '\t') line++;
+    if (!*line) return AGAIN;
+    if (strcmp(line, "?") == 0 || strcmp(line, "help") == 0) {
+        list_legal(p);
+        return AGAIN;
+    }
+    if (strcmp(line, "q") == 0 || strcmp(line, "quit") == 0) return QUIT;
+    if (strcmp(line, "u") == 0 || strcmp(line, "undo") == 0) return undo(p);
+    if (strcmp(line, "resign") == 0)
+        return gg_match_resign(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+    if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
+    if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);
+    return act(p, line);
+}
+
+static answer ask(play *p) {
+    char line[1024];
+    answer got = AGAIN;
+    while (got == AGAIN) {
+        prompt(p);
+        if (!read_line(line, sizeof line)) return QUIT;
+        got = obey(p, line);
+    }
+    return got;
+}
+
+static int finish(play *p, int code) {
+    char words[256];
+    tell_new(p);
+    if (!play_save(p, &code)) return code;
+    app_match_result_words(p->app, p->match, words, sizeof words);
+    app_text("%s\n", words);
+    if (p->save) app_say(p->app, W_SAVED, p->save);
+    return code;
+}
+
+int play_plain(play *p) {
+    int code = APP_YES;
+    for (;;) {
+        gg_status status = play_advance(p);
+        if (status != GG_OK) return app_status(p->app, status);
+        if (!play_save(p, &code)) return code;
+        int seat = play_seat(p);
+        if (seat < 0) return finish(p, APP_YES);
+        if (p->humans > 1 && seat != p->viewer) {
+            if (!hand_over(p, seat)) return finish(p, APP_YES);
+            p->viewer = seat;
+        }
+        tell_new(p);
+        if (!app_show(p->app, play_position(p), p->viewer)) return app_status(p->app, GG_NO_MEMORY);
+        answer got = ask(p);
+        if (got == QUIT) return finish(p, APP_YES);
+        if (got == BROKEN) return APP_ENVIRONMENT;
+    }
+}

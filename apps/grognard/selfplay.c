@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grognard selfplay`: whole games between the program's own seats, one digest over all of them.
+// Counting rules needs the marked build of the games; the plain program hands over to it.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "brains.h"
+#include "grognard/study.h"
+
+typedef struct work {
+    const app_self *app;
+    const app_args *args;
+    gg_selfplay_order order;
+    gg_selfplay_report report;
+    int brain[GG_SEATS_MAX];
+    uint64_t cpu_ns;
+} work;
+
+// The marked program lies beside this one.
+int app_exec_marked(const app_self *app, const app_args *args) {
+    char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
+    path[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    (void)snprintf(slash ? slash + 1 : path, 32, "grognard-marked");
+    char *words[256];
+    int count = 0;
+    words[count++] = path;
+    words[count++] = (char *)(uintptr_t)app->command;
+    for (int i = 1; args->argv[i] && count < 255; i++) words[count++] = args->argv[i];
+    words[count] = NULL;
+    (void)fflush(stdout);
+    (void)execv(path, words);
+    const char *option = args->set[O_RULES] ? "rules" : "off";
+    return app_environment(app, W_NEEDS_MARKED, option, path);
+}
+
+static bool progress(void *user, uint32_t played, uint32_t games) {
+    const work *w = user;
+    app_progress(w->app, W_WORK_GAMES, played, games);
+    return true;
+}
+
+static uint64_t refused(const gg_game *game, unsigned rule) {
+    uint64_t sum = 0;
+    for (unsigned i = 1; i < game->n_refusals; i++)
+        if (game->refusals[i].rule == rule) sum += gg_marks_refusal_count(i);
+    return sum;
+}
+
+static void json_rules(gg_json *json, const gg_game *game) {
+    gg_json_open(json, "rules", '[');
+    for (unsigned r = 1; r < game->n_rules; r++) {
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "id", game->rules[r].id);
+        gg_json_integer(json, "acted", (int64_t)(gg_marks_rule_count(r) + refused(game, r)));
+        gg_json_integer(json, "refused", (int64_t)refused(game, r));
+        gg_json_bool(json, "fact", game->rules[r].fact);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+static int report_json(const work *w) {
+    const gg_game *game = w->order.game;
+    const gg_selfplay_report *r = &w->report;
+    char digest[17];
+    app_json json;
+    if (!app_json_begin(w->app, &json)) return APP_ENVIRONMENT;
+    (void)snprintf(digest, sizeof digest, "%016llx", (unsigned long long)r->digest);
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_string(&json.json, "game", game->id);
+    gg_json_string(&json.json, "scenario", game->scenarios[w->order.request.scenario].token);
+    gg_json_open(&json.json, "seats", '[');
+    for (unsigned i = 0; i < game->seats; i++)
+        gg_json_string(&json.json, NULL, app_brain_word(w->brain[i]));
+    gg_json_close(&json.json, ']');
+    gg_json_integer(&json.json, "seed", (int64_t)w->order.seed);
+    gg_json_integer(&json.json, "games", r->games);
+    gg_json_string(&json.json, "digest", digest);
+    gg_json_integer(&json.json, "steps", (int64_t)r->steps);
+    gg_json_integer(&json.json, "actions", (int64_t)r->actions);
+    gg_json_number(&json.json, "cpu_s", (double)w->cpu_ns / 1e9);
+    gg_json_integer(&json.json, "shortest", r->shortest);
+    gg_json_integer(&json.json, "longest", r->longest);
+    gg_json_open(&json.json, "wins", '[');
+    for (unsigned i = 0; i < game->seats; i++)
+        gg_json_integer(&json.json, NULL, (int64_t)r->wins[i]);
+    gg_json_close(&json.json, ']');
+    gg_json_integer(&json.json, "draws", (int64_t)r->draws);
+    if (w->args->set[O_RULES]) json_rules(&json.json, game);
+    gg_json_close(&json.json, '}');
+    return app_json_end(w->app, &json, APP_YES);
+}
+
+static int report(const work *w) {
+    const gg_game *game = w->order.game;
+    if (w->app->json) return report_json(w);
+    app_text("%016llx  %s %s ", (unsigned long long)w->report.digest, game->id,
+             game->scenarios[w->order.request.scenario].token);
+    for (unsigned i = 0; i < game->seats; i++)
+        app_text("%s%s", i ? "," : "", app_brain_word(w->brain[i]));
+    app_text(" games=%u seed=%llu\n", w->report.games, (unsigned long long)w->order.seed);
+    if (!w->args->set[O_RULES]) return APP_YES;
+    app_say(w->app, W_RULE_COUNT_HEAD);
+    for (unsigned r = 1; r < game->n_rules; r++)
+        app_say(w->app, W_RULE_COUNT, game->rules[r].id,
+                (unsigned long long)(gg_marks_rule_count(r) + refused(game, r)),
+                app_pick(w->app, game->rules[r].fr, game->rules[r].en));
+    return APP_YES;
+}
+
+// ---------------------------------------------------------------------------------------- saving
+// Game `number` once more, as a match: same dice, same choices.
+static gg_status play_match(const work *w, app_brains *brains, gg_match *match) {
+    const gg_game *game = w->order.game;
+    gg_verdict verdict;
+    gg_result result;
+    for (gg_match_result(match, &result); !result.over; gg_match_result(match, &result)) {
+        const gg_position *at = gg_match_published(match);
+        gg_turn turn = game->turn(at->table, at->state);
+        gg_status status;
+        if (turn.seat == GG_CHANCE) {
+            app_brains_forget(brains);
+            status = gg_match_draw(match, NULL);
+        } else {
+            at = gg_match_position_for(match, turn.seat);
+            gg_action action =
+                app_brains_choose(brains, (gg_brain)w->brain[turn.seat], at, turn.seat);
+            status = gg_match_act(match, turn.seat, action, 0, gg_match_entries(match), 0, &verdict,
+                                  NULL);
+        }
+        if (status != GG_OK) return status;
+    }
+    return GG_OK;
+}
+
+static bool save_one(const work *w, uint32_t number, const char *path, int *code) {
+    gg_match_setup setup = {.game = w->order.game, .request = w->order.request};
+    app_brains brains;
+    gg_match *match = NULL;
+    char *text = NULL;
+    size_t length = 0;
+    if (!app_brains_open(w->app, &brains, setup.game, w->order.seed, number, code)) return false;
+    gg_selfplay_seed(w->order.seed, number, setup.seed);
+    gg_selfplay_id(w->order.seed, number, setup.id);
+    for (unsigned i = 0; i < setup.game->seats; i++)
+        (void)snprintf(setup.name[i], sizeof setup.name[i], "%s", app_brain_word(w->brain[i]));
+    gg_verdict verdict = {0};
+    gg_status status = gg_match_open(&match, &setup, &verdict);
+    if (status == GG_OK) status = play_match(w, &brains, match);
+    if (status == GG_OK) status = gg_match_write(match, &text, &length);
+    bool good = status == GG_OK && app_write(w->app, path, text, length, code);
+    if (status != GG_OK) *code = app_status(w->app, status);
+    free(text);
+    if (match) gg_match_close(match);
+    app_brains_close(&brains);
+    return good;
+}
+
+// FILE, or FILE-0001.gg and so on; a suffix .gg of FILE stays at the end.
+static void save_name(const char *file, uint32_t games, uint32_t number, char out[4096]) {
+    size_t length = strlen(file);
+    bool suffix = length > 3 && strcmp(file + length - 3, ".gg") == 0;
+    if (games == 1)
+        (void)snprintf(out, 4096, "%s", file);
+    else
+        (void)snprintf(out, 4096, "%.*s-%04u.gg", (int)(suffix ? length - 3 : length), file,
+                       number + 1);
+}
+
+static bool save_all(const work *w, int *code) {
+    const char *file = w->args->text[O_SAVE];
+    char path[4096];
+    for (uint32_t i = 0; i < w->order.games; i++) {
+        save_name(file, w->order.games, i, path);
+        if (!w->args->set[O_FORCE] && app_exists(path)) {
+            *code = app_bad(w->app, W_EXISTS, path);
+            return false;
+        }
+        if (!save_one(w, i, path, code)) return false;
+        app_progress(w->app, W_WORK_GAMES, i + 1, w->order.games);
+    }
+    return true;
+}
+
+static bool prepare(work *w, int *code) {
+    const app_args *args = w->args;
+    const gg_game *game = app_game(w->app, args->word[0], code);
+    if (!game) return false;
+    gg_selfplay_standard(game, &w->order);
+    if (!app_request(w->app, game, args, &w->order.request, code)) return false;
+    if (!app_brains_parse(w->app, game, args->text[O_SEATS], false, w->brain, code)) return false;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) w->order.brain[i] = (gg_brain)w->brain[i];
+    if (args->set[O_GAMES]) w->order.games = (uint32_t)args->number[O_GAMES];
+    if (args->set[O_SEED]) w->order.seed = (uint64_t)args->number[O_SEED];
+    w->order.each = progress;
+    w->order.user = w;
+    if (args->set[O_SAVE] && w->order.games > 9999) {
+        *code = app_bad(w->app, W_SAVE_COUNT);
+        return false;
+    }
+    gg_marks_reset();
+    if (args->set[O_OFF] && !gg_marks_off(game, args->text[O_OFF])) {
+        *code = app_bad(w->app, W_NO_RULE, args->text[O_OFF]);
+        return false;
+    }
+    return true;
+}
+
+int cmd_selfplay(app_self *app, const app_args *args) {
+    work w = {.app = app, .args = args};
+    gg_verdict verdict = {0};
+    int code = APP_YES;
+    if ((args->set[O_RULES] || args->set[O_OFF]) && !gg_marks_present())
+        return app_exec_marked(app, args);
+    if (!prepare(&w, &code)) return code;
+    uint64_t before = app_cpu_ns();
+    gg_status status = gg_selfplay(&w.order, &w.report, &verdict);
+    w.cpu_ns = app_cpu_ns() - before;
+    app_progress_end(app);
+    if (status == GG_REFUSED) return app_request_refused(app, w.order.game, &verdict);
+    if (status != GG_OK) return app_status(app, status);
+    if (args->set[O_SAVE] && !save_all(&w, &code)) return code;
+    app_progress_end(app);
+    return report(&w);
+}

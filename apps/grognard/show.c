@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// A position shown as lines of text or as JSON.
+#include "show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/tty/board.h"
+
+enum { COLUMNS = 78 };
+
+const char *app_seat_word(const app_self *app, const gg_game *game, int seat) {
+    if (seat >= 0 && seat < game->seats)
+        return app_pick(app, game->seat_names[seat].fr, game->seat_names[seat].en);
+    return app_word_of(app, seat == GG_CHANCE ? W_CHANCE : W_UMPIRE);
+}
+
+static void print_canvas(const gg_canvas *canvas) {
+    char line[4 * COLUMNS * 4];
+    for (int row = 0; row < canvas->rows; row++) {
+        (void)gg_canvas_row_into(canvas, row, line, sizeof line);
+        if (line[0] || row + 1 < canvas->rows) app_text("%s\n", line);
+    }
+}
+
+bool app_show(const app_self *app, const gg_position *at, int viewer) {
+    static gg_view view;
+    gg_board board = {0};
+    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, COLUMNS, 0};
+    char text[GG_SPOT_TEXT];
+    int col = 0;
+    gg_view_into(at->game, at->table, at->state, viewer, &view);
+    if (gg_board_draw(&board, &look) != GG_OK) return false;
+    print_canvas(&board.map);
+    print_canvas(&board.tray);
+    for (unsigned i = 0; i < view.gauges; i++) {
+        (void)gg_board_gauge_text(&look, &view.gauge[i], text);
+        int width = gg_utf8_width(text);
+        if (col && col + 3 + width > COLUMNS) {
+            app_text("\n");
+            col = 0;
+        }
+        app_text("%s%s", col ? " | " : "", text);
+        col += width + (col ? 3 : 0);
+    }
+    if (col) app_text("\n");
+    gg_board_close(&board);
+    return true;
+}
+
+static void json_piece(gg_json *json, const gg_board_look *look, const gg_piece *piece) {
+    static const char *const flags[] = {"back", "reduced", "spent", "active", "ghost"};
+    const gg_game *game = look->game;
+    char text[GG_SPOT_TEXT];
+    gg_json_open(json, NULL, '{');
+    gg_json_integer(json, "handle", piece->handle);
+    (void)gg_board_piece_name(look, piece, text);
+    gg_json_string(json, "name", text);
+    gg_json_string(json, "face", game->faces[piece->face].token);
+    gg_json_string(json, "surface", game->surfaces[piece->surface].token);
+    gg_json_string(json, "owner", gg_seat_token(game, piece->owner));
+    if (game->surfaces[piece->surface].shape == GG_PLANE) {
+        gg_json_integer(json, "x", piece->x);
+        gg_json_integer(json, "y", piece->y);
+        gg_json_integer(json, "radius", piece->radius);
+    } else {
+        gg_json_integer(json, "cell", piece->cell);
+    }
+    gg_json_integer(json, "layer", piece->layer);
+    gg_json_open(json, "flags", '[');
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (piece->flags >> i & 1) gg_json_string(json, NULL, flags[i]);
+    gg_json_close(json, ']');
+    gg_json_open(json, "values", '[');
+    for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+void app_show_json(gg_json *json, const gg_position *at, int viewer) {
+    static gg_view view;
+    const gg_game *game = at->game;
+    gg_board_look look = {game, at->table, at->state, &view, GG_EN, COLUMNS, 0};
+    gg_view_into(game, at->table, at->state, viewer, &view);
+    gg_json_open(json, "view", '{');
+    gg_json_string(json, "viewer", gg_seat_token(game, viewer));
+    gg_json_string(json, "seat", gg_seat_token(game, view.seat));
+    gg_json_string(json, "node", game->nodes[view.node].token);
+    gg_json_open(json, "pieces", '[');
+    for (unsigned i = 0; i < view.pieces; i++) json_piece(json, &look, &view.piece[i]);
+    gg_json_close(json, ']');
+    gg_json_open(json, "gauges", '[');
+    for (unsigned i = 0; i < view.gauges; i++) {
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "label", game->labels[view.gauge[i].label].token);
+        gg_json_string(json, "owner", gg_seat_token(game, view.gauge[i].owner));
+        gg_json_integer(json, "value", view.gauge[i].value);
+        gg_json_integer(json, "max", view.gauge[i].max);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+void app_show_events(const app_self *app, const gg_events *events, const gg_position *at) {
+    char text[512];
+    for (uint32_t i = 0; i < events->count; i++)
+        if (gg_say_event(at->game, at->table, at->state, &events->event[i], app->lang, text,
+                         sizeof text))
+            app_text("  %s\n", text);
+}
+
+static void action_words(const app_self *app, const gg_match *match, uint32_t number, gg_out *out) {
+    const gg_entry *entry = gg_match_entry(match, number);
+    const gg_action *action = gg_match_actions(match, entry);
+    gg_position before = {0};
+    char text[256];
+    (void)app;
+    if (gg_match_at(match, number - 1, &before) != GG_OK) return;
+    for (unsigned i = 0; i < entry->steps; i++) {
+        (void)gg_notation_into(before.game, before.table, before.state, action[i], text,
+                               sizeof text);
+        gg_out_format(out, "%s%s", i ? "; " : "", text);
+        before.game->apply(before.table, before.state, action[i], NULL);
+    }
+    gg_position_close(&before);
+}
+
+void app_entry_words(const app_self *app, const gg_match *match, uint32_t number, char *out,
+                     size_t cap) {
+    static const app_word words[GG_ENTRY_KINDS] = {
+        [GG_ENTRY_UNDO] = W_KIND_UNDO,
+        [GG_ENTRY_RESIGN] = W_KIND_RESIGN,
+        [GG_ENTRY_DRAW_OFFER] = W_KIND_DRAW_OFFER,
+        [GG_ENTRY_DRAW_ACCEPT] = W_KIND_DRAW_ACCEPT,
+        [GG_ENTRY_DRAW_DECLINE] = W_KIND_DRAW_DECLINE,
+        [GG_ENTRY_FLAG] = W_KIND_FLAG,
+    };
+    const gg_entry *entry = gg_match_entry(match, number);
+    gg_out text;
+    gg_out_init(&text, out, cap);
+    if (entry->kind == GG_ENTRY_ACTION || entry->kind == GG_ENTRY_CHANCE)
+        action_words(app, match, number, &text);
+    else if (entry->kind == GG_ENTRY_COMMENT)
+        gg_out_format(&text, "%s", gg_match_text(match, entry));
+    else
+        gg_out_text(&text, app_word_of(app, words[entry->kind]));
+}

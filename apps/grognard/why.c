@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grognard why`: the judge's answer to one action, in words, with its ledger or its remedies.
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+
+typedef struct question {
+    const gg_position *at;
+    const gg_game *game;
+    int seat;
+    gg_action action;
+    gg_why why;
+    gg_ledger ledger;
+} question;
+
+static void json_arg(gg_json *json, const question *q, const gg_refusal *refusal, unsigned i) {
+    unsigned domain = refusal->domain[i];
+    int value = q->why.verdict.arg[i];
+    char token[128];
+    if (q->game->domains[domain].kind == GG_K_NUMBER || value < 0 ||
+        !gg_name_into(q->game, q->at->table, q->at->state, domain, (unsigned)value, GG_FORM_TOKEN,
+                      token, sizeof token))
+        gg_json_integer(json, NULL, value);
+    else
+        gg_json_string(json, NULL, token);
+}
+
+static void json_refusal(gg_json *json, const question *q) {
+    const gg_refusal *refusal = &q->game->refusals[q->why.verdict.refusal];
+    char fr[512] = "", en[512] = "";
+    if (!q->why.legal) {
+        (void)gg_say_refusal(q->game, q->at->table, q->at->state, &q->why.verdict, GG_FR, fr,
+                             sizeof fr);
+        (void)gg_say_refusal(q->game, q->at->table, q->at->state, &q->why.verdict, GG_EN, en,
+                             sizeof en);
+        gg_json_string(json, "rule", q->game->rules[refusal->rule].id);
+        gg_json_string(json, "refusal", refusal->token);
+    } else {
+        gg_json_null(json, "rule");
+        gg_json_null(json, "refusal");
+    }
+    gg_json_open(json, "args", '[');
+    for (unsigned i = 0; !q->why.legal && i < GG_VERDICT_ARGS && refusal->domain[i]; i++)
+        json_arg(json, q, refusal, i);
+    gg_json_close(json, ']');
+    gg_json_string(json, "text_fr", fr);
+    gg_json_string(json, "text_en", en);
+}
+
+static void json_ledger(gg_json *json, const question *q) {
+    static const char *const kinds[] = {"add", "total", "note"};
+    char text[256];
+    gg_json_open(json, "ledger", '[');
+    for (uint32_t i = 0; i < q->ledger.count; i++) {
+        const gg_ledger_line *line = &q->ledger.line[i];
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "kind", kinds[line->kind]);
+        gg_json_string(json, "rule", q->game->rules[line->rule].id);
+        gg_json_integer(json, "delta", line->delta);
+        (void)gg_say_ledger(q->game, q->at->table, q->at->state, line, GG_FR, text, sizeof text);
+        gg_json_string(json, "text_fr", text);
+        (void)gg_say_ledger(q->game, q->at->table, q->at->state, line, GG_EN, text, sizeof text);
+        gg_json_string(json, "text_en", text);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+static int answer_json(const app_self *app, const question *q) {
+    char text[256];
+    app_json json;
+    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_bool(&json.json, "legal", q->why.legal);
+    json_refusal(&json.json, q);
+    gg_json_open(&json.json, "remedy", '[');
+    for (uint32_t i = 0; i < q->why.remedies; i++) {
+        (void)gg_notation_into(q->game, q->at->table, q->at->state, q->why.remedy[i], text,
+                               sizeof text);
+        gg_json_string(&json.json, NULL, text);
+    }
+    gg_json_close(&json.json, ']');
+    if (q->ledger.count) json_ledger(&json.json, q);
+    gg_json_close(&json.json, '}');
+    return app_json_end(app, &json, q->why.legal ? APP_YES : APP_NO);
+}
+
+void app_say_why(const app_self *app, const gg_position *at, const gg_why *why) {
+    const gg_game *game = at->game;
+    const gg_refusal *refusal = &game->refusals[why->verdict.refusal];
+    const gg_rule *rule = &game->rules[refusal->rule];
+    char text[512];
+    (void)gg_say_refusal(game, at->table, at->state, &why->verdict, app->lang, text, sizeof text);
+    app_say(app, W_REFUSED, text);
+    app_text("  %s : %s\n", rule->id, app_pick(app, rule->fr, rule->en));
+    if (why->remedies) app_say(app, W_REMEDIES);
+    for (uint32_t i = 0; i < why->remedies; i++) {
+        (void)gg_notation_into(game, at->table, at->state, why->remedy[i], text, sizeof text);
+        app_text("%s%s", i ? ", " : " ", text);
+    }
+    if (why->remedies) app_text("\n");
+}
+
+void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger *ledger) {
+    char text[256];
+    for (uint32_t i = 0; i < ledger->count; i++) {
+        const gg_ledger_line *line = &ledger->line[i];
+        (void)gg_say_ledger(at->game, at->table, at->state, line, app->lang, text, sizeof text);
+        const char *rule = at->game->rules[line->rule].id;
+        if (line->kind == GG_L_ADD) app_text("  %-6s %+4d  %s\n", rule, line->delta, text);
+        if (line->kind == GG_L_TOTAL) app_text("  %-6s =%3d  %s\n", rule, line->delta, text);
+        if (line->kind == GG_L_NOTE) app_text("  %-6s       %s\n", rule, text);
+    }
+}
+
+static int answer(const app_self *app, const question *q) {
+    if (app->json) return answer_json(app, q);
+    if (!q->why.legal) {
+        app_say_why(app, q->at, &q->why);
+        return APP_NO;
+    }
+    app_say(app, W_IS_LEGAL);
+    app_say_ledger(app, q->at, &q->ledger);
+    return APP_YES;
+}
+
+static int ask(const app_self *app, const app_args *args, question *q) {
+    char text[1024] = "";
+    gg_error error = {0};
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    for (int i = 2; i < args->words; i++)
+        gg_out_format(&out, "%s%s", i > 2 ? " " : "", args->word[i]);
+    if (!gg_notation_parse(q->game, q->at->table, q->at->state, text, &q->action, &error))
+        return app_bad(app, W_INPUT, text, app_pick(app, error.fr, error.en));
+    gg_action *list = malloc(q->game->max_legal * sizeof *list);
+    if (!list) return app_status(app, GG_NO_MEMORY);
+    gg_why_ask(q->game, q->at->table, q->at->state, q->seat, q->action, list, &q->why);
+    free(list);
+    if (q->why.legal && q->game->explain)
+        q->game->explain(q->at->table, q->at->state, q->seat, q->action, &q->ledger);
+    return answer(app, q);
+}
+
+int cmd_why(app_self *app, const app_args *args) {
+    app_position position;
+    question q = {0};
+    int code = APP_YES;
+    q.game = app_game(app, args->word[0], &code);
+    if (!q.game) return code;
+    if (args->set[O_SEAT] && !app_seat(app, q.game, args->text[O_SEAT], false, &q.seat, &code))
+        return code;
+    if (!app_position_open(app, q.game, args->word[1], &position, &code)) return code;
+    q.at = position.at;
+    gg_turn turn = q.game->turn(q.at->table, q.at->state);
+    if (!args->set[O_SEAT] && turn.seat < q.game->seats) q.seat = turn.seat;
+    code = ask(app, args, &q);
+    app_position_close(&position);
+    return code;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of engine/match share. Nobody else includes this.
+//
+// The log is a tree laid out as a list: every action or chance entry knows the entry whose position
+// it was made in (`before`); an undo only says which entry's position stands again (`after`). The
+// state after any entry is a fixed fact, found by walking `before` up to the nearest snapshot.
+//
+// Invariants: tip is the action or chance entry whose position is published (0 = the start); depth
+// is the length of the way from the start to it; snapshot i is the state at depth 64 i of that way;
+// an entry numbered <= barrier cannot be taken back.
+#ifndef GG_ENGINE_MATCH_INSIDE_H
+#define GG_ENGINE_MATCH_INSIDE_H
+
+#include "grognard/match.h"
+
+enum { SNAPSHOT_EVERY = 64, NO_SEAT = GG_NOBODY };
+
+// The private side of a seat: the steps of its open draft, or its early answer to a sealed node.
+typedef struct desk {
+    gg_position position; // the match's table, a state of its own
+    gg_action *step;
+    uint32_t steps, room;
+    uint32_t ms;     // used so far, undone steps included
+    uint32_t events; // written by the steps so far
+    uint32_t base;   // 1 + the entry the early base was made at; 0 = none
+    bool early;      // an early answer is possible from that base
+    bool complete;   // the early answer is closed and waits for its turn
+} desk;
+
+typedef struct gg_match {
+    gg_match_setup setup;
+    const gg_game *game;
+    unsigned version;
+    char commitment[65];
+    bool has_seed;
+    uint32_t options_told; // bit i: option i stands in the file this match was read from
+    gg_dice dice;
+
+    gg_position published;
+    gg_turn turn;
+    uint64_t hash;
+    uint32_t tip, depth, barrier, changed;
+    uint32_t draws;  // chance entries
+    uint32_t played; // actions on the way to the tip
+    bool barrier_reveals;
+
+    gg_entry *entry;
+    gg_action *action;
+    char *text;
+    uint32_t entries, entry_room, actions, action_room, text_length, text_room;
+    uint64_t file_bytes; // about what the file will need
+
+    struct {
+        uint32_t *number;
+        char *state;
+        uint32_t count, room;
+    } snapshots;
+
+    bool over;
+    uint8_t reason, loser;
+    uint8_t offer;    // the seat that offers a draw, or NO_SEAT
+    uint8_t accepted; // bit = seat
+    uint8_t orders[GG_SEATS_MAX][256];
+    uint64_t used[GG_SEATS_MAX];
+    uint32_t moves[GG_SEATS_MAX]; // actions that still count
+
+    uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT];
+    uint32_t next_key[GG_SEATS_MAX];
+
+    desk desk[GG_SEATS_MAX];
+    unsigned open_desks; // bit = seat
+    gg_action *list;     // room for max_legal
+    gg_events events, one;
+} gg_match;
+
+// text checks and hex (words.c)
+void gg_match_hex(const uint8_t *bytes, size_t count, char *hex);
+bool gg_match_unhex(const char *hex, size_t length, uint8_t *bytes);
+bool gg_match_plain_text(const char *text, size_t length); // UTF-8 without control characters
+bool gg_match_id_text(const char *text, size_t length);
+bool gg_match_seed_text(const char *text, size_t length);
+
+// match.c: opening without a seed (the reader), the log
+gg_status gg_match_open_sealed(gg_match **match, const gg_match_setup *setup, gg_verdict *verdict);
+gg_status gg_match_reserve(gg_match *match, uint32_t steps, size_t text);
+gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_t ms);
+void gg_match_end(gg_match *match, gg_entry_kind reason, int loser);
+
+// act.c: what changes the position
+gg_status gg_match_publish(gg_match *match, int seat, const gg_action *step, uint32_t steps,
+                           uint32_t ms, gg_events *events);
+gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action outcome,
+                                  gg_events *events);
+
+// desk.c
+void gg_match_desk_clear(gg_match *match, int seat);
+bool gg_match_desk_early(gg_match *match, int seat);
+gg_status gg_match_desk_push(gg_match *match, int seat, gg_action action, uint32_t ms);
+void gg_match_desk_undo(gg_match *match, int seat);
+void gg_match_desks_follow(gg_match *match);
+
+// replay.c
+gg_status gg_match_restore(const gg_match *match, uint32_t number, void *state);
+gg_status gg_match_like(const gg_match *match, gg_position *out);
+void gg_match_apply_entry(const gg_match *match, const gg_entry *entry, void *state,
+                          gg_events *out_or_null);
+
+#endif

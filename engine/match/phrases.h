@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the lines of a match file are worded: one place for the writer, and for the reader that
+// compares what it understood with what would have been written. Private to engine/match.
+#ifndef GG_ENGINE_MATCH_PHRASES_H
+#define GG_ENGINE_MATCH_PHRASES_H
+
+#include "engine/match/inside.h"
+#include "engine/match/lines.h"
+
+enum { NOTATION_MAX = 1000 };
+
+// Words after the seat for entries that are no move; NULL for moves.
+const char *gg_entry_word(unsigned kind);
+const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag"
+const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
+
+void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action);
+void gg_phrase_tail(gg_out *out, const gg_entry *entry, uint64_t tickets);
+void gg_phrase_result(gg_out *out, const gg_match *match);
+void gg_phrase_last(gg_out *out, const gg_match *match, const uint8_t digest[32]);
+
+#endif

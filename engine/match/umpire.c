@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The umpire: draws for chance, enters early answers when their turn comes, and plays the standing
+// orders of seats at reaction windows, at once and as their ordinary actions, so that the time a
+// reaction took tells the opponent nothing.
+#include <string.h>
+
+#include "base/hash.h"
+#include "engine/match/inside.h"
+
+gg_status gg_match_draw(gg_match *match, gg_events *events) {
+    const gg_position *p = &match->published;
+    if (events) events->count = 0;
+    if (match->over || match->turn.seat != GG_CHANCE || !match->has_seed) return GG_NOT_ALLOWED;
+    uint64_t ticket = gg_dice_draw(&match->dice, match->draws, match->turn.tickets);
+    gg_action outcome = match->game->roll(p->table, p->state, ticket);
+    return gg_match_publish_chance(match, ticket, outcome, events);
+}
+
+gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order) {
+    if (seat < 0 || seat >= match->game->seats || node >= match->game->n_nodes)
+        return GG_NOT_ALLOWED;
+    if (!(match->game->nodes[node].flags & GG_N_WINDOW)) return GG_NOT_ALLOWED;
+    match->orders[seat][node] = (uint8_t)order;
+    return GG_OK;
+}
+
+static gg_action first_with(const gg_match *match, uint32_t n, unsigned flag, bool wanted) {
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned flags = match->game->verbs[gg_verb_of(match->list[i])].flags;
+        if (((flags & flag) != 0) == wanted) return match->list[i];
+    }
+    return GG_NO_ACTION;
+}
+
+// The policy thinks about a world dealt anew from what the seat knows: it cannot use, and its
+// answer cannot show, what is hidden from the seat.
+static gg_action ask_policy(gg_match *match, const gg_position *p, int seat) {
+    const gg_game *game = match->game;
+    uint64_t world[GG_STATE_MAX / 8];
+    gg_rng rng;
+    if (!game->policy) return GG_NO_ACTION;
+    memcpy(world, p->state, game->state_bytes);
+    gg_rng_seed(&rng, gg_fold(match->entries, match->desk[seat].steps), (uint64_t)seat);
+    if (game->resample) game->resample(p->table, world, seat, &rng);
+    return game->policy(p->table, world, seat, &rng);
+}
+
+// What the seat's order plays next, or GG_NO_ACTION: ask.
+static gg_action ordered(gg_match *match, int seat, gg_order order) {
+    const gg_position *p = gg_match_position_for(match, seat);
+    gg_action action = GG_NO_ACTION;
+    if (order == GG_ORDER_ALWAYS) action = ask_policy(match, p, seat);
+    if (action != GG_NO_ACTION) return action;
+    uint32_t n = match->game->legal(p->table, p->state, seat, match->list);
+    if (order == GG_ORDER_NEVER) return first_with(match, n, GG_V_DECLINE, true);
+    if (match->desk[seat].steps) action = first_with(match, n, GG_V_DRAFT, false);
+    if (action == GG_NO_ACTION) action = first_with(match, n, GG_V_DECLINE, false);
+    return action == GG_NO_ACTION && n ? match->list[0] : action;
+}
+
+// Plays a whole answer, draft steps included. *played is false when there is no order to obey or it
+// led nowhere: the seat is asked.
+static gg_status obey(gg_match *match, int seat, bool *played) {
+    gg_order order = (gg_order)match->orders[seat][match->turn.node];
+    uint32_t entries = match->entries;
+    *played = false;
+    if (!(match->game->nodes[match->turn.node].flags & GG_N_WINDOW)) return GG_OK;
+    if (order == GG_ORDER_ASK || match->desk[seat].steps) return GG_OK; // he has begun himself
+    for (unsigned i = 0; i < GG_DRAFT_MAX && match->entries == entries; i++) {
+        gg_action action = ordered(match, seat, order);
+        if (action == GG_NO_ACTION) break;
+        gg_status status = gg_match_act(match, seat, action, 0, entries, 0, NULL, NULL);
+        if (status == GG_REFUSED) break;
+        if (status != GG_OK) return status;
+    }
+    *played = match->entries > entries;
+    if (!*played) gg_match_desk_clear(match, seat);
+    return GG_OK;
+}
+
+// The early answer was played again on the true position when the turn came, so it is legal.
+static gg_status enter_early(gg_match *match, int seat) {
+    desk *d = &match->desk[seat];
+    gg_status status = gg_match_reserve(match, d->steps, 0);
+    if (status != GG_OK) return status;
+    uint32_t steps = d->steps, ms = d->ms;
+    gg_match_desk_clear(match, seat);
+    return gg_match_publish(match, seat, d->step, steps, ms, NULL);
+}
+
+gg_status gg_match_advance(gg_match *match) {
+    gg_status status = GG_OK;
+    bool played = true;
+    while (status == GG_OK && played && !match->over) {
+        int seat = match->turn.seat;
+        if (seat == GG_CHANCE)
+            status = gg_match_draw(match, NULL);
+        else if (match->desk[seat].complete)
+            status = enter_early(match, seat);
+        else
+            status = obey(match, seat, &played);
+    }
+    return status;
+}

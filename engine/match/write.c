@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes a match as text; docs/match-format.md describes it line by line. The log is replayed while
+// it is written, because a name may depend on the position it is spoken in.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/match/phrases.h"
+
+// --------------------------------------------------------------------------------------- phrases
+const char *gg_entry_word(unsigned kind) {
+    static const char *const word[GG_ENTRY_KINDS] = {
+        [GG_ENTRY_UNDO] = "undo",
+        [GG_ENTRY_RESIGN] = "resign",
+        [GG_ENTRY_DRAW_OFFER] = "offers-draw",
+        [GG_ENTRY_DRAW_ACCEPT] = "accepts-draw",
+        [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
+        [GG_ENTRY_COMMENT] = "comment",
+        [GG_ENTRY_FLAG] = "flag",
+    };
+    return word[kind];
+}
+
+const char *gg_ending_word(unsigned reason) {
+    return reason == GG_ENTRY_RESIGN        ? "resign"
+           : reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
+           : reason == GG_ENTRY_FLAG        ? "flag"
+                                            : "rules";
+}
+
+const char *gg_entry_who(const gg_match *match, const gg_entry *entry) {
+    if (entry->kind == GG_ENTRY_CHANCE) return "~";
+    return entry->seat == GG_UMPIRE ? "*" : match->game->seat_names[entry->seat].token;
+}
+
+void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action) {
+    char text[NOTATION_MAX];
+    size_t n =
+        gg_notation_into(match->game, match->published.table, state, action, text, sizeof text);
+    if (n + 1 >= sizeof text) out->full = true;
+    gg_out_char(out, ' ');
+    gg_out_text(out, text);
+}
+
+void gg_phrase_tail(gg_out *out, const gg_entry *entry, uint64_t tickets) {
+    if (entry->kind == GG_ENTRY_CHANCE)
+        gg_out_format(out, " | %" PRIu64 "/%" PRIu64, entry->ticket, tickets);
+    else
+        gg_out_format(out, " | %" PRIu32 "ms", entry->ms);
+    gg_out_format(out, " %016" PRIx64, entry->hash);
+}
+
+void gg_phrase_result(gg_out *out, const gg_match *match) {
+    gg_result result;
+    gg_match_result(match, &result);
+    gg_out_text(out, "result");
+    for (unsigned i = 0; i < match->game->seats; i++) gg_out_format(out, " %d", result.half[i]);
+    gg_out_format(out, " margin %" PRId32 " by %s", result.margin, gg_ending_word(result.reason));
+}
+
+void gg_phrase_last(gg_out *out, const gg_match *match, const uint8_t digest[32]) {
+    char hex[65];
+    gg_match_hex(digest, GG_SHA256_DIGEST_BYTES, hex);
+    gg_out_format(out, "%s %" PRIu32 " %s", match->over ? "end" : "open", match->entries, hex);
+}
+
+// ------------------------------------------------------------------------------------------- head
+#define LINE(...) (gg_out_format(&out->line, __VA_ARGS__), gg_lines_end(out))
+
+static void word_and_rest(lines_out *out, const char *word, const char *seat, const char *rest) {
+    LINE(rest[0] ? "%s %s %s" : "%s %s", word, seat, rest);
+}
+
+static void write_head(lines_out *out, const gg_match *match, const char *kind) {
+    const gg_game *game = match->game;
+    const gg_match_setup *setup = &match->setup;
+    LINE("grognard %s 1", kind);
+    LINE("game %s", game->id);
+    LINE("rules %u", match->version);
+    LINE("scenario %s", game->scenarios[setup->request.scenario].token);
+    for (unsigned i = 0; i < game->n_options; i++)
+        if (match->options_told >> i & 1)
+            LINE("option %s %d", game->options[i].token, setup->request.option[i]);
+    LINE("id %s", setup->id);
+    for (unsigned i = 0; i < game->seats; i++)
+        word_and_rest(out, "seat", game->seat_names[i].token, setup->name[i]);
+    for (unsigned i = 0; i < game->seats; i++)
+        word_and_rest(out, "client", game->seat_names[i].token, setup->client_seed[i]);
+    for (unsigned i = 0; i < game->seats; i++)
+        LINE("clock %s %" PRIu32, game->seat_names[i].token, setup->clock_ms[i]);
+    LINE("increment %" PRIu32, setup->increment_ms);
+    LINE("commitment %s", match->commitment);
+}
+
+// ---------------------------------------------------------------------------------------- entries
+// One line; a move is also played on `p`.
+static gg_status write_entry(lines_out *out, const gg_match *match, uint32_t number,
+                             const gg_position *p) {
+    const gg_entry *entry = &match->entry[number - 1];
+    const gg_game *game = match->game;
+    const gg_action *step = match->action + entry->first;
+    uint64_t tickets = game->turn(p->table, p->state).tickets;
+    gg_out_format(&out->line, "%" PRIu32 " %s", number, gg_entry_who(match, entry));
+    if (entry->kind == GG_ENTRY_ACTION) gg_out_char(&out->line, '>');
+    for (uint32_t i = 0; i < entry->steps; i++) {
+        if (i) gg_out_text(&out->line, " ;");
+        gg_phrase_step(&out->line, match, p->state, step[i]);
+        game->apply(p->table, p->state, step[i], NULL);
+    }
+    if (gg_entry_word(entry->kind)) gg_out_format(&out->line, " %s", gg_entry_word(entry->kind));
+    if (entry->text) gg_out_format(&out->line, " %s", gg_match_text(match, entry));
+    gg_phrase_tail(&out->line, entry, tickets);
+    gg_lines_end(out);
+    if (entry->kind != GG_ENTRY_UNDO) return out->status;
+    gg_status status = gg_match_restore(match, entry->after, p->state);
+    return status == GG_OK ? out->status : status;
+}
+
+static void write_foot(lines_out *out, const gg_match *match) {
+    char hex[2 * GG_SEED_BYTES + 1];
+    if (match->over) {
+        gg_phrase_result(&out->line, match);
+        gg_lines_end(out);
+        gg_match_hex(match->setup.seed, GG_SEED_BYTES, hex);
+        LINE("seed %s", match->has_seed ? hex : "unknown");
+    }
+    gg_phrase_last(&out->line, match, out->digest);
+    gg_lines_end(out);
+}
+
+static gg_status finish(lines_out *out, gg_status status, char **text, size_t *length) {
+    if (status == GG_OK) status = out->status;
+    if (status == GG_OK) {
+        *text = out->text;
+        *length = out->length;
+        out->text = NULL;
+    }
+    gg_lines_drop(out);
+    return status;
+}
+
+gg_status gg_match_write(const gg_match *match, char **text, size_t *length) {
+    lines_out out;
+    gg_position p = {0};
+    *text = NULL;
+    *length = 0;
+    gg_status status = gg_lines_start(&out);
+    if (status == GG_OK) status = gg_match_at(match, 0, &p);
+    if (status == GG_OK) {
+        write_head(&out, match, "match");
+        gg_out_text(&out.line, "log");
+        gg_lines_end(&out);
+    }
+    for (uint32_t n = 1; n <= match->entries && status == GG_OK; n++)
+        status = write_entry(&out, match, n, &p);
+    if (status == GG_OK) write_foot(&out, match);
+    gg_position_close(&p);
+    return finish(&out, status, text, length);
+}
+
+// ------------------------------------------------------------------------------------------ views
+// What one viewer may know of a running match. No action of anybody, no ticket, no hash of the true
+// facts, no seed: each of them would tell what the events hide.
+static void write_event(lines_out *out, const gg_match *match, const void *state,
+                        const gg_event *event) {
+    const gg_game *game = match->game;
+    const gg_event_kind *kind = &game->events[event->kind];
+    gg_out_format(&out->line, "= %s", kind->token);
+    for (unsigned i = 0; i < GG_EVENT_ARGS && kind->domain[i] != GG_D_NONE; i++) {
+        char name[NOTATION_MAX];
+        if (event->arg[i] == GG_HIDDEN)
+            gg_out_text(&out->line, " ?");
+        else if (event->arg[i] >= 0 &&
+                 gg_name_into(game, match->published.table, state, kind->domain[i],
+                              (unsigned)event->arg[i], GG_FORM_TOKEN, name, sizeof name))
+            gg_out_format(&out->line, " %s", name);
+        else
+            gg_out_format(&out->line, " %d", event->arg[i]);
+    }
+    gg_lines_end(out);
+}
+
+static gg_status view_entry(lines_out *out, const gg_match *match, uint32_t number, int viewer,
+                            const gg_position *p) {
+    const gg_entry *entry = &match->entry[number - 1];
+    gg_events events;
+    gg_event cut;
+    gg_out_format(&out->line, "%" PRIu32 " %s", number, gg_entry_who(match, entry));
+    if (entry->kind == GG_ENTRY_ACTION) gg_out_char(&out->line, '>');
+    if (gg_entry_word(entry->kind)) gg_out_format(&out->line, " %s", gg_entry_word(entry->kind));
+    if (entry->text) gg_out_format(&out->line, " %s", gg_match_text(match, entry));
+    if (entry->kind != GG_ENTRY_CHANCE) gg_out_format(&out->line, " | %" PRIu32 "ms", entry->ms);
+    gg_lines_end(out);
+    if (entry->kind == GG_ENTRY_UNDO) return gg_match_restore(match, entry->after, p->state);
+    events.count = 0;
+    gg_match_apply_entry(match, entry, p->state, &events);
+    for (uint32_t i = 0; i < events.count; i++)
+        if (gg_event_for(match->game, &events.event[i], viewer, &cut))
+            write_event(out, match, p->state, &cut);
+    return out->status;
+}
+
+static void write_facts(lines_out *out, const gg_match *match, int viewer, const gg_position *p) {
+    const gg_game *game = match->game;
+    const uint8_t *facts = p->state;
+    gg_turn turn = game->turn(p->table, p->state);
+    LINE("turn %s %s", gg_seat_token(game, turn.seat), game->nodes[turn.node].token);
+    game->redact(p->table, p->state, viewer);
+    gg_out_text(&out->line, "facts ");
+    for (uint32_t i = 0; i < game->facts_bytes; i++) {
+        char hex[3];
+        gg_match_hex(facts + i, 1, hex);
+        gg_out_text(&out->line, hex);
+    }
+    gg_lines_end(out);
+}
+
+gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, size_t *length) {
+    lines_out out;
+    gg_position p = {0};
+    *text = NULL;
+    *length = 0;
+    if ((viewer < 0 || viewer >= match->game->seats) && viewer != GG_PUBLIC) return GG_NOT_ALLOWED;
+    gg_status status = gg_lines_start(&out);
+    if (status == GG_OK) status = gg_match_at(match, 0, &p);
+    if (status == GG_OK) {
+        write_head(&out, match, "view");
+        gg_out_format(&out.line, "viewer %s", gg_seat_token(match->game, viewer));
+        gg_lines_end(&out);
+        gg_out_text(&out.line, "log");
+        gg_lines_end(&out);
+    }
+    for (uint32_t n = 1; n <= match->entries && status == GG_OK; n++)
+        status = view_entry(&out, match, n, viewer, &p);
+    if (status == GG_OK) {
+        write_facts(&out, match, viewer, &p);
+        if (match->over) {
+            gg_phrase_result(&out.line, match);
+            gg_lines_end(&out);
+        }
+        gg_phrase_last(&out.line, match, out.digest);
+        gg_lines_end(&out);
+    }
+    gg_position_close(&p);
+    return finish(&out, status, text, length);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 11: Allied reinforcements.
+//
+// B47-B49 only the Allied player, by one die on a table, from turn 2 on (BR21); BH14 the table and
+// its modifiers, of which only the better counts (BR29); B53, B28 air markers, three at most; B59,
+// B60, BR18 the first test frees 14 and 15 GRD; B50, BR20 granted formations wait at the edge and
+// enter by movement (r05_movement.c).
+#include "bautzen.h"
+
+enum { F95GRD = 12, F4GTC = 13, F14GRD = 10, F15GRD = 11, AIR_MAX = 3 };
+
+static int modifier(const bz_state *s) {
+    bool bautzen = bz_german_controls(s, bz_at(14, 10)) || bz_german_controls(s, bz_at(15, 11));
+    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
+    int sum = s->f.turn <= 3 && GG_ON(BH14a) ? -2 : 0;
+    if (bautzen && weissenberg && GG_ON(BH14c)) {
+        sum += 2;
+        if (!GG_ON(BR29)) sum += 1; // BR29: not both
+    } else if (bautzen && GG_ON(BH14b)) {
+        sum += 1;
+    }
+    return sum;
+}
+
+// B55, B56: a whole formation, its HQ counted. Nothing happens when it is already in play (BH14h).
+static void grant(bz_state *s, int formation, unsigned rule, gg_events *events) {
+    const bz_formation *f = &bz_formations[formation];
+    bool granted = false;
+    for (int p = f->first; p < f->first + f->count; p++) {
+        if (s->f.where[p] != AT_POOL) continue;
+        s->f.where[p] = AT_EDGE;
+        granted = true;
+    }
+    if (granted) gg_emit(events, E_GRANTED, rule, GG_SEE_ALL, 0, f->hq, 0, 0, 0, 0);
+}
+
+static void grant_air(bz_state *s, gg_events *events) {
+    if (s->f.air_total >= AIR_MAX || !GG_ON(B53)) return; // B28: three at most
+    s->f.air_total++;
+    gg_emit(events, E_AIR_GRANTED, RULE_B53, GG_SEE_ALL, 0, s->f.air_total, 0, 0, 0, 0);
+}
+
+static void table_result(bz_state *s, int result, gg_events *events) {
+    if (result == 5 && GG_ON(BH14e)) grant(s, F95GRD, RULE_BH14e, events);
+    if (result == 6 && GG_ON(BH14f)) {
+        grant(s, F95GRD, RULE_BH14f, events);
+        grant_air(s, events);
+    }
+    if (result >= 7 && GG_ON(BH14g)) {
+        grant(s, F4GTC, RULE_BH14g, events);
+        grant_air(s, events);
+    }
+}
+
+static int division_hq(int bit) { return bz_formations[bit == 0 ? F14GRD : F15GRD].hq; }
+
+static void release(bz_state *s, int bit, gg_events *events) {
+    if (s->f.released >> bit & 1) return;
+    s->f.released |= (uint8_t)(1 << bit);
+    gg_emit(events, E_RELEASED, RULE_B60, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
+}
+
+void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events) {
+    int plus = modifier(s), result = die + plus;
+    bool by_result = t->request.option[O_RELEASE_BY_RESULT] != 0;
+    gg_emit(events, E_REINFORCE_DIE, RULE_B49, GG_SEE_ALL, 0, die, plus, result, 0, 0);
+    s->f.tested = 1;
+    for (int bit = 0; bit < 2 && !by_result && GG_ON(B60); bit++) release(s, bit, events);
+    table_result(s, result, events);
+    if (by_result && (result == 3 || result == 4) && s->f.released != 3)
+        gg_flow_goto(&s->f.flow, N_RELEASE, BZ_ALLIED); // BR18, option
+    else
+        bz_next_segment(t, s, events);
+}
+
+bool bz_check_release(const bz_table *t, const bz_state *s, int seat, gg_action action,
+                      gg_verdict *verdict) {
+    int piece = (int)gg_a(action);
+    (void)t;
+    (void)seat;
+    bool known = (piece == division_hq(0) && !(s->f.released & 1)) ||
+                 (piece == division_hq(1) && !(s->f.released & 2));
+    GG_REFUSE_IF(!known, NOT_TO_RELEASE, piece, 0);
+    return true;
+}
+
+uint32_t bz_legal_release(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
+    uint32_t n = 0;
+    (void)t;
+    (void)seat;
+    for (int bit = 0; bit < 2; bit++)
+        if (!(s->f.released >> bit & 1))
+            out[n++] = gg_act(V_RELEASE, (unsigned)division_hq(bit), 0, 0);
+    return n;
+}
+
+void bz_play_release(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
+    release(s, (int)gg_a(action) == division_hq(0) ? 0 : 1, events);
+    bz_next_segment(t, s, events);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control and victory.
+//
+// BH16e a hex belongs to the side that occupies it or was the last to enter it, even in passing; BD4,
+// BH16f control at the start; BH16a-d the German side wins by Bautzen, two secondary objectives and
+// Dresden, otherwise the Allied side; BD5a what "cut off" means; BD5b the margin for balance figures.
+#include "bautzen.h"
+
+bool bz_german_controls(const bz_state *s, int hex) {
+    unsigned bit = bz_bit(hex);
+    return (s->f.control[bit >> 6] >> (bit & 63)) & 1;
+}
+
+void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex) {
+    unsigned bit = bz_bit(hex);
+    (void)t;
+    if (!GG_ON(BH16e)) return;
+    if (side == BZ_GERMAN)
+        s->f.control[bit >> 6] |= UINT64_C(1) << (bit & 63);
+    else
+        s->f.control[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+}
+
+// BD5a: Allied-controlled, and no supply line to a source its units there may use.
+static bool cut_off(const bz_table *t, const bz_state *s, int hex) {
+    if (bz_german_controls(s, hex) || !GG_ON(BD5a)) return false;
+    int net = NET_ALLIED;
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        if (!bz_is_column(p) && bz_net_of(s, p) == NET_GUARDS) net = NET_GUARDS;
+    bz_board supplied = bz_supplied(t, s, net, -1);
+    return !bz_has(&supplied, hex);
+}
+
+static int count_controlled(const bz_state *s, int kind) {
+    int n = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        n += bz_victory_hexes[i].what == kind && bz_german_controls(s, bz_victory_hexes[i].hex);
+    return n;
+}
+
+static int count_cut_off(const bz_table *t, const bz_state *s) {
+    int n = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        n += bz_victory_hexes[i].what == BZ_VP_PRIMARY && cut_off(t, s, bz_victory_hexes[i].hex);
+    return n;
+}
+
+static bool campaign_won(const bz_table *t, const bz_state *s) {
+    int primary = count_controlled(s, BZ_VP_PRIMARY) + count_cut_off(t, s);
+    if (primary < 2 && GG_ON(BH16a)) return false;
+    if (count_controlled(s, BZ_VP_SECONDARY) < 2 && GG_ON(BH16b)) return false;
+    return count_controlled(s, BZ_VP_DRESDEN) > 0 || !GG_ON(BH16c);
+}
+
+static bool german_won(const bz_table *t, const bz_state *s) {
+    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
+    switch (t->request.scenario) {
+    case SC_INTRO: return weissenberg || count_controlled(s, BZ_VP_PRIMARY) > 0;
+    case SC_PUZZLE: return weissenberg;
+    default: return campaign_won(t, s);
+    }
+}
+
+// BD5b in half points, for the German side.
+static int german_points(const bz_table *t, const bz_state *s) {
+    int points = 12 * count_controlled(s, BZ_VP_PRIMARY) + 6 * count_cut_off(t, s);
+    points += 4 * count_controlled(s, BZ_VP_SECONDARY);
+    points -= count_controlled(s, BZ_VP_DRESDEN) ? 0 : 12;
+    return points + s->f.steps_lost[BZ_ALLIED] - s->f.steps_lost[BZ_GERMAN];
+}
+
+void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin) {
+    bool german = german_won(t, s);
+    half[SEAT_GERMAN] = german || !GG_ON(BH16d) ? 2 : 0;
+    half[SEAT_ALLIED] = 2 - half[SEAT_GERMAN];
+    *margin = GG_ON(BD5b) ? -german_points(t, s) : 0;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sequence of play (BH1).
+//
+//   SETUP   Allied, then German (B61, B63)            scenarios with a ready set-up skip it
+//   six turns, each:
+//     German   CL_ROLL from turn 3, CL_PLACE   ->  MOVE  ->  COMBAT
+//     Allied   CL_PLACE, REINFORCE from turn 2 ->  MOVE  ->  COMBAT
+//     air markers are ready again (BR3)
+//   END after the last turn (BD16)
+//
+// Frame 0 is the segment. A move, a combat, a placement is a frame called on it and ended when done.
+#include "bautzen.h"
+
+enum { FIRST_GERMAN_COLUMNS = 3, FIRST_REINFORCEMENT = 2 }; // turns: BH1, BR21
+
+static void clear_flags(bz_state *s, unsigned flags) {
+    for (int piece = 0; piece < PIECES; piece++) s->f.status[piece] &= (uint8_t)~flags;
+}
+
+static void open_decision(const bz_table *t, bz_state *s, unsigned node) {
+    bz_fix_supply(t, s); // BH7: both sides' states are fixed as the segment begins
+    gg_flow_goto(&s->f.flow, node, (unsigned)bz_phase_side(s));
+}
+
+static void open_allied_supply(const bz_table *t, bz_state *s, gg_events *events) {
+    if (!bz_open_columns(t, s, BZ_ALLIED, COLUMNS_PER_SIDE, events)) bz_after_columns(t, s, events);
+}
+
+static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
+    if (GG_ON(BR3)) s->f.air_used = 0; // BR3: a marker serves once a game turn
+    if (s->f.turn >= t->last_turn) {
+        gg_flow_goto(&s->f.flow, N_END, GG_OVER);
+        gg_emit(events, E_ENDED, RULE_BH1g, GG_SEE_ALL, 0, s->f.turn, 0, 0, 0, 0);
+        return;
+    }
+    s->f.turn++;
+    s->f.segment = SEG_SETUP; // the next one is the German supply segment
+    gg_emit(events, E_TURN, RULE_BH1a, GG_SEE_ALL, 0, s->f.turn, 0, 0, 0, 0);
+    bz_next_segment(t, s, events);
+}
+
+// CL are in place: the Allied player tests for reinforcements, from turn 2 on (B48, B49, BR21).
+void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events) {
+    if (s->f.segment == SEG_ALLIED_SUPPLY && s->f.turn >= FIRST_REINFORCEMENT)
+        gg_flow_goto(&s->f.flow, N_REINFORCE, BZ_ALLIED);
+    else
+        bz_next_segment(t, s, events);
+}
+
+void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
+    GG_ASSERT(s->f.flow.depth == 1);
+    clear_flags(s, MOVED | ATTACKED | SUPPORTED | RETREATED | IN_COMBAT);
+    if (s->f.segment == SEG_ALLIED_COMBAT) {
+        end_turn(t, s, events);
+        return;
+    }
+    s->f.segment++;
+    gg_emit(events, E_SEGMENT, RULE_BH1a, GG_SEE_ALL, 0, s->f.segment, 0, 0, 0, 0);
+    switch (s->f.segment) {
+    case SEG_GERMAN_SUPPLY:
+        if (s->f.turn >= FIRST_GERMAN_COLUMNS)
+            gg_flow_goto(&s->f.flow, N_CL_ROLL, BZ_GERMAN);
+        else
+            bz_next_segment(t, s, events);
+        break;
+    case SEG_ALLIED_SUPPLY: open_allied_supply(t, s, events); break;
+    case SEG_GERMAN_MOVE:
+    case SEG_ALLIED_MOVE: open_decision(t, s, N_MOVE); break;
+    default: open_decision(t, s, N_COMBAT); break;
+    }
+}

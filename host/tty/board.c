@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board as characters: sizes, the tray of rows, piles and tracks, and the names of things.
+#include "host/tty/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/tty/inside.h"
+
+static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
+    return look->lang == GG_FR ? fr : en;
+}
+
+uint32_t gg_board_seat_style(unsigned owner) {
+    return owner < GG_SEATS_MAX ? GG_STYLE_SEAT + owner : 0;
+}
+
+unsigned gg_board_cell_domain(const gg_game *game, unsigned surface) {
+    for (unsigned d = GG_D_FIRST; d < game->n_domains; d++)
+        if (game->domains[d].kind == GG_K_CELL && game->domains[d].surface == surface) return d;
+    return 0;
+}
+
+// ---------------------------------------------------------------------------------------- names
+size_t gg_board_piece_text(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    static const char open[] = "[({<", close[] = "])}>";
+    const gg_face *face = &look->game->faces[piece->face];
+    gg_out text;
+    bool owned = piece->owner < GG_SEATS_MAX;
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    if (owned) gg_out_char(&text, open[piece->owner]);
+    gg_out_text(&text, face->glyph);
+    if (face->value_en) gg_out_format(&text, "%d", piece->value[0]);
+    // A hidden face says by itself that it lies face down.
+    if (piece->flags & GG_P_BACK && !(piece->handle & GG_HANDLE_HIDDEN)) gg_out_text(&text, "▾");
+    if (piece->flags & GG_P_REDUCED) gg_out_char(&text, '-');
+    if (piece->flags & GG_P_SPENT) gg_out_char(&text, '.');
+    if (piece->flags & GG_P_ACTIVE) gg_out_char(&text, '!');
+    if (piece->flags & GG_P_GHOST) gg_out_char(&text, '+');
+    if (owned) gg_out_char(&text, close[piece->owner]);
+    return text.length;
+}
+
+static unsigned piece_domain(const gg_game *game) {
+    for (unsigned d = GG_D_FIRST; !game->piece_domain && d < game->n_domains; d++)
+        if (game->domains[d].kind == GG_K_PIECE) return d;
+    return game->piece_domain;
+}
+
+size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    const gg_game *game = look->game;
+    const gg_face *face = &game->faces[piece->face];
+    gg_out text;
+    char name[64];
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    if (!(piece->handle & GG_HANDLE_HIDDEN) && piece_domain(game) &&
+        gg_name_into(game, look->t, look->s, piece_domain(game), piece->handle, GG_FORM_TOKEN, name,
+                     sizeof name))
+        gg_out_format(&text, "%s ", name);
+    gg_out_text(&text, pick(look, face->fr, face->en));
+    const char *names = pick(look, face->value_fr, face->value_en);
+    for (unsigned i = 0; names && *names && i < GG_PIECE_VALUES; i++) {
+        size_t length = strcspn(names, ",");
+        gg_out_format(&text, ", %.*s %d", (int)length, names, piece->value[i]);
+        names += length + (names[length] == ',');
+        while (*names == ' ') names++;
+    }
+    return text.length;
+}
+
+size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char out[GG_SPOT_TEXT]) {
+    const gg_game *game = look->game;
+    const gg_surface *surface = &game->surfaces[spot->surface];
+    unsigned domain = gg_board_cell_domain(game, spot->surface);
+    char name[64];
+    gg_out text;
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    if (spot->cell == GG_NO_CELL) {
+        gg_out_format(&text, "%d.%d %d.%d cm", spot->x / 10, spot->x % 10, spot->y / 10,
+                      spot->y % 10);
+        return text.length;
+    }
+    if (domain &&
+        gg_name_into(game, look->t, look->s, domain, spot->cell, GG_FORM_TOKEN, name, sizeof name))
+        gg_out_text(&text, name);
+    else
+        gg_out_text(&text, pick(look, surface->fr, surface->en));
+    if (spot->tray || !game->cell) return text.length;
+    gg_cell cell = {0};
+    game->cell(look->t, spot->surface, spot->cell, &cell);
+    gg_out_format(&text, ", %s", pick(look, game->faces[cell.face].fr, game->faces[cell.face].en));
+    for (unsigned i = 0; i < game->tag_labels && i < 16; i++)
+        if (cell.tags >> i & 1) {
+            const gg_label *label = &game->labels[game->tag_label + i];
+            gg_out_format(&text, ", %s", pick(look, label->fr, label->en));
+        }
+    return text.length;
+}
+
+size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
+                           char out[GG_SPOT_TEXT]) {
+    const gg_label *label = &look->game->labels[gauge->label];
+    gg_out text;
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    gg_out_text(&text, pick(look, label->fr, label->en));
+    if (gauge->owner < look->game->seats) {
+        const gg_name *seat = &look->game->seat_names[gauge->owner];
+        gg_out_format(&text, " %s", pick(look, seat->fr, seat->en));
+    }
+    gg_out_format(&text, " %d", gauge->value);
+    if (gauge->max) gg_out_format(&text, "/%d", gauge->max);
+    return text.length;
+}
+
+// ---------------------------------------------------------------------------------------- spots
+gg_spot *gg_spot_add(gg_board *board, unsigned surface, unsigned cell, int row, int col, int rows,
+                     int cols) {
+    static gg_spot beyond; // a board with more places than the limit cannot be pointed at there
+    if (board->spots == GG_SPOTS_MAX) return &beyond;
+    gg_spot *spot = &board->spot[board->spots++];
+    *spot = (gg_spot){(uint8_t)surface, false, (uint16_t)cell, 0, 0, row, col, rows, cols};
+    return spot;
+}
+
+static bool lies_on(const gg_board_look *look, const gg_piece *piece, const gg_spot *spot) {
+    if (piece->surface != spot->surface) return false;
+    if (spot->cell != GG_NO_CELL) return piece->cell == spot->cell;
+    // A point of a plane: the piece whose base covers it, at least the character it is drawn on.
+    const gg_surface *plane = &look->game->surfaces[spot->surface];
+    int dx = piece->x - spot->x, dy = piece->y - spot->y;
+    int reach = piece->radius > plane->width / 120 ? piece->radius : plane->width / 120;
+    return dx * dx + dy * dy <= reach * reach;
+}
+
+unsigned gg_board_pieces(const gg_board_look *look, const gg_spot *spot,
+                         const gg_piece *out[GG_SPOT_PIECES]) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < look->view->pieces && n < GG_SPOT_PIECES; i++) {
+        const gg_piece *piece = &look->view->piece[i];
+        if (!lies_on(look, piece, spot)) continue;
+        unsigned at = n++;
+        for (; at > 0 && out[at - 1]->layer < piece->layer; at--) out[at] = out[at - 1];
+        out[at] = piece;
+    }
+    return n;
+}
+
+// ----------------------------------------------------------------------------------------- tray
+typedef struct pen {
+    gg_board *board;
+    const gg_board_look *look;
+    int row, col;
+    int longest; // rows used
+} pen;
+
+// Where the next `width` columns go: on this line, or on the next one.
+static void room(pen *p, int width, int indent) {
+    if (p->col > 0 && p->col + width > p->look->cols) {
+        p->row++;
+        p->col = indent;
+    }
+    if (p->row + 1 > p->longest) p->longest = p->row + 1;
+}
+
+static void write_text(pen *p, uint32_t style, const char *text) {
+    p->col += gg_canvas_text(&p->board->tray, p->row, p->col, p->look->cols, style, text);
+}
+
+static void tray_spot(pen *p, unsigned surface, unsigned cell, int width) {
+    gg_spot_add(p->board, surface, cell, p->row, p->col, 1, width)->tray = true;
+}
+
+static void tray_cell(pen *p, unsigned surface, unsigned cell, bool numbered) {
+    char text[GG_SPOT_TEXT], number[16] = "";
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    gg_spot here = {(uint8_t)surface, true, (uint16_t)cell, 0, 0, 0, 0, 1, 1};
+    unsigned n = gg_board_pieces(p->look, &here, pieces), domain;
+    int width = 0;
+    if (numbered) {
+        domain = gg_board_cell_domain(p->look->game, surface);
+        if (!domain || !gg_name_into(p->look->game, p->look->t, p->look->s, domain, cell,
+                                     GG_FORM_TOKEN, number, sizeof number))
+            (void)snprintf(number, sizeof number, "%u", cell + 1);
+        width = gg_utf8_width(number);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        (void)gg_board_piece_text(p->look, pieces[i], text);
+        width += gg_utf8_width(text);
+    }
+    room(p, width + 1, 2);
+    tray_spot(p, surface, cell, width ? width : 1);
+    write_text(p, GG_STYLE_DIM, number);
+    for (unsigned i = n; i-- > 0;) {
+        (void)gg_board_piece_text(p->look, pieces[i], text);
+        write_text(p, gg_board_seat_style(pieces[i]->owner), text);
+    }
+    p->col++;
+}
+
+static unsigned top_cell(const gg_board_look *look, unsigned surface) {
+    unsigned top = 0;
+    for (unsigned i = 0; i < look->view->pieces; i++)
+        if (look->view->piece[i].surface == surface && look->view->piece[i].cell + 1U > top)
+            top = look->view->piece[i].cell + 1U;
+    return top;
+}
+
+static void tray_row(pen *p, unsigned s) {
+    const gg_surface *surface = &p->look->game->surfaces[s];
+    bool places = gg_board_cell_domain(p->look->game, s) != 0;
+    unsigned cells = places ? surface->cells : top_cell(p->look, s);
+    for (unsigned cell = 0; cell < cells && cell < surface->cells; cell++)
+        tray_cell(p, s, cell, places);
+    if (!cells) write_text(p, GG_STYLE_DIM, "-");
+}
+
+// A heap: how many, and the letters of those that can be seen.
+static void tray_pile(pen *p, unsigned s) {
+    char text[GG_SPOT_TEXT];
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    gg_spot here = {(uint8_t)s, true, 0, 0, 0, 0, 0, 1, 1};
+    unsigned n = gg_board_pieces(p->look, &here, pieces), shown = n < 8 ? n : 8;
+    (void)snprintf(text, sizeof text, "%u", n);
+    tray_spot(p, s, 0, (int)strlen(text));
+    write_text(p, GG_STYLE_BOLD, text);
+    for (unsigned i = 0; i < shown; i++) {
+        (void)gg_board_piece_text(p->look, pieces[i], text);
+        room(p, gg_utf8_width(text) + 1, 2);
+        if (p->col > 2) p->col++;
+        write_text(p, gg_board_seat_style(pieces[i]->owner), text);
+    }
+    if (shown < n) write_text(p, GG_STYLE_DIM, "…");
+}
+
+static void tray_surface(pen *p, unsigned s) {
+    const gg_surface *surface = &p->look->game->surfaces[s];
+    const char *title = pick(p->look, surface->fr, surface->en);
+    unsigned top = top_cell(p->look, s);
+    // A track or a heap without anything on it says nothing.
+    if (surface->shape != GG_ROW && !top && !gg_board_cell_domain(p->look->game, s)) return;
+    if (surface->shape == GG_ROW && p->col > 0) {
+        p->row++;
+        p->col = 0;
+    }
+    if (p->col > 0) p->col += 2;
+    room(p, gg_utf8_width(title) + 8, 0);
+    write_text(p, gg_board_seat_style(surface->owner) | GG_STYLE_BOLD, title);
+    p->col++;
+    if (surface->shape == GG_ROW) tray_row(p, s);
+    if (surface->shape == GG_PILE) tray_pile(p, s);
+    for (unsigned cell = 0; surface->shape == GG_TRACK && cell < surface->cells; cell++)
+        tray_cell(p, s, cell, true);
+    if (surface->shape == GG_ROW) p->row++, p->col = 0;
+}
+
+static bool on_map(const gg_surface *surface) {
+    return surface->shape == GG_HEXES || surface->shape == GG_AREAS || surface->shape == GG_PLANE;
+}
+
+// Rows the tray needs: drawn once on a sheet of one row that keeps nothing.
+static int tray_rows(gg_board *board, const gg_board_look *look) {
+    pen p = {board, look, 0, 0, 1};
+    unsigned spots = board->spots;
+    for (unsigned s = 0; s < look->game->n_surfaces; s++)
+        if (!on_map(&look->game->surfaces[s])) tray_surface(&p, s);
+    board->spots = spots;
+    return p.longest;
+}
+
+static void tray_draw(gg_board *board, const gg_board_look *look) {
+    pen p = {board, look, 0, 0, 1};
+    for (unsigned s = 0; s < look->game->n_surfaces; s++)
+        if (!on_map(&look->game->surfaces[s])) tray_surface(&p, s);
+}
+
+static void maps_draw(gg_board *board, const gg_board_look *look) {
+    int row = 0;
+    for (unsigned s = 0; s < look->game->n_surfaces; s++) {
+        if (!on_map(&look->game->surfaces[s])) continue;
+        gg_map_draw(board, look, s, row);
+        row += gg_map_measure(look, s).rows;
+    }
+}
+
+gg_status gg_board_draw(gg_board *board, const gg_board_look *look) {
+    gg_map_size all = {1, 1};
+    gg_board_close(board);
+    for (unsigned s = 0; s < look->game->n_surfaces; s++) {
+        if (!on_map(&look->game->surfaces[s])) continue;
+        gg_map_size one = gg_map_measure(look, s);
+        all.rows += one.rows;
+        if (one.cols > all.cols) all.cols = one.cols;
+    }
+    board->spot = malloc(GG_SPOTS_MAX * sizeof *board->spot);
+    if (!board->spot || gg_canvas_open(&board->map, all.rows, all.cols) != GG_OK ||
+        gg_canvas_open(&board->tray, 1, look->cols) != GG_OK) {
+        gg_board_close(board);
+        return GG_NO_MEMORY;
+    }
+    int rows = tray_rows(board, look);
+    gg_canvas_close(&board->tray);
+    if (gg_canvas_open(&board->tray, rows, look->cols) != GG_OK) {
+        gg_board_close(board);
+        return GG_NO_MEMORY;
+    }
+    maps_draw(board, look);
+    tray_draw(board, look);
+    return GG_OK;
+}
+
+void gg_board_close(gg_board *board) {
+    gg_canvas_close(&board->map);
+    gg_canvas_close(&board->tray);
+    free(board->spot);
+    memset(board, 0, sizeof *board);
+}

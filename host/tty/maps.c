@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three shapes of map as characters.
+//
+// Hexes, flat-top, four columns and two rows each, every other column a row lower:
+//
+//    ^^      ^^           first row: the top piece in its owner's brackets and the height of the
+//   ^   [I]2^             stack, or the land; second row: the land's letter, then marks
+//      ~
+// Areas are boxes at their places; a plane is a map with a ruler in centimetres.
+#include <stdio.h>
+#include <string.h>
+
+#include "host/tty/inside.h"
+
+enum { HEX_COLS = 5, HEX_ROWS = 2, BOX_PIECES = 3, BOX_ROWS = BOX_PIECES + 2, RULER = 4 };
+
+static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
+    return look->lang == GG_FR ? fr : en;
+}
+
+// ---------------------------------------------------------------------------------------- hexes
+static void hex_piece(gg_canvas *c, const gg_board_look *look, const gg_piece *piece, unsigned n,
+                      int row, int col) {
+    char text[GG_SPOT_TEXT], count[8];
+    static const char open[] = "[({<", close[] = "])}>";
+    uint32_t style = gg_board_seat_style(piece->owner) | GG_STYLE_BOLD;
+    const char *glyph = look->game->faces[piece->face].glyph;
+    bool owned = piece->owner < GG_SEATS_MAX;
+    (void)snprintf(text, sizeof text, "%c%.8s%c", owned ? open[piece->owner] : ' ', glyph,
+                   owned ? close[piece->owner] : ' ');
+    int width = gg_canvas_text(c, row, col, HEX_COLS - 1, style, text);
+    if (n > 1) {
+        (void)snprintf(count, sizeof count, "%u", n > 9 ? 9 : n);
+        (void)gg_canvas_text(c, row, col + (width < 4 ? width : 3), 1, style, count);
+    }
+    if (piece->flags & (GG_P_SPENT | GG_P_GHOST | GG_P_ACTIVE))
+        gg_canvas_put(c, row + 1, col + 3,
+                      piece->flags & GG_P_ACTIVE  ? '!'
+                      : piece->flags & GG_P_GHOST ? '+'
+                                                  : '.',
+                      style);
+}
+
+static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    for (unsigned i = 0; i < surface->cells && surface->height; i++) {
+        unsigned column = i / surface->height, line = i % surface->height;
+        int col = (int)column * HEX_COLS, row = top + (int)line * HEX_ROWS + (int)(column % 2);
+        const gg_piece *pieces[GG_SPOT_PIECES];
+        gg_spot *spot = gg_spot_add(board, s, i, row, col, HEX_ROWS, HEX_COLS - 1);
+        gg_cell cell = {0};
+        look->game->cell(look->t, s, i, &cell);
+        const char *land = look->game->faces[cell.face].glyph;
+        unsigned n = gg_board_pieces(look, spot, pieces);
+        (void)gg_canvas_text(&board->map, row + 1, col, 1, GG_STYLE_LAND, land);
+        if (cell.tags) gg_canvas_put(&board->map, row + 1, col + 1, '*', GG_STYLE_NOTE);
+        if (n)
+            hex_piece(&board->map, look, pieces[0], n, row, col);
+        else
+            for (int k = 0; k < 3; k++)
+                (void)gg_canvas_text(&board->map, row, col + k, 1, GG_STYLE_LAND, land);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- areas
+// The drawing is spread until boxes side by side do not overlap.
+typedef struct area_scale {
+    int cols, rows, box;
+} area_scale;
+
+static area_scale areas_of(const gg_board_look *look, unsigned s) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    int width = surface->width ? surface->width : 1, height = surface->height ? surface->height : 1;
+    area_scale scale = {look->cols, 0, 0};
+    int near_x = width;
+    bool below = false;
+    for (unsigned i = 0; i < surface->cells; i++)
+        for (unsigned k = 0; k < i; k++) {
+            gg_cell a = {0}, b = {0};
+            look->game->cell(look->t, s, i, &a);
+            look->game->cell(look->t, s, k, &b);
+            int dx = a.x > b.x ? a.x - b.x : b.x - a.x, dy = a.y > b.y ? a.y - b.y : b.y - a.y;
+            if (dx > 0 && dy * 4 < height && dx < near_x) near_x = dx;
+            if (dy * 8 > height) below = true;
+        }
+    scale.cols += look->zoom * look->cols / 2;
+    scale.box = near_x * scale.cols / width - 1;
+    if (scale.box < 8) {
+        scale.cols = 9 * width / (near_x ? near_x : 1);
+        scale.box = 8;
+    }
+    if (scale.cols > GG_CANVAS_COLS_MAX) scale.cols = GG_CANVAS_COLS_MAX;
+    if (scale.box > 16) scale.box = 16;
+    scale.rows = below ? height * scale.cols / width / 2 : BOX_ROWS;
+    if (scale.rows < BOX_ROWS) scale.rows = BOX_ROWS;
+    if (scale.rows > GG_CANVAS_ROWS_MAX / 2) scale.rows = GG_CANVAS_ROWS_MAX / 2;
+    return scale;
+}
+
+static void box(gg_canvas *c, int row, int col, int rows, int cols) {
+    for (int k = 1; k < cols - 1; k++) {
+        gg_canvas_put(c, row, col + k, 0x2500, GG_STYLE_DIM);
+        gg_canvas_put(c, row + rows - 1, col + k, 0x2500, GG_STYLE_DIM);
+    }
+    for (int k = 1; k < rows - 1; k++) {
+        gg_canvas_put(c, row + k, col, 0x2502, GG_STYLE_DIM);
+        gg_canvas_put(c, row + k, col + cols - 1, 0x2502, GG_STYLE_DIM);
+    }
+    gg_canvas_put(c, row, col, 0x256d, GG_STYLE_DIM);
+    gg_canvas_put(c, row, col + cols - 1, 0x256e, GG_STYLE_DIM);
+    gg_canvas_put(c, row + rows - 1, col, 0x2570, GG_STYLE_DIM);
+    gg_canvas_put(c, row + rows - 1, col + cols - 1, 0x256f, GG_STYLE_DIM);
+}
+
+static void area_draw(gg_board *board, const gg_board_look *look, unsigned s, unsigned i, int top,
+                      area_scale scale) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    char text[GG_SPOT_TEXT];
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    gg_cell cell = {0};
+    look->game->cell(look->t, s, i, &cell);
+    int col = cell.x * scale.cols / (surface->width ? surface->width : 1) - scale.box / 2;
+    int row = top + (scale.rows > BOX_ROWS ? cell.y * (scale.rows - BOX_ROWS) /
+                                                 (surface->height ? surface->height : 1)
+                                           : 0);
+    if (col < 0) col = 0;
+    if (col + scale.box > scale.cols) col = scale.cols - scale.box;
+    gg_spot *spot = gg_spot_add(board, s, i, row, col, BOX_ROWS, scale.box);
+    unsigned n = gg_board_pieces(look, spot, pieces), domain = gg_board_cell_domain(look->game, s);
+    box(&board->map, row, col, BOX_ROWS, scale.box);
+    (void)gg_canvas_text(&board->map, row + BOX_ROWS - 1, col + 1, 2, GG_STYLE_LAND,
+                         look->game->faces[cell.face].glyph);
+    if (domain &&
+        gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, text, sizeof text))
+        (void)gg_canvas_text(&board->map, row, col + 1, scale.box - 2, GG_STYLE_NOTE, text);
+    for (unsigned k = 0; k < n && k < BOX_PIECES; k++) {
+        (void)gg_board_piece_text(look, pieces[k], text);
+        (void)gg_canvas_text(&board->map, row + 1 + (int)k, col + 1, scale.box - 2,
+                             gg_board_seat_style(pieces[k]->owner) | GG_STYLE_BOLD, text);
+    }
+    if (n > BOX_PIECES) {
+        (void)snprintf(text, sizeof text, "+%u", n - BOX_PIECES);
+        (void)gg_canvas_text(&board->map, row + BOX_ROWS - 1, col + scale.box - 4, 3, 0, text);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- plane
+typedef struct plane_scale {
+    int step; // millimetres of a column; a row is twice as high
+    int cols, rows;
+} plane_scale;
+
+static plane_scale plane_of(const gg_board_look *look, unsigned s) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    plane_scale scale;
+    int room = look->cols - RULER > 10 ? look->cols - RULER : 10;
+    scale.step = (surface->width + room - 1) / room;
+    for (int z = 0; z < look->zoom; z++) scale.step = (scale.step + 1) / 2;
+    if (scale.step < 1) scale.step = 1;
+    scale.cols = (surface->width + scale.step - 1) / scale.step;
+    scale.rows = (surface->height + 2 * scale.step - 1) / (2 * scale.step);
+    return scale;
+}
+
+// Crossing number, in integers.
+static bool inside(const gg_cell *cell, int x, int y) {
+    bool in = false;
+    for (unsigned i = 0, k = cell->corners - 1U; i < cell->corners; k = i++) {
+        int ax = cell->corner_x[i], ay = cell->corner_y[i], bx = cell->corner_x[k],
+            by = cell->corner_y[k];
+        if ((ay > y) == (by > y)) continue;
+        int64_t cross = (int64_t)(bx - ax) * (y - ay) - (int64_t)(x - ax) * (by - ay);
+        if ((cross > 0) == (by > ay)) in = !in;
+    }
+    return in;
+}
+
+static void plane_ruler(gg_board *board, const gg_surface *surface, plane_scale scale, int top) {
+    char text[16];
+    int tick = 100; // 10 cm apart, further when characters are coarse
+    while (tick / scale.step < 6) tick *= 2;
+    for (int x = 0; x < surface->width; x += tick) {
+        (void)snprintf(text, sizeof text, "%d", x / 10);
+        (void)gg_canvas_text(&board->map, top, RULER + x / scale.step, 4, GG_STYLE_DIM, text);
+    }
+    while (tick / (2 * scale.step) < 2) tick *= 2;
+    for (int y = 0; y < surface->height; y += tick) {
+        (void)snprintf(text, sizeof text, "%3d", y / 10);
+        (void)gg_canvas_text(&board->map, top + 1 + y / (2 * scale.step), 0, 3, GG_STYLE_DIM, text);
+    }
+}
+
+static void plane_scenery(gg_board *board, const gg_board_look *look, unsigned s, plane_scale scale,
+                          int top) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    for (unsigned i = 0; i < surface->cells; i++) {
+        gg_cell cell = {0};
+        look->game->cell(look->t, s, i, &cell);
+        const char *glyph = look->game->faces[cell.face].glyph;
+        for (int row = 0; row < scale.rows && cell.corners >= 3; row++)
+            for (int col = 0; col < scale.cols; col++)
+                if (inside(&cell, col * scale.step + scale.step / 2,
+                           2 * row * scale.step + scale.step))
+                    (void)gg_canvas_text(&board->map, top + 1 + row, RULER + col, 1, GG_STYLE_LAND,
+                                         glyph);
+    }
+}
+
+// One letter a figure: capital for the first seat, small for the second, underlined for others, so
+// that two figures a base apart stay two.
+static void plane_piece(gg_board *board, const gg_board_look *look, const gg_piece *piece,
+                        plane_scale scale, int top) {
+    const char *glyph = look->game->faces[piece->face].glyph;
+    uint32_t code = gg_utf8_next(&glyph), style = gg_board_seat_style(piece->owner) | GG_STYLE_BOLD;
+    if (piece->owner == 0 && code >= 'a' && code <= 'z') code -= 'a' - 'A';
+    if (piece->owner == 1 && code >= 'A' && code <= 'Z') code += 'a' - 'A';
+    if (piece->owner > 1) style |= GG_STYLE_UNDERLINE;
+    if (piece->flags & GG_P_ACTIVE) style |= GG_STYLE_UNDERLINE;
+    gg_canvas_put(&board->map, top + 1 + piece->y / (2 * scale.step), RULER + piece->x / scale.step,
+                  code, style);
+}
+
+static void plane_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    plane_scale scale = plane_of(look, s);
+    plane_ruler(board, surface, scale, top);
+    for (int row = 0; row < scale.rows; row++)
+        for (int col = 0; col < scale.cols; col++) {
+            gg_canvas_put(&board->map, top + 1 + row, RULER + col, 0xb7, GG_STYLE_DIM);
+            gg_spot *spot = gg_spot_add(board, s, GG_NO_CELL, top + 1 + row, RULER + col, 1, 1);
+            spot->x = (int16_t)(col * scale.step + scale.step / 2);
+            spot->y = (int16_t)(2 * row * scale.step + scale.step);
+        }
+    plane_scenery(board, look, s, scale, top);
+    for (unsigned i = 0; i < look->view->pieces; i++)
+        if (look->view->piece[i].surface == s)
+            plane_piece(board, look, &look->view->piece[i], scale, top);
+}
+
+// ------------------------------------------------------------------------------------------ all
+static bool titled(const gg_board_look *look) {
+    unsigned maps = 0;
+    for (unsigned s = 0; s < look->game->n_surfaces; s++)
+        maps += look->game->surfaces[s].shape <= GG_PLANE;
+    return maps > 1;
+}
+
+gg_map_size gg_map_measure(const gg_board_look *look, unsigned s) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    gg_map_size size = {0, 0};
+    if (surface->shape == GG_HEXES) {
+        size = (gg_map_size){surface->height * HEX_ROWS + 1, surface->width * HEX_COLS};
+    } else if (surface->shape == GG_AREAS) {
+        area_scale scale = areas_of(look, s);
+        size = (gg_map_size){scale.rows, scale.cols};
+    } else {
+        plane_scale scale = plane_of(look, s);
+        size = (gg_map_size){scale.rows + 1, scale.cols + RULER};
+    }
+    size.rows += titled(look) ? 2 : 0;
+    return size;
+}
+
+void gg_map_draw(gg_board *board, const gg_board_look *look, unsigned s, int row) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    if (titled(look))
+        (void)gg_canvas_text(&board->map, row++, 0, look->cols,
+                             GG_STYLE_BOLD | gg_board_seat_style(surface->owner),
+                             pick(look, surface->fr, surface->en));
+    if (surface->shape == GG_HEXES) hex_draw(board, look, s, row);
+    if (surface->shape == GG_PLANE) plane_draw(board, look, s, row);
+    if (surface->shape != GG_AREAS) return;
+    area_scale scale = areas_of(look, s);
+    for (unsigned i = 0; i < surface->cells; i++) area_draw(board, look, s, i, row, scale);
+}

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./run, ./check and what they are made of: counting, installing, building, changelog."""
+import importlib.machinery
+import importlib.util
+import os
+
+from planting import ROOT, Copy
+
+
+def load(path):
+    """A tool without an ending, as a module."""
+    loader = importlib.machinery.SourceFileLoader(path.replace("/", "_"), str(ROOT / path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+class Counting(Copy):
+    suites = load("tools/suites")
+
+    def count(self, output, status, expected):
+        self.assertEqual(self.suites.counts(output, status), expected)
+
+    def test_house_style(self):
+        self.count("words\n12 passed, 0 failed\n", 0, (12, 0))
+        self.count("play: 3 passed, 2 failed\n", 1, (3, 2))
+
+    def test_last_line_counts(self):
+        self.count("1 passed, 1 failed\n7 passed, 0 failed\n", 0, (7, 0))
+
+    def test_a_bad_status_is_a_failure_whatever_was_printed(self):
+        self.count("12 passed, 0 failed\n", 1, (12, 1))
+        self.count("12 passed, 0 failed\n", -6, (12, 1))
+
+    def test_nothing_run_is_a_failure(self):
+        self.count("0 passed, 0 failed\n", 0, (0, 1))
+
+    def test_cmocka(self):
+        self.count("[==========] 9 test(s) run.\n[  PASSED  ] 9 test(s).\n", 0, (9, 0))
+        passed = "[  PASSED  ] 7 test(s).\n"
+        self.count(passed + "[  FAILED  ] base: 2 test(s), listed below:\n", 2, (7, 2))
+        self.count(passed + "[  FAILED  ] 2 test(s), listed below:\n", 2, (7, 2))
+
+    def test_a_silent_command_is_one_result(self):
+        self.count("all is well\n", 0, (1, 0))
+        self.count("", 1, (0, 1))
+
+    def test_a_missing_command_is_a_failure(self):
+        suite = self.suites.Suite("planted")
+        suite.run("tools/nothing-of-this-name")
+        self.assertEqual((suite.result.passed, suite.result.failed), (0, 1))
+        self.assertIn("is missing", suite.result.notes[0])
+
+
+class Check(Copy):
+    def test_a_failing_suite_fails_the_whole(self):
+        self.write("tools/layers", "#!/bin/sh\necho 'engine/x.c:1: planted'\nexit 1\n")
+        self.write("tools/build", "#!/bin/sh\nexit 0\n")
+        status, output = self.run_in("python3", "tools/suites", "--only", "layers")
+        self.assertEqual(status, 1, output)
+        self.assertEqual(output.splitlines()[-1], "3 passed, 1 failed")
+        self.assertIn("engine/x.c:1: planted", output)
+
+    def test_unknown_suite(self):
+        status, output = self.run_in("python3", "tools/suites", "--only", "nothing")
+        self.assertEqual(status, 2)
+        self.assertIn("nothing", output)
+
+    def test_every_suite_is_told_in_the_help(self):
+        _, names = self.run_in("python3", "tools/suites", "--list", status=0)
+        _, text = self.run_in("./check", "--help", status=0)
+        for name in names.split():
+            self.assertIn(f"\n  {name} ", text)
+
+
+class Install(Copy):
+    def test_nothing_is_missing_here(self):
+        _, output = self.run_in("tools/install", "--list", "test", status=0)
+        self.assertEqual(output, "")
+
+    def test_a_missing_package_is_told(self):
+        self.replace("tools/install", "build_set=(gcc", "build_set=(no-such-package-of-ours gcc")
+        _, output = self.run_in("tools/install", "--list", "build", status=0)
+        self.assertEqual(output, "no-such-package-of-ours\n")
+
+    def test_a_second_time_needs_no_network(self):
+        """apt-get must not be called at all when nothing is missing."""
+        trap = self.root / "trap"
+        trap.mkdir()
+        for name in ("apt-get", "sudo"):
+            (trap / name).write_text("#!/bin/sh\necho called >&2\nexit 9\n", encoding="utf-8")
+            (trap / name).chmod(0o755)
+        path = f"PATH={trap}:{os.environ['PATH']}"
+        _, output = self.run_in("env", path, "tools/install", "test", status=0)
+        self.assertEqual(output, "")
+        self.replace("tools/install", "build_set=(gcc", "build_set=(no-such-package-of-ours gcc")
+        status, output = self.run_in("env", path, "tools/install", "build")
+        self.assertEqual(status, 3, output)
+        self.assertIn("called", output)
+
+    def test_bad_arguments(self):
+        self.run_in("tools/install", status=2)
+        self.run_in("tools/install", "everything", status=2)
+
+
+class Build(Copy):
+    def test_only_our_own_folders_are_emptied(self):
+        for folder in ("../outside", "engine", "/tmp", "build/../engine"):
+            self.run_in("tools/build", folder, status=2)
+        self.assertTrue((self.root / "engine" / "position.c").is_file())
+
+    def test_a_broken_build_says_where(self):
+        self.append("base/panic.c", "this is no C\n")
+        status, output = self.run_in("tools/build", "build")
+        self.assertEqual(status, 1)
+        self.assertIn("panic.c", output)
+        self.assertIn("failed", output.splitlines()[-1])
+
+    def test_run_refuses_words_after_build(self):
+        self.run_in("./run", "--build", "now", status=2)
+
+
+class Changelog(Copy):
+    CHECK = ["tools/changelog", "--check"]
+
+    def test_out_of_date(self):
+        self.run_in("tools/changelog", status=0)
+        self.run_in(*self.CHECK, status=0)
+        self.write("changes/new.md", "Fixed: something that\nwas broken.\n")
+        _, output = self.run_in(*self.CHECK, status=1)
+        self.assertIn("CHANGELOG.md:1:", output)
+        self.run_in("tools/changelog", status=0)
+        self.assertIn("- something that was broken.\n", self.text("CHANGELOG.md"))
+
+    def test_a_change_without_its_kind(self):
+        self.write("changes/new.md", "Something was broken.\n")
+        _, output = self.run_in(*self.CHECK, status=1)
+        self.assertIn("changes/new.md:1:", output)
+
+    def test_a_release(self):
+        self.write("changes/new.md", "Fixed: it.\n")
+        self.run_in("tools/changelog", "--release", "9.8.7", status=0)
+        self.assertIn("## 9.8.7 (", self.text("CHANGELOG.md"))
+        self.assertNotIn("Not yet released", self.text("CHANGELOG.md"))
+        self.run_in("tools/changelog", "--release", "9.8.7", status=2)
+        self.run_in(*self.CHECK, status=0)

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tools/matrix: a rule, a refusal, an event or an anchor that lacks its other half is found."""
+from planting import GAME, Copy
+
+MATRIX = ["tools/matrix"]
+RULES, REFUSALS, EVENTS = f"{GAME}/rules.def", f"{GAME}/refusals.def", f"{GAME}/events.def"
+PLAY = f"{GAME}/tests/planted.play"
+NEW_RULE = 'RULE(Z77, HOUSE, ACT, "9", "Rien.", "Nothing.")'
+
+
+class Matrix(Copy):
+    def new(self, *command):
+        return self.findings(*(command or MATRIX)) - self.before(MATRIX)
+
+    def told(self, found):
+        return {sentence for _, _, sentence in found}
+
+    def test_a_rule_with_nothing(self):
+        line = self.append(RULES, NEW_RULE + "\n")
+        found = self.new()
+        self.assertIn((RULES, line, "Z77 is named by no .play block"), found)
+        self.assertIn((RULES, line, "Z77 acts, but the code has neither GG_ON(Z77) nor a refusal "
+                                    "of it"), found)
+        self.assertIn((f"{GAME}/rules.fr.md", 1, "no anchor for Z77"), found)
+        self.assertIn((f"{GAME}/rules.en.md", 1, "no anchor for Z77"), found)
+
+    def test_a_rule_with_everything(self):
+        self.append(RULES, NEW_RULE + "\n")
+        self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return GG_ON(Z77); }\n")
+        self.write(PLAY, "# Z77  planted\ngame _template\n")
+        self.append(f"{GAME}/rules.fr.md", "\n### Z77 · Rien\n")
+        self.append(f"{GAME}/rules.en.md", '\n<a id="Z77"></a> Nothing.\n')
+        self.assertEqual(self.new(), set())
+
+    def test_a_mark_in_a_comment_is_no_mark(self):
+        line = self.append(RULES, NEW_RULE + "\n")
+        self.append(f"{GAME}/sequence.c", "// GG_ON(Z77)\n")
+        self.assertIn((RULES, line), {(p, n) for p, n, s in self.new() if "neither" in s})
+
+    def test_an_id_inside_a_block_names_nothing(self):
+        self.append(RULES, NEW_RULE + "\n")
+        self.write(PLAY, "# Z1  planted\ngame _template\n// Z77\n")
+        self.assertIn("Z77 is named by no .play block", self.told(self.new()))
+
+    def test_a_fact_tested_as_data(self):
+        self.append(RULES, 'RULE(Z78, SEED, FACT, "9", "Rien.", "Nothing.")\n')
+        self.assertIn("Z78 is named by no .play block", self.told(self.new()))
+        self.write(f"{GAME}/tests/facts.py", "# Z78 nothing\n")
+        self.assertNotIn("Z78 is named by no .play block", self.told(self.new()))
+
+    def test_a_refusal_with_nothing(self):
+        line = self.append(REFUSALS, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
+        self.assertEqual(self.new(), {
+            (REFUSALS, line, "PLANTED is refused nowhere in the code"),
+            (REFUSALS, line, "PLANTED is expected by no `!` line")})
+
+    def test_a_refusal_expected_with_another_rule(self):
+        self.append(REFUSALS, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
+        self.write(PLAY, "# Z1  planted\ngame _template\nsouth! pass => Z2 PLANTED\n")
+        found = self.new()
+        self.assertIn((PLAY, 3, "PLANTED belongs to Z1, not to Z2"), found)
+        self.assertNotIn("PLANTED is expected by no `!` line", self.told(found))
+
+    def test_an_event_nobody_tells(self):
+        self.plant_line(MATRIX, EVENTS, 'EVENT(PLANTED, "planted", 0, (D_NONE), "Là.", "There.")',
+                        "told nowhere")
+
+    def test_a_head_line_with_an_unknown_rule(self):
+        self.expect(MATRIX, lambda: self.write(PLAY, "# Z1 Z99  planted\ngame _template\n"),
+                    PLAY, 1, "Z99")
+
+    def test_an_anchor_for_no_rule(self):
+        self.plant_line(MATRIX, f"{GAME}/rules.fr.md", "### Z99 · Rien", "Z99, which is no rule")
+
+    def test_a_mark_for_no_rule(self):
+        self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return GG_ON(Z99); }\n")
+        self.assertIn("GG_ON(Z99): no such rule", self.told(self.new()))
+
+    def test_the_document(self):
+        self.run_in(*MATRIX)
+        self.assertIn("| Z9 |", self.text("docs/rules-matrix.md"))
+        self.assertEqual(self.new("tools/matrix", "--check"), set())
+        self.replace("docs/rules-matrix.md", "| Z9 |", "| Z90 |")
+        self.assertEqual({p for p, _, _ in self.new("tools/matrix", "--check")},
+                         {"docs/rules-matrix.md"})
+        self.assertIn("| Z90 |", self.text("docs/rules-matrix.md"))
