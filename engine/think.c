@@ -4,7 +4,10 @@
 // Greedy looks one macro move ahead. It copies the position, deals everything its seat cannot know
 // anew (so it never looks at the true world), carries out every plan of plan() and takes the one
 // after which value() is best for the seat. When chance comes right after a plan, the value is the
-// mean over its outcomes. All numbers are integers: the choice is the same on every machine.
+// mean over its outcomes. When the plan opens a reaction window of another seat, the answer worst
+// for the thinker is expected: otherwise an assault that may be ambushed would look like cards
+// thrown away. Any other decision of another seat is beyond one ply: the position is valued as it
+// stands. All numbers are integers: the choice is the same on every machine.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +16,7 @@
 
 enum {
     OUTCOMES_COUNTED = 64, // beyond that many outcomes, as many tickets are drawn instead
+    ANSWERS_COUNTED = 12,  // of a window; beyond that, so many spread over the legal list
     FINE = 256,            // values are compared in 1/256 of a hundredth of a point
     WON = 1000000,         // hundredths: no position that goes on is worth a game that is won
     WEIGHT_BITS = 20,      // weights are cut to that many bits: 2^8 * 2^32 * 2^20 < 2^63
@@ -21,34 +25,40 @@ enum {
 struct gg_thinker {
     const gg_game *game;
     gg_plan *plans;
-    gg_action *list;
+    gg_action *list, *answers;
     gg_outcome *outcomes;
-    // the world as resampled, after a plan, after an outcome
-    void *world, *after, *rolled;
+    // the world as resampled, after a plan, after an answer to it, after an outcome
+    void *world, *after, *answered, *rolled;
 };
 
-static size_t rounded(size_t bytes) {
-    return (bytes + 15) & ~(size_t)15;
+// Hands out parts of one block; with a NULL block it only adds up what is needed.
+static void *part(char *block, size_t *used, size_t bytes) {
+    size_t at = *used;
+    *used += (bytes + 15) & ~(size_t)15;
+    return block ? block + at : NULL;
 }
 
-gg_status gg_thinker_open(gg_thinker **out, const gg_game *game) {
-    size_t plans = rounded(GG_PLANS_MAX * sizeof(gg_plan));
-    size_t list = rounded(game->max_legal * sizeof(gg_action));
-    size_t outcomes = rounded(GG_OUTCOMES_MAX * sizeof(gg_outcome));
-    size_t state = rounded(game->state_bytes);
-    char *block = calloc(1, rounded(sizeof(gg_thinker)) + plans + list + outcomes + 3 * state);
-    *out = (gg_thinker *)(void *)block;
+static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
+    size_t used = 0;
+    (void)part(block, &used, sizeof *k);
+    k->game = game;
+    k->plans = part(block, &used, GG_PLANS_MAX * sizeof *k->plans);
+    k->list = part(block, &used, game->max_legal * sizeof *k->list);
+    k->answers = part(block, &used, game->max_legal * sizeof *k->answers);
+    k->outcomes = part(block, &used, GG_OUTCOMES_MAX * sizeof *k->outcomes);
+    k->world = part(block, &used, game->state_bytes);
+    k->after = part(block, &used, game->state_bytes);
+    k->answered = part(block, &used, game->state_bytes);
+    k->rolled = part(block, &used, game->state_bytes);
+    return used;
+}
+
+gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game) {
+    gg_thinker parts;
+    void *block = calloc(1, lay_out(game, NULL, &parts));
+    *thinker = block;
     if (!block) return GG_NO_MEMORY;
-    gg_thinker *thinker = *out;
-    thinker->game = game;
-    block += rounded(sizeof(gg_thinker));
-    thinker->plans = (gg_plan *)(void *)block;
-    thinker->list = (gg_action *)(void *)(block + plans);
-    thinker->outcomes = (gg_outcome *)(void *)(block + plans + list);
-    block += plans + list + outcomes;
-    thinker->world = block;
-    thinker->after = block + state;
-    thinker->rolled = block + 2 * state;
+    (void)lay_out(game, block, *thinker);
     return GG_OK;
 }
 
@@ -56,7 +66,7 @@ void gg_thinker_close(gg_thinker *thinker) {
     free(thinker);
 }
 
-// ------------------------------------------------------------------------------------ how good
+// ---------------------------------------------------------------------------------------- how good
 static int64_t worth(const gg_game *game, const void *t, const void *s, int seat) {
     int64_t value = game->value ? game->value(t, s, seat) : 0;
     if (game->turn(t, s).seat == GG_OVER) {
@@ -68,33 +78,64 @@ static int64_t worth(const gg_game *game, const void *t, const void *s, int seat
     return value * FINE;
 }
 
-static int64_t worth_after(gg_thinker *k, const void *t, gg_action outcome, int seat) {
-    memcpy(k->rolled, k->after, k->game->state_bytes);
+static int64_t worth_of_outcome(gg_thinker *k, const void *t, const void *s, gg_action outcome,
+                                int seat) {
+    memcpy(k->rolled, s, k->game->state_bytes);
     k->game->apply(t, k->rolled, outcome, NULL);
     return worth(k->game, t, k->rolled, seat);
 }
 
 // The mean over all outcomes. A weight cut to nothing counts for nothing: it stood for less than
-// one chance in 2^20 / 64.
-static int64_t mean_by_weight(gg_thinker *k, const void *t, uint64_t tickets, uint32_t count,
-                              int seat) {
-    unsigned bits = tickets ? 64U - (unsigned)gg_bits_clz64(tickets) : 0;
+// one chance in 2^19.
+static int64_t mean_by_weight(gg_thinker *k, const void *t, const void *s, uint64_t tickets,
+                              uint32_t count, int seat) {
+    unsigned bits = 64U - (unsigned)gg_bits_clz64(tickets);
     unsigned shift = bits > WEIGHT_BITS ? bits - WEIGHT_BITS : 0;
     int64_t sum = 0, weights = 0;
     for (uint32_t i = 0; i < count; i++) {
         int64_t weight = (int64_t)(k->outcomes[i].weight >> shift);
         if (!weight) continue;
-        sum += weight * worth_after(k, t, k->outcomes[i].action, seat);
+        sum += weight * worth_of_outcome(k, t, s, k->outcomes[i].action, seat);
         weights += weight;
     }
     return weights ? sum / weights : 0;
 }
 
-static int64_t mean_by_lot(gg_thinker *k, const void *t, uint64_t tickets, int seat, gg_rng *rng) {
+static int64_t mean_by_lot(gg_thinker *k, const void *t, const void *s, uint64_t tickets, int seat,
+                           gg_rng *rng) {
     int64_t sum = 0;
-    for (unsigned i = 0; i < OUTCOMES_COUNTED; i++)
-        sum += worth_after(k, t, k->game->roll(t, k->after, gg_rng_below64(rng, tickets)), seat);
+    for (unsigned i = 0; i < OUTCOMES_COUNTED; i++) {
+        gg_action outcome = k->game->roll(t, s, gg_rng_below64(rng, tickets));
+        sum += worth_of_outcome(k, t, s, outcome, seat);
+    }
     return sum / OUTCOMES_COUNTED;
+}
+
+// The position, or its mean when chance is to come.
+static int64_t expected(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+    gg_turn turn = k->game->turn(t, s);
+    if (turn.seat != GG_CHANCE) return worth(k->game, t, s, seat);
+    GG_ASSERT(turn.tickets > 0);
+    uint32_t count = k->game->chance(t, s, k->outcomes);
+    GG_ASSERT(count > 0 && count <= GG_OUTCOMES_MAX);
+    return count <= OUTCOMES_COUNTED ? mean_by_weight(k, t, s, turn.tickets, count, seat)
+                                     : mean_by_lot(k, t, s, turn.tickets, seat, rng);
+}
+
+// k->after is at a window of `other`: its worst answer for the thinker.
+static int64_t worst_answer(gg_thinker *k, const void *t, int other, int seat, gg_rng *rng) {
+    const gg_game *game = k->game;
+    uint32_t count = game->legal(t, k->after, other, k->answers);
+    uint32_t tried = count < ANSWERS_COUNTED ? count : ANSWERS_COUNTED;
+    int64_t worst = INT64_MAX;
+    GG_ASSERT(count > 0 && count <= game->max_legal);
+    for (uint32_t i = 0; i < tried; i++) {
+        memcpy(k->answered, k->after, game->state_bytes);
+        game->apply(t, k->answered, k->answers[(uint64_t)i * count / tried], NULL);
+        int64_t value = expected(k, t, k->answered, seat, rng);
+        if (value < worst) worst = value;
+    }
+    return worst;
 }
 
 // Carries the plan out on k->after as far as it is legal and the seat keeps the turn. False when
@@ -112,14 +153,13 @@ static bool carry_out(gg_thinker *k, const void *t, const gg_plan *plan, int sea
 
 static int64_t worth_of_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
     gg_turn turn = k->game->turn(t, k->after);
-    if (turn.seat != GG_CHANCE) return worth(k->game, t, k->after, seat);
-    uint32_t count = k->game->chance(t, k->after, k->outcomes);
-    GG_ASSERT(count > 0 && count <= GG_OUTCOMES_MAX);
-    return count <= OUTCOMES_COUNTED ? mean_by_weight(k, t, turn.tickets, count, seat)
-                                     : mean_by_lot(k, t, turn.tickets, seat, rng);
+    bool window = k->game->nodes[turn.node].flags & GG_N_WINDOW;
+    if (window && turn.seat != seat && turn.seat < k->game->seats)
+        return worst_answer(k, t, turn.seat, seat, rng);
+    return expected(k, t, k->after, seat, rng);
 }
 
-// ------------------------------------------------------------------------------------- choosing
+// ---------------------------------------------------------------------------------------- choosing
 static void plan_of_one(gg_plan *plan, gg_action action) {
     plan->steps = 1;
     plan->step[0] = action;
@@ -139,6 +179,14 @@ static bool better(choice *best, int64_t value, gg_rng *rng) {
     return value == best->worth && gg_rng_below(rng, ++best->equals) == 0;
 }
 
+static uint32_t list_plans(gg_thinker *k, const void *t, int seat) {
+    const gg_game *game = k->game;
+    uint32_t count = game->plan ? game->plan(t, k->world, seat, k->plans)
+                                : game->legal(t, k->world, seat, k->list);
+    GG_ASSERT(count <= (game->plan ? GG_PLANS_MAX : game->max_legal));
+    return count;
+}
+
 static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng *rng,
                    gg_plan *out) {
     const gg_game *game = k->game;
@@ -146,9 +194,7 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
     choice best = {0, 0};
     memcpy(k->world, position->state, game->state_bytes);
     game->resample(t, k->world, seat, rng);
-    uint32_t count = game->plan ? game->plan(t, k->world, seat, k->plans)
-                                : game->legal(t, k->world, seat, k->list);
-    GG_ASSERT(count <= (game->plan ? GG_PLANS_MAX : game->max_legal));
+    uint32_t count = list_plans(k, t, seat);
     for (uint32_t i = 0; i < count; i++) {
         gg_plan *plan = &k->plans[game->plan ? i : 0];
         if (!game->plan) plan_of_one(plan, k->list[i]);

@@ -179,7 +179,8 @@ gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_
     entry->ticket = 0;
     entry->hash = match->hash;
     match->file_bytes += 48;
-    match->version = match->game->version;
+    match->version = match->game->version; // what goes on here goes on by these rules
+    match->options_told = UINT32_MAX;
     if (seat < GG_SEATS_MAX) match->used[seat] += ms;
     return entry;
 }

@@ -76,11 +76,15 @@ gg_status gg_match_resign(gg_match *match, int seat) {
     return status;
 }
 
+// The time of an open draft is in the clock already; the entry carries it, so that the log alone
+// shows the clock below zero.
 gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms) {
     if (seat < 0 || seat >= match->game->seats || match->setup.clock_ms[seat] == 0)
         return GG_NOT_ALLOWED;
     if (gg_match_clock(match, seat) - (int64_t)ms >= 0) return GG_NOT_ALLOWED;
-    gg_status status = say(match, GG_ENTRY_FLAG, seat, ms);
+    uint32_t open = match->desk[seat].ms;
+    gg_status status =
+        say(match, GG_ENTRY_FLAG, seat, ms > UINT32_MAX - open ? UINT32_MAX : ms + open);
     if (status == GG_OK) gg_match_end(match, GG_ENTRY_FLAG, seat);
     return status;
 }

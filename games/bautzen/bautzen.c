@@ -11,10 +11,8 @@ typedef uint32_t legal_fn(const bz_table *, const bz_state *, int, gg_action *);
 typedef void play_fn(const bz_table *, bz_state *, gg_action, gg_events *);
 typedef void roll_fn(const bz_table *, bz_state *, int, gg_events *);
 
-#define DECISION(node, name)                                                                       \
-    [node] = { bz_check_##name, bz_legal_##name, bz_play_##name, NULL }
-#define DIE(node, name)                                                                            \
-    [node] = { NULL, NULL, NULL, bz_roll_##name }
+#define DECISION(node, name) [node] = {bz_check_##name, bz_legal_##name, bz_play_##name, NULL}
+#define DIE(node, name)      [node] = {NULL, NULL, NULL, bz_roll_##name}
 
 static const struct {
     check_fn *check;
@@ -22,13 +20,13 @@ static const struct {
     play_fn *play;
     roll_fn *roll;
 } nodes[NODES] = {
-    DECISION(N_SETUP, setup),     DECISION(N_PLACE, place),     DIE(N_CL_ROLL, columns),
+    DECISION(N_SETUP, setup),       DECISION(N_PLACE, place),     DIE(N_CL_ROLL, columns),
     DECISION(N_CL_PLACE, cl_place), DIE(N_REINFORCE, reinforce),  DECISION(N_RELEASE, release),
-    DECISION(N_MOVE, move),       DECISION(N_STEP, step),       DECISION(N_EXFIL, exfil),
-    DIE(N_EXFIL_DIE, exfil),      DECISION(N_COMBAT, combat),   DECISION(N_ATTACK, attack),
-    DECISION(N_DEFENCE, defence), DECISION(N_COMMIT, commit),   DIE(N_DIE, combat),
-    DIE(N_CL_DIE, capture),       DECISION(N_SPLIT, split),     DECISION(N_LOSS, loss),
-    DECISION(N_RETREAT, retreat), DECISION(N_ADVANCE, advance),
+    DECISION(N_MOVE, move),         DECISION(N_STEP, step),       DECISION(N_EXFIL, exfil),
+    DIE(N_EXFIL_DIE, exfil),        DECISION(N_COMBAT, combat),   DECISION(N_ATTACK, attack),
+    DECISION(N_DEFENCE, defence),   DECISION(N_COMMIT, commit),   DIE(N_DIE, combat),
+    DIE(N_CL_DIE, capture),         DECISION(N_SPLIT, split),     DECISION(N_LOSS, loss),
+    DECISION(N_RETREAT, retreat),   DECISION(N_ADVANCE, advance),
 };
 
 static gg_turn turn(const void *t, const void *state) {

@@ -19,7 +19,8 @@ enum {
     SUPPORTS_MAX = 16,    // supports one side may name in one combat
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
-    STATE_PAD = 7,
+    SOURCES_MAX = 16,
+    COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
 };
 
 // Where a piece may be beside a hex.
@@ -31,7 +32,8 @@ enum {
     PLACES,
 };
 
-// status: bits 0-1 steps left, then flags. All flags but UNSUPPLIED are cleared when a segment ends.
+// status: bits 0-1 steps left, then flags. All flags but UNSUPPLIED are cleared when a segment
+// ends.
 enum {
     STEPS_MASK = 3,
     MOVED = 4,       // in this movement segment
@@ -63,17 +65,24 @@ enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8, CF_
 typedef struct bz_state {
     struct bz_facts f;
     // Derived, rebuilt by bz_derive() and kept right by bz_arrive() and bz_leave().
-    bz_board units[2];    // hexes with a counter other than a CL: what "occupies" means (BR12)
-    bz_board columns[2];  // hexes with a CL of that side
-    bz_board zoc[2];      // hexes in that side's zone of control
-    bz_board heights[2];  // hexes at distance 1 or 2 of a dominant hex that side occupies (B46)
-    bz_board ends;        // at node STEP: hexes supplied for the mover, itself lifted off the map;
-                          // zero elsewhere
-    uint8_t top[HEXES];   // 1 + the top piece of each hex, 0 = empty
+    bz_board units[2];     // hexes with a counter other than a CL: what "occupies" means (BR12)
+    bz_board columns[2];   // hexes with a CL of that side
+    bz_board zoc[2];       // hexes in that side's zone of control
+    bz_board heights[2];   // hexes at distance 1 or 2 of a dominant hex that side occupies (B46)
+    bz_board ends;         // at node STEP: hexes supplied for the mover, itself lifted off the map;
+                           // zero elsewhere
+    uint8_t top[HEXES];    // 1 + the top piece of each hex, 0 = empty
     uint8_t below[PIECES]; // 1 + the piece below, 0 = it lies at the bottom
-    uint8_t counts[2];    // CL of each side on the map
-    uint8_t pad[STATE_PAD];
+    uint8_t counts[2];     // CL of each side on the map
 } bz_state;
+
+static_assert(sizeof(struct bz_facts) % 8 == 0, "facts are hashed as 64-bit words");
+static_assert(sizeof(bz_state) ==
+                  sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2,
+              "the state has no padding");
+
+// Supply nets: which sources a piece may use (BD2).
+enum { NET_ALLIED, NET_GERMAN, NET_GUARDS, NETS };
 
 typedef struct bz_table {
     gg_request request;
@@ -81,18 +90,23 @@ typedef struct bz_table {
     bz_board sources[3]; // Allied, German, 1201 (BD2)
     bz_board dominant;
     bz_board near_height[BZ_DOMINANTS]; // hexes at distance 1 or 2 of each dominant hex
-    int8_t height_of[HEXES]; // index of a dominant hex, -1
-    // Half movement points to enter the neighbour, 0xff = never: [infantry or other][touches enemy ZOC]
+    int8_t height_of[HEXES];            // index of a dominant hex, -1
+    // Half movement points to enter the neighbour, 0xff = never: [infantry or other][touches enemy
+    // ZOC]
     uint8_t cost[2][2][HEXES][DIRECTIONS];
     uint8_t first_turn, last_turn;
+    uint8_t last_segment; // of the last turn
+    // Every source in play, ascending, and for each hex: the nearest ones of a net (one bit each)
+    // and the directions that lead nearer to one. Made by bz_prepare_costs() from `sources`.
+    uint8_t source_count;
+    uint16_t source_hex[SOURCES_MAX], source_net[NETS];
+    uint16_t nearest[NETS][HEXES];
+    uint8_t nearer[SOURCES_MAX][HEXES];
 } bz_table;
-
-// Supply nets: which sources a piece may use (BD2).
-enum { NET_ALLIED, NET_GERMAN, NET_GUARDS, NETS };
 
 // ---- stack.c: stacks, occupation, ZOC (BH3, BH5)
 void bz_derive(const void *t, void *s);
-void bz_arrive(const bz_table *t, bz_state *s, int piece, int hex); // on top; a CL at the bottom
+void bz_arrive(const bz_table *t, bz_state *s, int piece, int hex);  // on top; a CL at the bottom
 void bz_leave(const bz_table *t, bz_state *s, int piece, int place); // to a place off the map
 int bz_points(const bz_state *s, int hex);                           // stacking points in the hex
 int bz_height_in_stack(const bz_state *s, int hex);                  // number of counters
@@ -101,13 +115,24 @@ bool bz_enemy_in(const bz_state *s, int side, int hex); // any counter, CL alone
 bool bz_only_columns(const bz_state *s, int hex);
 // May this counter share the hex for good (BH5 composition)? Overstacking is not asked.
 bool bz_composes(const bz_state *s, int piece, int hex);
+// The same, with its reason: 0, REFUSE_MIXED_NATIONS or REFUSE_MIXED_FORMATIONS, and the counter
+// that does not fit.
+unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other);
 int bz_steps(const bz_state *s, int piece);
 int bz_attack_factor(const bz_state *s, int piece);  // after halving for supply and overstacking
 int bz_defence_factor(const bz_state *s, int piece); // of a unit standing in its hex
-static inline bool bz_is_column(int piece) { return piece >= FIRST_COLUMN; }
-static inline bool bz_on_map(const bz_state *s, int piece) { return s->f.where[piece] < HEXES; }
-static inline int bz_top(const bz_state *s, int hex) { return s->top[hex] - 1; }
-static inline int bz_below(const bz_state *s, int piece) { return s->below[piece] - 1; }
+static inline bool bz_is_column(int piece) {
+    return piece >= FIRST_COLUMN;
+}
+static inline bool bz_on_map(const bz_state *s, int piece) {
+    return s->f.where[piece] < HEXES;
+}
+static inline int bz_top(const bz_state *s, int hex) {
+    return s->top[hex] - 1;
+}
+static inline int bz_below(const bz_state *s, int piece) {
+    return s->below[piece] - 1;
+}
 // for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
 
 // ---- r07_supply.c
@@ -115,8 +140,20 @@ static inline int bz_below(const bz_state *s, int piece) { return s->below[piece
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted);
 int bz_net_of(const bz_state *s, int piece);
 void bz_fix_supply(const bz_table *t, bz_state *s); // both sides, start of a segment (BH7)
+// A source all units of that side may use (1201 is not one). Open says nothing about an enemy CL
+// alone in it, which does not occupy it (BR12) but still bars the way in: ask bz_enemy_in() too.
 bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex);
 bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not operate there
+unsigned bz_release_bit(int piece);                        // of 14 or 15 GRD in facts.released
+
+// ---- r05_terrain.c, r05_movement.c, r05_walk.c (see also r05_walk.h)
+void bz_prepare_costs(bz_table *t);    // needs `sources`; fills cost, source_..., nearest, nearer
+int bz_entry_cost(int piece, int hex); // half MP, no link, no river
+int bz_allowance(const bz_state *s, int piece);                         // half MP of a move
+int bz_move_column(int piece);                                          // BZ_COLUMN_ (BD11)
+bz_board bz_move_ends(const bz_table *t, const bz_state *s, int piece); // what `ends` holds
+// Hexes where a counter's move may end now, with the half MP it would have left.
+void bz_reach(const bz_table *t, const bz_state *s, int piece, gg_overlay *out);
 
 // ---- sequence.c
 void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events);
@@ -135,13 +172,13 @@ bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_
     uint32_t bz_legal_##name(const bz_table *t, const bz_state *s, int seat, gg_action *out);      \
     void bz_play_##name(const bz_table *t, bz_state *s, gg_action action, gg_events *events);
 
-BZ_NODE(setup)   // r12_deployment.c: SETUP, PLACE
+BZ_NODE(setup) // r12_deployment.c: SETUP, PLACE
 BZ_NODE(place)
 BZ_NODE(cl_place) // r07_columns.c
 BZ_NODE(release)  // r11_reinforcements.c
 BZ_NODE(move)     // r05_movement.c
 BZ_NODE(step)
-BZ_NODE(exfil) // r05_exfiltration.c
+BZ_NODE(exfil)  // r05_exfiltration.c
 BZ_NODE(combat) // r08_combat.c
 BZ_NODE(attack)
 BZ_NODE(defence)
@@ -152,11 +189,11 @@ BZ_NODE(retreat)
 BZ_NODE(advance)
 
 // chance nodes: the die as rolled
-void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events);    // CL_ROLL
-void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events);  // REINFORCE
-void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events);      // EXFIL_DIE
-void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events);     // DIE
-void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events);    // CL_DIE
+void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events);   // CL_ROLL
+void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events); // REINFORCE
+void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events);     // EXFIL_DIE
+void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events);    // DIE
+void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events);   // CL_DIE
 
 // ---- r13_victory.c
 void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex); // control (BH16)

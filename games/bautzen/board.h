@@ -27,10 +27,18 @@ typedef struct bz_board {
 #define BZ_LAST_MASK UINT64_C(0x000000007ffe7ffe)
 
 // A hex is a number 0 .. 363: 14 to a column, column by column.
-static inline int bz_at(int col, int row) { return (col - 1) * ROWS + row - 1; }
-static inline int bz_col(int hex) { return bz_hexes[hex].col; }
-static inline int bz_row(int hex) { return bz_hexes[hex].row; }
-static inline unsigned bz_bit(int hex) { return (unsigned)(hex + 2 * (hex / ROWS) + 1); }
+static inline int bz_at(int col, int row) {
+    return (col - 1) * ROWS + row - 1;
+}
+static inline int bz_col(int hex) {
+    return bz_hexes[hex].col;
+}
+static inline int bz_row(int hex) {
+    return bz_hexes[hex].row;
+}
+static inline unsigned bz_bit(int hex) {
+    return (unsigned)(hex + 2 * (hex / ROWS) + 1);
+}
 
 static inline bool bz_has(const bz_board *b, int hex) {
     unsigned bit = bz_bit(hex);
@@ -98,6 +106,8 @@ static inline int bz_pop(bz_board *b) {
 }
 
 // Neighbour in direction N NE SE S SW NW, -1 off the map.
-static inline int bz_next(int hex, int direction) { return bz_hexes[hex].neighbour[direction]; }
+static inline int bz_next(int hex, int direction) {
+    return bz_hexes[hex].neighbour[direction];
+}
 
 #endif

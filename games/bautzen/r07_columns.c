@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Supply columns arriving in a supply segment.
 //
-// BH1d the German die from turn 3; BH1f the Allies receive up to four each turn; BD6a they are placed
-// on open sources of their side, 1201 excepted; BD6c with none open they are lost; BH8g, B10 a side
-// never has more than four on the map.
+// BH1d the German die from turn 3; BH1f the Allies receive up to four each turn; BD6a they are
+// placed on open sources of their side, 1201 excepted; BD6c with none open they are lost; BH8g, B10
+// a side never has more than four on the map.
 #include "bautzen.h"
 
 static int pool_column(const bz_state *s) {

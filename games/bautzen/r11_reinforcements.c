@@ -52,7 +52,9 @@ static void table_result(bz_state *s, int result, gg_events *events) {
     }
 }
 
-static int division_hq(int bit) { return bz_formations[bit == 0 ? F14GRD : F15GRD].hq; }
+static int division_hq(int bit) {
+    return bz_formations[bit == 0 ? F14GRD : F15GRD].hq;
+}
 
 static void release(bz_state *s, int bit, gg_events *events) {
     if (s->f.released >> bit & 1) return;

@@ -136,8 +136,27 @@ static int nearest_possible(const bz_table *t, const bz_state *s, int piece) {
 
 // Formations in the order of data/counters.csv, whose line numbers compile.py fixes.
 enum {
-    F5DP = 1, F7DP, F8DP, F9DP, F10DP, F214RD, F294RD, F254RD, F7GMC, F14GRD, F15GRD, F95GRD,
-    F4GTC, F20PZ, FHG1, FHG2, FBRANDENBURG, F17ID, F545VGD, F464ID, F615ZBV,
+    F5DP = 1,
+    F7DP,
+    F8DP,
+    F9DP,
+    F10DP,
+    F214RD,
+    F294RD,
+    F254RD,
+    F7GMC,
+    F14GRD,
+    F15GRD,
+    F95GRD,
+    F4GTC,
+    F20PZ,
+    FHG1,
+    FHG2,
+    FBRANDENBURG,
+    F17ID,
+    F545VGD,
+    F464ID,
+    F615ZBV,
 };
 
 // Outside the zone: which rule says so.
@@ -217,8 +236,7 @@ static uint32_t legal_unit(const bz_table *t, const bz_state *s, int piece, gg_a
     if (n) return n;
     int nearest = nearest_possible(t, s, piece); // BH15c
     for (int hex = 0; hex < HEXES; hex++)
-        if (possible(t, s, piece, hex) &&
-            zone_distance(bz_counters[piece].zone, hex) == nearest)
+        if (possible(t, s, piece, hex) && zone_distance(bz_counters[piece].zone, hex) == nearest)
             out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
     return n;
 }

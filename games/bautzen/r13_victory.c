@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control and victory.
 //
-// BH16e a hex belongs to the side that occupies it or was the last to enter it, even in passing; BD4,
-// BH16f control at the start; BH16a-d the German side wins by Bautzen, two secondary objectives and
-// Dresden, otherwise the Allied side; BD5a what "cut off" means; BD5b the margin for balance figures.
+// BH16e a hex belongs to the side that occupies it or was the last to enter it, even in passing;
+// BD4, BH16f control at the start; BH16a-d the German side wins by Bautzen, two secondary
+// objectives and Dresden, otherwise the Allied side; BD5a what "cut off" means; BD5b the margin for
+// balance figures.
 #include "bautzen.h"
 
 bool bz_german_controls(const bz_state *s, int hex) {

@@ -8,7 +8,8 @@
 //     air markers are ready again (BR3)
 //   END after the last turn (BD16)
 //
-// Frame 0 is the segment. A move, a combat, a placement is a frame called on it and ended when done.
+// Frame 0 is the segment. A move, a combat, a placement is a frame called on it and ended when
+// done.
 #include "bautzen.h"
 
 enum { FIRST_GERMAN_COLUMNS = 3, FIRST_REINFORCEMENT = 2 }; // turns: BH1, BR21
@@ -50,7 +51,8 @@ void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events) {
 void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     GG_ASSERT(s->f.flow.depth == 1);
     clear_flags(s, MOVED | ATTACKED | SUPPORTED | RETREATED | IN_COMBAT);
-    if (s->f.segment == SEG_ALLIED_COMBAT) {
+    bool last = s->f.turn >= t->last_turn && s->f.segment == t->last_segment;
+    if (s->f.segment == SEG_ALLIED_COMBAT || last) {
         end_turn(t, s, events);
         return;
     }

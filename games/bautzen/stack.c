@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stacks, occupation and zones of control.
 //
-// BR13 the last counter to arrive lies on top and CL always at the bottom; BR12 a hex is occupied by
-// any counter but a CL alone; BH3, B26, BR27 every unit and HQ exerts a ZOC, CL do not; BH5 what may
-// share a hex; B5, BH2, BH7 what a counter counts for.
+// BR13 the last counter to arrive lies on top and CL always at the bottom; BR12 a hex is occupied
+// by any counter but a CL alone; BH3, B26, BR27 every unit and HQ exerts a ZOC, CL do not; BH5 what
+// may share a hex; B5, BH2, BH7 what a counter counts for.
 //
 // A stack is a list from its top down: top[hex], below[piece]. Ranks (facts) number it from the
 // bottom; the list and the boards are derived from them.
@@ -13,7 +13,9 @@ int bz_side_of(const bz_state *s, int piece) {
     return bz_is_column(piece) ? s->f.column_side[piece - FIRST_COLUMN] : bz_counters[piece].side;
 }
 
-int bz_steps(const bz_state *s, int piece) { return s->f.status[piece] & STEPS_MASK; }
+int bz_steps(const bz_state *s, int piece) {
+    return s->f.status[piece] & STEPS_MASK;
+}
 
 static bool has_unit(const bz_state *s, int hex) {
     int top = bz_top(s, hex);
@@ -33,10 +35,28 @@ bool bz_enemy_in(const bz_state *s, int side, int hex) {
 // B46: every hex within two of a height this side occupies.
 static void find_heights(const bz_table *t, bz_state *s, int side) {
     memset(&s->heights[side], 0, sizeof s->heights[side]);
-    for (int i = 0; i < BZ_DOMINANTS; i++)
-        if (bz_has(&s->units[side], bz_dominants[i].hex))
-            for (int w = 0; w < BOARD_WORDS; w++)
-                s->heights[side].w[w] |= t->near_height[i].w[w];
+    for (int i = 0; i < BZ_DOMINANTS; i++) {
+        if (!bz_has(&s->units[side], bz_dominants[i].hex)) continue;
+        bz_board near = t->near_height[i];
+        for (int d = 0; d < DIRECTIONS && !GG_ON(BR11); d++) // BR11: one hex away counts too
+            if (bz_next(bz_dominants[i].hex, d) >= 0)
+                bz_del(&near, bz_next(bz_dominants[i].hex, d));
+        for (int w = 0; w < BOARD_WORDS; w++) s->heights[side].w[w] |= near.w[w];
+    }
+}
+
+// BH3a: the six hexes round every unit; B26, BR27: HQ and artillery count among them. A CL does
+// not, and no hex of `units` holds CL alone.
+static void find_zoc(bz_state *s, int side) {
+    bz_board from = s->units[side];
+    bool hq = GG_ON(B26), guns = GG_ON(BR27);
+    memset(&s->zoc[side], 0, sizeof s->zoc[side]);
+    if (!hq || !guns) memset(&from, 0, sizeof from);
+    for (int p = 0; (!hq || !guns) && p < UNITS; p++)
+        if (bz_on_map(s, p) && bz_counters[p].side == side &&
+            (hq || bz_counters[p].type != BZ_HQ) && (guns || bz_counters[p].type != BZ_ARTILLERY))
+            bz_add(&from, s->f.where[p]);
+    if (GG_ON(BH3a)) s->zoc[side] = bz_spread(&from);
 }
 
 // Keeps the boards right after a change in one hex.
@@ -52,12 +72,12 @@ static void occupation_changed(const bz_table *t, bz_state *s, int side, int hex
         return;
     }
     bool now = own && has_unit(s, hex);
-    if (now == bz_has(&s->units[side], hex)) return;
+    if (now == bz_has(&s->units[side], hex) && GG_ON(B26) && GG_ON(BR27)) return;
     if (now)
         bz_add(&s->units[side], hex);
     else
         bz_del(&s->units[side], hex);
-    s->zoc[side] = bz_spread(&s->units[side]); // BH3a, B26
+    find_zoc(s, side);
     if (bz_hexes[hex].dominant) find_heights(t, s, side);
 }
 
@@ -131,13 +151,13 @@ void bz_derive(const void *table, void *state) {
         }
     }
     for (int side = 0; side < 2; side++) {
-        s->zoc[side] = bz_spread(&s->units[side]);
+        find_zoc(s, side);
         find_heights(t, s, side);
     }
     if (s->f.flow.depth == 0) return; // a position still being put together
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     if (frame->node == N_STEP)
-        s->ends = bz_supplied(t, s, bz_net_of(s, frame->subject), frame->subject);
+        s->ends = bz_move_ends(t, s, frame->subject);
 }
 
 int bz_points(const bz_state *s, int hex) {
@@ -149,4 +169,36 @@ int bz_points(const bz_state *s, int hex) {
 int bz_height_in_stack(const bz_state *s, int hex) {
     int top = bz_top(s, hex);
     return top < 0 ? 0 : s->f.rank[top] + 1;
+}
+
+// BH5f: one formation is at home in the hex, of all others together there is at most one unit. BH5g:
+// independents and corps or army HQ, which have no formation, are nobody's guests.
+static unsigned misfit_formation(const bz_state *s, int piece, int hex, int *other) {
+    uint8_t count[BZ_FORMATIONS] = {0};
+    int own = bz_counters[piece].formation, total = 1, most = 1;
+    if (own == 0 && GG_ON(BH5g)) return 0;
+    count[own] = 1;
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
+        int formation = bz_counters[p].formation;
+        if (p == piece || bz_is_column(p) || (formation == 0 && GG_ON(BH5g))) continue;
+        if (formation != own) *other = p;
+        if (++count[formation] > most) most = count[formation];
+        total++;
+    }
+    return total - most > 1 && GG_REFUSAL_ON(MIXED_FORMATIONS) ? REFUSE_MIXED_FORMATIONS : 0;
+}
+
+unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other) {
+    if (bz_is_column(piece)) return 0; // a CL goes with anybody of its side
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
+        if (bz_is_column(p) || bz_counters[p].nation == bz_counters[piece].nation) continue;
+        *other = p;
+        if (GG_REFUSAL_ON(MIXED_NATIONS)) return REFUSE_MIXED_NATIONS;
+    }
+    return misfit_formation(s, piece, hex, other);
+}
+
+bool bz_composes(const bz_state *s, int piece, int hex) {
+    int other;
+    return bz_misfit(s, piece, hex, &other) == 0;
 }

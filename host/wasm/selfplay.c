@@ -26,14 +26,24 @@ static gg_status play(unsigned index, unsigned brain, uint32_t games, uint64_t s
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(name)))
 
-EXPORT("games") unsigned wasm_games(void) { return gg_game_count(); }
-EXPORT("game_id") const char *wasm_game_id(unsigned index) { return gg_game_at(index)->id; }
+EXPORT("games") unsigned wasm_games(void) {
+    return gg_game_count();
+}
+EXPORT("game_id") const char *wasm_game_id(unsigned index) {
+    return gg_game_at(index)->id;
+}
 EXPORT("play") int wasm_play(unsigned index, unsigned brain, uint32_t games, uint64_t seed) {
     return (int)play(index, brain, games, seed);
 }
-EXPORT("digest") uint64_t wasm_digest(void) { return report.digest; }
-EXPORT("actions") uint64_t wasm_actions(void) { return report.actions; }
-EXPORT("steps") uint64_t wasm_steps(void) { return report.steps; }
+EXPORT("digest") uint64_t wasm_digest(void) {
+    return report.digest;
+}
+EXPORT("actions") uint64_t wasm_actions(void) {
+    return report.actions;
+}
+EXPORT("steps") uint64_t wasm_steps(void) {
+    return report.steps;
+}
 
 #else
 

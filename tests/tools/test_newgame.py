@@ -73,6 +73,8 @@ class NewGame(Copy):
         self.assertIn('"outpost"', output)
         self.assertIn("L'Avant-poste", output)
         self.run_in(program, "rules", "D9", status=0)
+        for script in sorted((self.root / "games/outpost/tests").glob("slow.py")):
+            self.run_in("python3", script, status=0)
         self.plays_like_the_template(program)
         self.passes_the_tools()
 

@@ -346,8 +346,8 @@ static void unread_words_are_named(void **state) {
     static const struct {
         const char *text, *fr, *en;
     } cases[] = {
-        {"atack 0302", "« atack » n'est pas compris. Possible : attack, stand, safe, move, wide.",
-         "“atack” is not understood. Possible: attack, stand, safe, move, wide."},
+        {"atack 0302", "« atack » n'est pas compris. Possible : attack, stand, safe, move, gamble.",
+         "“atack” is not understood. Possible: attack, stand, safe, move, gamble."},
         {"", "Une action est attendue : move, stand, no support, attack, safe.",
          "An action is expected: move, stand, no support, attack, safe."},
         {"move 5DP_14 3 3",
@@ -360,8 +360,8 @@ static void unread_words_are_named(void **state) {
         {"feel gai", "Il manque un mot après « gai » : un nombre.",
          "A word is missing after “gai”: a number."},
         {"safe now", "« now » est de trop.", "“now” is one word too many."},
-        {"stand 5DP_QG kneal", "« kneal » n'est pas compris. Possible : kneel, aim, none, cover.",
-         "“kneal” is not understood. Possible: kneel, aim, none, cover."},
+        {"stand 5DP_QG kneal", "« kneal » n'est pas compris. Possible : kneel, none, cover, aim.",
+         "“kneal” is not understood. Possible: kneel, none, cover, aim."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gg_error error;

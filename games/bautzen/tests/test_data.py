@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The data of Bautzen, in four parts: facts of the rules that are tested as data, planted errors that
-must be told by file and line, the C file, and the completeness of rules.def.
+"""The data of Bautzen, in four parts: facts of the rules that are tested as data, planted errors
+that must be told by file and line, the C file, and the completeness of rules.def.
 
 A comment that begins with rule ids names the facts a test proves; tools/matrix reads it."""
 import collections
@@ -161,14 +161,6 @@ class Planted(unittest.TestCase):
             self.assertEqual((status, told.count("\n")), (1, 1), told)
             self.assertTrue(told.startswith(f"{copy / (told_in or file)}:{line}: "), told)
             self.assertIn(reason, told)
-
-    def test_clean_data_pass(self):
-        self.assertEqual(compiler.main(["--check"]), 0)
-
-    def test_bad_arguments(self):
-        with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as left:
-            compiler.main([])
-        self.assertEqual(left.exception.code, 2)
 
 
 class PlantedInMap(Planted):
@@ -372,6 +364,16 @@ class PlantedInCounters(Planted):
     def test_second_air_marker_at_the_start(self):
         row, line = self.row("Air2")
         self.csv_refused(row, row.replace("reinforcement", "start"), "2 air markers", line)
+
+
+class CommandLine(unittest.TestCase):
+    def test_clean_data_pass(self):
+        self.assertEqual(compiler.main(["--check"]), 0)
+
+    def test_bad_arguments(self):
+        with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as left:
+            compiler.main([])
+        self.assertEqual(left.exception.code, 2)
 
 
 class Output(unittest.TestCase):

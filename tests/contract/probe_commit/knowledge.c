@@ -7,7 +7,7 @@
 
 // PB2, the one eye: level `level` of a stack of `count`.
 static bool sees(int viewer, int side, int level, int count) {
-    return viewer == side || viewer == GG_UMPIRE || level == count - 1;
+    return viewer == side || viewer == GG_UMPIRE || level == count - 1 || !GG_ON(PB2);
 }
 
 // Everything of one side the viewer cannot see, in an order that tells nothing: the slots by place,

@@ -58,6 +58,7 @@ void pb_derive(const void *t, void *state) {
     memset(s->hex_of, NONE, sizeof s->hex_of);
     memset(s->level_of, NONE, sizeof s->level_of);
     memset(s->count, 0, sizeof s->count);
+    memset(s->pad, 0, sizeof s->pad);
     for (int hex = 0; hex < HEXES; hex++)
         for (int level = 0; level < STACK && s->f.stack[hex][level]; level++) {
             int unit = s->f.stack[hex][level] - 1;
@@ -380,6 +381,23 @@ static size_t name(const void *t, const void *s, unsigned domain, unsigned value
     return 4;
 }
 
+// Least is 0, a shift may be negative; greatest: subject, then the six arguments.
+static const int16_t frame_max[NODES][1 + GG_FRAME_ARGS] = {
+    [N_ATTACK] = {HEXES - 1},
+    [N_DIE] = {HEXES - 1, 99, 99, COMMIT_MAX},
+    [N_RETREAT] = {0, 9},
+};
+
+static bool frame_sound(const gg_frame *frame) {
+    const int16_t *max = frame_max[frame->node];
+    if (frame->seat >= SEATS && (frame->node != N_END || frame->seat != GG_OVER)) return false;
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i] < (frame->node == N_DIE && i == ARG_SHIFT ? -COMMIT_MAX : 0) ||
+            frame->arg[i] > max[1 + i])
+            return false;
+    return frame->subject <= max[0];
+}
+
 // A stack has no holes and one owner, a counter lies once and has steps, marks belong to a combat.
 static int sound(const void *t, const void *state) {
     const pb_state *s = state;
@@ -388,9 +406,9 @@ static int sound(const void *t, const void *state) {
     (void)t;
     if (!gg_flow_sound(flow, NODES) || flow->depth > 3) return __LINE__;
     const gg_frame *top = gg_flow_top(flow);
-    if (top->seat != (top->node == N_END ? GG_OVER : top->seat & 1)) return __LINE__;
     if ((flow->frame[0].node != N_TURN) != (top->node == N_END)) return __LINE__;
-    if (flow->depth > 1 && flow->frame[1].subject >= HEXES) return __LINE__;
+    for (int i = 0; i < flow->depth; i++)
+        if (!frame_sound(&flow->frame[i])) return __LINE__;
     for (int hex = 0; hex < HEXES; hex++) {
         int height = 0;
         for (int level = 0; level < STACK; level++) {

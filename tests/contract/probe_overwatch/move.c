@@ -39,7 +39,8 @@ static bool check_path(const pc_table *t, const pc_state *s, int figure, gg_poin
     GG_REFUSE_IF4(to.x < BASE || to.y < BASE || to.x > WIDTH - BASE || to.y > HEIGHT - BASE,
                   OFF_TABLE, figure, to.x, to.y, 0);
     for (int i = 0; i < SCENERY; i++)
-        GG_REFUSE_IF4(gg_sweep_meets_polygon(from, to, BASE, t->corner[i], t->corners[i]),
+        GG_REFUSE_IF4(gg_box_near_segment(t->box[i], from, to, BASE) &&
+                          gg_sweep_meets_polygon(from, to, BASE, t->corner[i], t->corners[i]),
                       TOUCHES_SCENERY, figure, i, to.x, to.y);
     for (int other = 0; other < FIGURES; other++)
         GG_REFUSE_IF4(bumps(s, figure, other, from, to), ON_A_FIGURE, figure, other, to.x, to.y);

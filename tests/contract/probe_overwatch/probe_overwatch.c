@@ -303,8 +303,10 @@ static bool prepare(const gg_request *request, void *table, gg_verdict *verdict)
     pc_table *t = table;
     (void)verdict;
     memcpy(t->corner, outline, sizeof outline);
-    for (int i = 0; i < SCENERY; i++)
+    for (int i = 0; i < SCENERY; i++) {
         t->corners[i] = (uint8_t)gg_polygon_normalise(t->corner[i], outline_corners[i]);
+        t->box[i] = gg_box_of(t->corner[i], t->corners[i]);
+    }
     t->empty = request->scenario == SC_EMPTY;
     return true;
 }
@@ -415,6 +417,22 @@ static void cell(const void *table, unsigned surface, unsigned index, gg_cell *o
     }
 }
 
+// Least is 0; greatest: subject, then the six arguments.
+static const int16_t frame_max[NODES][1 + GG_FRAME_ARGS] = {
+    [N_MOVE] = {UNITS - 1, LEGS, ALLOWANCE, (1 << SQUAD) - 1},
+    [N_REACT] = {UNITS - 1},
+    [N_SALVO] = {UNITS - 1, SQUAD},
+    [N_ATTITUDE] = {UNITS - 1},
+};
+
+static bool frame_sound(const gg_frame *frame) {
+    const int16_t *max = frame_max[frame->node];
+    if (frame->seat >= SEATS && (frame->node != N_END || frame->seat != GG_OVER)) return false;
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i] < 0 || frame->arg[i] > max[1 + i]) return false;
+    return frame->subject <= max[0];
+}
+
 static bool base_free(const pc_table *t, const pc_state *s, int figure) {
     gg_point at = {s->f.x[figure], s->f.y[figure]};
     if (at.x < BASE || at.y < BASE || at.x > WIDTH - BASE || at.y > HEIGHT - BASE) return false;
@@ -434,9 +452,8 @@ static int sound(const void *t, const void *state) {
     if (!gg_flow_sound(flow, NODES)) return __LINE__;
     const gg_frame *top = gg_flow_top(flow);
     if (flow->depth != floor_of[top->node]) return __LINE__;
-    if (top->seat != (top->node == N_END ? GG_OVER : top->seat & 1)) return __LINE__;
-    if (flow->depth > 1 && (flow->frame[1].subject >= UNITS || top->subject >= UNITS))
-        return __LINE__;
+    for (int i = 0; i < flow->depth; i++)
+        if (!frame_sound(&flow->frame[i])) return __LINE__;
     if (flow->depth > 1 && pc_leader(s, flow->frame[1].subject) < 0) return __LINE__;
     for (int i = 0; i < FIGURES; i++) {
         if (s->f.alive[i] && !base_free(t, s, i)) return __LINE__;

@@ -35,6 +35,7 @@ static_assert(sizeof(struct pc_facts) % 8 == 0, "facts are hashed as 64-bit word
 
 typedef struct pc_table {
     gg_point corner[SCENERY][CORNERS];
+    gg_box box[SCENERY];
     uint8_t corners[SCENERY];
     uint8_t empty; // 1: nothing is set up
     uint8_t pad[4];

@@ -4,8 +4,9 @@
 // every aircraft in flight, every gun that fired. The lists are known, so only places are hidden.
 #include "probe_sortie.h"
 
+// The one eye for what a side keeps to itself.
 static bool sees(int viewer, int seat) {
-    return viewer == seat || viewer == GG_UMPIRE;
+    return viewer == seat || viewer == GG_UMPIRE || !GG_ON(PA3);
 }
 static bool parked(const pa_state *s, int aircraft) {
     return s->f.place[aircraft] <= FIELD;
@@ -36,7 +37,8 @@ void pa_redact(const void *t, void *state, int viewer) {
         for (int i = seat * PER_SIDE; i < (seat + 1) * PER_SIDE; i++)
             if (parked(s, i)) s->f.place[i] = (uint8_t)(HIDDEN + field);
         for (int i = 0; i < ZONES; i++)
-            if (face_down(s, seat, i)) s->f.ground[seat][i] = (uint8_t)(HIDDEN + guns);
+            if (face_down(s, seat, i) && s->f.ground[seat][i] <= GUN)
+                s->f.ground[seat][i] = (uint8_t)(HIDDEN + guns);
     }
 }
 

@@ -179,7 +179,7 @@ static void next_turn(pa_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     unsigned seat = 1U - frame->seat;
     memset(frame->arg, 0, sizeof frame->arg);
-    if (++s->f.turn == TURNS) {
+    if (++s->f.turn == TURNS && GG_ON(PA15)) {
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
         gg_emit(events, E_ENDED, RULE_PA15, GG_SEE_ALL, 0, s->f.points[SEAT_BLUE],
                 s->f.points[SEAT_RED], 0, 0, 0);
@@ -503,6 +503,25 @@ static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) 
     out->y = (int16_t)(surface == S_GROUND ? 50 + 100 * (index % 2) : 50);
 }
 
+// Least is 0; greatest: subject, then the six arguments.
+static const int16_t frame_max[NODES][1 + GG_FRAME_ARGS] = {
+    [N_TURN] = {0, 1},
+    [N_LAUNCH] = {0, ALL},
+    [N_FLIGHT] = {0, ALL, POSITIONS - 1, (1 << ZONES) - 1, 1, STOP_PATROL, 1},
+    [N_COMBAT] = {0, AIRCRAFT - 1, AIRCRAFT - 1},
+    [N_AFTERMATH] = {0, AIRCRAFT - 1, AIRCRAFT - 1, ALL},
+    [N_HOME] = {0, ALL, POSITIONS - 1, (1 << ZONES) - 1},
+    [N_SHOT] = {ZONES - 1, AIRCRAFT - 1},
+};
+
+static bool frame_sound(const gg_frame *frame) {
+    const int16_t *max = frame_max[frame->node];
+    if (frame->seat >= SEATS && (frame->node != N_END || frame->seat != GG_OVER)) return false;
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i] < 0 || frame->arg[i] > max[1 + i]) return false;
+    return frame->subject <= max[0];
+}
+
 // Every aircraft aloft is in just one flight, cards lie in pairs of facts that agree, and the frame
 // on top is one with a question.
 static int sound(const void *t, const void *state) {
@@ -513,11 +532,10 @@ static int sound(const void *t, const void *state) {
     if (!gg_flow_sound(flow, NODES)) return __LINE__;
     const gg_frame *top = gg_flow_top(flow);
     if (pa_is_flight(top) || top->node == N_AFTERMATH) return __LINE__;
-    if (top->seat != (top->node == N_END ? GG_OVER : top->seat & 1)) return __LINE__;
     for (int f = 0; f < flow->depth; f++) {
         const gg_frame *flight = &flow->frame[f];
+        if (!frame_sound(flight)) return __LINE__;
         if (!pa_is_flight(flight)) continue;
-        if (flight->arg[ARG_STEP] < 0 || flight->arg[ARG_STEP] >= POSITIONS) return __LINE__;
         if (aloft & flight->arg[ARG_GROUP]) return __LINE__;
         aloft |= flight->arg[ARG_GROUP];
     }

@@ -11,6 +11,7 @@ enum {
     ZONES = 10,
     PER_SIDE = 5,
     AIRCRAFT = 2 * PER_SIDE,
+    ALL = (1 << AIRCRAFT) - 1,
     FIELD_DEAL = 3, // aircraft drawn for each airfield
     GUNS = 4,
     GROUP_MAX = 3,

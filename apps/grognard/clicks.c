@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// From places pointed at to actions.
+#include "clicks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool near(int a, int b, int by) {
+    return a - b <= by && b - a <= by;
+}
+
+// Does click c stand for operand i of this action?
+static bool stands(const gg_game *game, const click_set *clicks, const gg_click *c,
+                   gg_action action, unsigned i) {
+    const gg_verb *verb = &game->verbs[gg_verb_of(action)];
+    const gg_domain *domain = &game->domains[verb->domain[i]];
+    unsigned value = gg_operand(action, i);
+    switch (c->kind) {
+    case GG_K_PIECE: return domain->kind == GG_K_PIECE && value == c->value;
+    case GG_K_CELL:
+        return domain->kind == GG_K_CELL && domain->surface == c->surface && value == c->value;
+    case GG_K_X:
+        return domain->kind == GG_K_X && domain->surface == c->surface && i + 1 < GG_OPERANDS &&
+               near((int)value, c->x, clicks->near) &&
+               near((int)gg_operand(action, i + 1), c->y, clicks->near);
+    default: return false;
+    }
+}
+
+// Clicks from `c` on find different operands; `used` are those taken. Returns the operands taken by
+// all of them, or 0 when there is no way.
+static unsigned assign(const gg_game *game, const click_set *clicks, unsigned c, gg_action action,
+                       unsigned used) {
+    if (c == clicks->count) return used;
+    for (unsigned i = 0; i < GG_OPERANDS; i++) {
+        if (used >> i & 1 || !stands(game, clicks, &clicks->click[c], action, i)) continue;
+        unsigned taken = used | 1U << i;
+        if (clicks->click[c].kind == GG_K_X) taken |= 2U << i; // a point takes its y as well
+        unsigned all = assign(game, clicks, c + 1, action, taken);
+        if (all) return all;
+    }
+    return 0;
+}
+
+static unsigned operands(const gg_game *game, gg_action action) {
+    const gg_verb *verb = &game->verbs[gg_verb_of(action)];
+    unsigned n = 0;
+    while (n < GG_OPERANDS && verb->domain[n]) n++;
+    return n;
+}
+
+uint32_t clicks_fit(const gg_game *game, const click_set *clicks, const gg_action *list, uint32_t n,
+                    gg_action *out) {
+    uint32_t fits = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!clicks->count || assign(game, clicks, 0, list[i], 0)) out[fits++] = list[i];
+    return fits;
+}
+
+bool clicks_whole(const gg_game *game, const click_set *clicks, gg_action action) {
+    return clicks->count && assign(game, clicks, 0, action, 0) + 1 == 1U << operands(game, action);
+}
+
+unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
+                        gg_click out[GG_SPOT_PIECES + 1]) {
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    unsigned n = 0, count = gg_board_pieces(look, spot, pieces);
+    gg_click place = {GG_K_CELL, spot->surface, spot->cell, 0, 0};
+    if (spot->cell == GG_NO_CELL)
+        place = (gg_click){GG_K_X, spot->surface, 0, spot->x, spot->y};
+    else if (gg_board_cell_domain(look->game, spot->surface))
+        out[n++] = place;
+    for (unsigned i = 0; i < count; i++)
+        out[n++] = (gg_click){GG_K_PIECE, spot->surface, pieces[i]->handle, 0, 0};
+    if (spot->cell == GG_NO_CELL) out[n++] = place; // on a plane a figure comes before its ground
+    return n;
+}
+
+void clicks_mark(const gg_board_look *look, const gg_board *board, const click_set *made,
+                 const gg_action *fits, uint32_t n, bool *hot) {
+    const gg_game *game = look->game;
+    // Operand values still open, by piece and by place.
+    uint8_t *piece = calloc(1, GG_OPERAND_MAX + 1);
+    uint8_t *cell = calloc(game->n_surfaces ? game->n_surfaces : 1, GG_OPERAND_MAX + 1);
+    memset(hot, 0, board->spots * sizeof *hot);
+    for (uint32_t k = 0; piece && cell && k < n; k++) {
+        unsigned used = made->count ? assign(game, made, 0, fits[k], 0) : 0;
+        for (unsigned i = 0; i < operands(game, fits[k]); i++) {
+            const gg_domain *domain = &game->domains[game->verbs[gg_verb_of(fits[k])].domain[i]];
+            if (used >> i & 1) continue;
+            if (domain->kind == GG_K_PIECE) piece[gg_operand(fits[k], i)] = 1;
+            if (domain->kind == GG_K_CELL)
+                cell[(size_t)domain->surface * (GG_OPERAND_MAX + 1) + gg_operand(fits[k], i)] = 1;
+        }
+    }
+    for (unsigned s = 0; piece && cell && s < board->spots; s++) {
+        gg_click can[GG_SPOT_PIECES + 1];
+        unsigned count = clicks_of_spot(look, &board->spot[s], can);
+        for (unsigned i = 0; i < count; i++) {
+            size_t at = (size_t)can[i].surface * (GG_OPERAND_MAX + 1) + can[i].value;
+            if (can[i].kind == GG_K_PIECE && can[i].value <= GG_OPERAND_MAX)
+                hot[s] |= piece[can[i].value];
+            if (can[i].kind == GG_K_CELL) hot[s] |= cell[at];
+        }
+    }
+    free(piece);
+    free(cell);
+}

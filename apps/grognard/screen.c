@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing on the whole terminal: the loop.
+#include "screen.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show.h"
+
+bool screen_awaits(const screen *s) {
+    return s->p->viewer < s->game->seats && play_seat(s->p) == s->p->viewer;
+}
+
+void screen_message(screen *s, uint32_t style, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(s->message, sizeof s->message, format, list);
+    va_end(list);
+    s->message_style = style;
+    size_t n = strlen(s->message);
+    while (n && s->message[n - 1] == '\n') s->message[--n] = '\0';
+}
+
+int screen_list(screen *s, gg_list *list) {
+    int got;
+    while ((got = gg_list_run(list)) == GG_LIST_RESIZED) {
+        if (!screen_refresh(s)) return GG_LIST_NONE;
+        screen_draw(s);
+    }
+    if (got == GG_LIST_CLOSED) s->quit = true;
+    return got;
+}
+
+// The cursor stays on its place when the board is drawn anew.
+static void keep_spot(screen *s) {
+    unsigned nearest = 0;
+    int best = INT32_MAX;
+    for (unsigned i = 0; i < s->board.spots; i++) {
+        const gg_spot *spot = &s->board.spot[i];
+        if (spot->surface != s->kept.surface) continue;
+        int far = spot->cell == GG_NO_CELL ? abs(spot->x - s->kept.x) + abs(spot->y - s->kept.y)
+                                           : abs(spot->cell - s->kept.cell);
+        if (far < best) {
+            best = far;
+            nearest = i;
+        }
+    }
+    s->spot = nearest;
+}
+
+bool screen_refresh(screen *s) {
+    const gg_position *at = play_position(s->p);
+    gg_term_size(&s->rows, &s->cols);
+    s->side = s->cols < 76 ? 0 : s->cols / 3 > 44 ? 44 : s->cols / 3;
+    gg_view_into(s->game, at->table, at->state, s->p->viewer, &s->view);
+    s->look.t = at->table;
+    s->look.s = at->state;
+    s->look.cols = s->cols - s->side - (s->side ? 1 : 0);
+    if (s->board.spots) s->kept = s->board.spot[s->spot];
+    if (gg_board_draw(&s->board, &s->look) != GG_OK) return false;
+    keep_spot(s);
+    const gg_surface *surface = &s->game->surfaces[s->kept.surface];
+    s->clicks.near = surface->shape == GG_PLANE ? surface->width / 2 / s->look.cols + 1 : 0;
+    s->n_legal = 0;
+    if (screen_awaits(s)) s->n_legal = s->game->legal(at->table, at->state, s->p->viewer, s->legal);
+    s->n_fits = clicks_fit(s->game, &s->clicks, s->legal, s->n_legal, s->fits);
+    clicks_mark(&s->look, &s->board, &s->clicks, s->fits, s->n_fits, s->hot);
+    screen_log_update(s);
+    return true;
+}
+
+// Between two people nothing of the table is shown until the next one sits there.
+static void hand_over(screen *s, int seat) {
+    char text[256];
+    for (int key = GG_KEY_NONE; key != GG_KEY_ENTER && key != GG_KEY_CLOSED;) {
+        gg_term_erase();
+        gg_term_size(&s->rows, &s->cols);
+        (void)snprintf(text, sizeof text, app_word_of(s->app, W_HAND_OVER),
+                       app_seat_word(s->app, s->game, seat));
+        text[strcspn(text, "\n")] = '\0';
+        int col = (s->cols - gg_utf8_width(text)) / 2;
+        (void)gg_term_text(s->rows / 2, col > 0 ? col : 0, s->cols, GG_STYLE_BOLD, text);
+        gg_term_cursor(-1, 0);
+        key = gg_term_key();
+        if (key == GG_KEY_CLOSED) s->quit = true;
+    }
+    s->p->viewer = seat;
+    s->clicks.count = 0;
+    s->message[0] = '\0';
+    gg_line_clear(&s->line);
+    screen_log_reset(s);
+    gg_term_redraw();
+}
+
+static bool open_memory(screen *s) {
+    s->legal = malloc(s->game->max_legal * sizeof *s->legal);
+    s->fits = malloc(s->game->max_legal * sizeof *s->fits);
+    s->hot = malloc(GG_SPOTS_MAX * sizeof *s->hot);
+    return s->legal && s->fits && s->hot;
+}
+
+static void run(screen *s) {
+    while (!s->quit) {
+        int seat = play_seat(s->p);
+        if (s->p->humans > 1 && seat >= 0 && seat != s->p->viewer) hand_over(s, seat);
+        if (s->quit) break;
+        if (!screen_refresh(s)) {
+            s->code = app_status(s->app, GG_NO_MEMORY);
+            return;
+        }
+        screen_draw(s);
+        int key = gg_term_key();
+        if (key == GG_KEY_CLOSED) s->quit = true;
+        if (key != GG_KEY_RESIZE) screen_key(s, key);
+    }
+}
+
+int play_screen(play *p) {
+    int code = APP_YES;
+    screen *s = calloc(1, sizeof *s);
+    if (!s) return app_status(p->app, GG_NO_MEMORY);
+    s->p = p;
+    s->app = p->app;
+    s->game = p->game;
+    s->look = (gg_board_look){p->game, NULL, NULL, &s->view, p->app->lang, 0, 0};
+    s->last_spot = GG_SPOTS_MAX;
+    gg_status status = play_advance(p);
+    if (status != GG_OK || !open_memory(s)) {
+        code = app_status(p->app, status != GG_OK ? status : GG_NO_MEMORY);
+    } else if (!gg_term_open()) {
+        code = play_plain(p);
+    } else {
+        screen_log_reset(s);
+        run(s);
+        gg_term_close();
+        code = s->code;
+        if (code == APP_YES && play_save(p, &code) && p->save) app_say(p->app, W_SAVED, p->save);
+    }
+    gg_board_close(&s->board);
+    free(s->legal);
+    free(s->fits);
+    free(s->hot);
+    free(s);
+    return code;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the full screen shows. Every width is the terminal's; 80 x 24 is enough, smaller still works
+// without the right column.
+#include <string.h>
+
+#include "matchfile.h"
+#include "screen.h"
+#include "show.h"
+
+// Where a line of at most `width` columns ends: behind its last whole word.
+static size_t fold(const char *text, int width, const char **next) {
+    const char *at = text, *space = NULL;
+    for (int n = 0; *at && *at != '\n'; n++) {
+        if (n == width) {
+            *next = space ? space + 1 : at;
+            return (size_t)((space ? space : at) - text);
+        }
+        if (*at == ' ') space = at;
+        (void)gg_utf8_next(&at);
+    }
+    *next = *at == '\n' ? at + 1 : at;
+    return (size_t)(at - text);
+}
+
+// Draws text folded to a width; row < 0 only counts. Returns the rows it takes.
+static int folded(int row, int col, int width, int limit, uint32_t style, const char *text) {
+    char line[512];
+    int rows = 0;
+    while (*text && rows < limit) {
+        const char *next;
+        size_t n = fold(text, width, &next);
+        if (n >= sizeof line) n = sizeof line - 1;
+        memcpy(line, text, n);
+        line[n] = '\0';
+        if (row >= 0) (void)gg_term_text(row + rows, col, width, style, line);
+        rows++;
+        text = next;
+    }
+    return rows;
+}
+
+static void draw_header(const screen *s) {
+    char left[256], right[256];
+    const gg_match_setup *setup = gg_match_setup_of(s->p->match);
+    const gg_scenario *scenario = &s->game->scenarios[setup->request.scenario];
+    bool mine = screen_awaits(s);
+    uint32_t style = GG_STYLE_REVERSE | (mine ? GG_STYLE_BOLD : 0);
+    const char *name = app_pick(s->app, s->game->fr, s->game->en);
+    const char *title = app_pick(s->app, scenario->fr, scenario->en);
+    if (strcmp(name, title) == 0) title = "";
+    (void)snprintf(left, sizeof left, " %s%s%s", name, *title ? " · " : "", title);
+    if (s->p->viewer < s->game->seats)
+        (void)snprintf(right, sizeof right, "%s%s ", app_seat_word(s->app, s->game, s->p->viewer),
+                       mine ? app_word_of(s->app, W_YOUR_TURN) : "");
+    else
+        (void)snprintf(right, sizeof right, "%s ", app_word_of(s->app, W_SPECTATOR));
+    gg_term_fill(0, 0, s->cols, style, left);
+    int col = s->cols - gg_utf8_width(right);
+    if (col > gg_utf8_width(left)) (void)gg_term_text(0, col, s->cols, style, right);
+}
+
+// ----------------------------------------------------------------------------------- the board
+static void decorate(screen *s) {
+    for (unsigned i = 0; i < s->board.spots; i++) {
+        const gg_spot *spot = &s->board.spot[i];
+        gg_canvas *canvas = spot->tray ? &s->board.tray : &s->board.map;
+        if (s->hot[i]) {
+            if (spot->rows > 1)
+                gg_canvas_put(canvas, spot->row + spot->rows - 1, spot->col + spot->cols - 2,
+                              0x2022, GG_STYLE_BOLD);
+            else
+                gg_canvas_style(canvas, spot->row, spot->col, 1, spot->cols,
+                                GG_STYLE_UNDERLINE | GG_STYLE_BOLD);
+        }
+        if (i == s->spot && !s->typing)
+            gg_canvas_style(canvas, spot->row, spot->col, spot->rows > 2 ? 1 : spot->rows,
+                            spot->cols, GG_STYLE_REVERSE);
+    }
+}
+
+static int clamp(int value, int least, int greatest) {
+    return value > greatest ? greatest < least ? least : greatest : value < least ? least : value;
+}
+
+// The first row shown, so that `at` to `at + size` is in sight.
+static int follow(int first, int at, int size, int shown, int all) {
+    if (at < first) first = at;
+    if (at + size > first + shown) first = at + size - shown;
+    return clamp(first, 0, all - shown);
+}
+
+static void draw_board(screen *s, int rows) {
+    int width = s->cols - s->side - (s->side ? 1 : 0);
+    int tray_rows = s->board.tray.rows < rows / 2 ? s->board.tray.rows : rows / 2;
+    int map_rows = rows - tray_rows - 1;
+    if (map_rows > s->board.map.rows) map_rows = s->board.map.rows;
+    if (s->board.spots) {
+        const gg_spot *spot = &s->board.spot[s->spot];
+        if (spot->tray) {
+            s->tray_row = follow(s->tray_row, spot->row, 1, tray_rows, s->board.tray.rows);
+        } else {
+            s->map_row = follow(s->map_row, spot->row, spot->rows, map_rows, s->board.map.rows);
+            s->map_col = follow(s->map_col, spot->col, spot->cols, width, s->board.map.cols);
+        }
+    }
+    decorate(s);
+    gg_term_canvas(&s->board.map, s->map_row, s->map_col, 1, 0, map_rows, width);
+    gg_term_canvas(&s->board.tray, s->tray_row, 0, 1 + map_rows, 0, rows - map_rows, width);
+}
+
+// ------------------------------------------------------------------------------ the right column
+static int draw_gauges(const screen *s, int row, int col, int width, int limit) {
+    char text[GG_SPOT_TEXT];
+    int rows = 0;
+    for (unsigned i = 0; i < s->view.gauges && rows < limit; i++) {
+        const gg_gauge *gauge = &s->view.gauge[i];
+        (void)gg_board_gauge_text(&s->look, gauge, text);
+        (void)gg_term_text(row + rows++, col, width, gg_board_seat_style(gauge->owner), text);
+    }
+    return rows;
+}
+
+static int draw_spot(const screen *s, int row, int col, int width, int limit) {
+    char text[GG_SPOT_TEXT], name[GG_SPOT_TEXT + 64];
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    if (!s->board.spots) return 0;
+    const gg_spot *spot = &s->board.spot[s->spot];
+    (void)gg_board_spot_name(&s->look, spot, text);
+    int rows = folded(row, col, width, limit, GG_STYLE_BOLD, text);
+    unsigned n = gg_board_pieces(&s->look, spot, pieces);
+    for (unsigned i = 0; i < n && rows < limit; i++) {
+        size_t at = gg_board_piece_text(&s->look, pieces[i], name);
+        name[at++] = ' ';
+        (void)gg_board_piece_name(&s->look, pieces[i], text);
+        (void)snprintf(name + at, sizeof name - at, "%s", text);
+        rows += folded(row + rows, col, width, limit - rows, gg_board_seat_style(pieces[i]->owner),
+                       name);
+    }
+    return rows;
+}
+
+// The newest lines at the bottom, as many as there is room for.
+static void draw_log(const screen *s, int row, int col, int width, int limit) {
+    unsigned oldest = s->logs > LOG_LINES ? s->logs - LOG_LINES : 0;
+    unsigned end = s->logs - oldest > s->log_up ? s->logs - s->log_up : oldest;
+    unsigned first = end;
+    int used = 0;
+    while (first > oldest) {
+        int more = folded(-1, 0, width - 2, 99, 0, s->log[(first - 1) % LOG_LINES]);
+        if (used + more > limit) break;
+        used += more;
+        first--;
+    }
+    for (; first < end; first++) {
+        (void)gg_term_text(row, col, 1, GG_STYLE_DIM, "·");
+        row += folded(row, col + 2, width - 2, 99, 0, s->log[first % LOG_LINES]);
+    }
+}
+
+static int rule_off(int row, int col, int width, const char *title) {
+    for (int c = 0; c < width; c++) (void)gg_term_text(row, col + c, 1, GG_STYLE_DIM, "─");
+    (void)gg_term_text(row, col + 1, width - 2, GG_STYLE_DIM, title);
+    return 1;
+}
+
+static void draw_side(const screen *s, int rows) {
+    int col = s->cols - s->side, row = 1, end = 1 + rows;
+    for (int r = 1; r < end; r++) (void)gg_term_text(r, col - 1, 1, GG_STYLE_DIM, "│");
+    row += draw_gauges(s, row, col, s->side, rows / 3);
+    row += rule_off(row, col, s->side, app_word_of(s->app, W_SIDE_SPOT));
+    row += draw_spot(s, row, col, s->side, rows / 3);
+    row += rule_off(row, col, s->side, app_word_of(s->app, W_SIDE_LOG));
+    draw_log(s, row, col, s->side, end - row);
+}
+
+// ------------------------------------------------------------------------------------ the bottom
+static void prompt_words(const screen *s, char *out, size_t cap) {
+    gg_result result;
+    char text[256];
+    gg_match_result(s->p->match, &result);
+    if (result.over) {
+        app_match_result_words(s->app, s->p->match, text, sizeof text);
+        (void)snprintf(out, cap, "%s  %s", text, app_word_of(s->app, W_OVER_HINT));
+        return;
+    }
+    (void)gg_say_prompt(s->game, s->view.node, screen_awaits(s), s->app->lang, text, sizeof text);
+    (void)snprintf(out, cap, "%s", text);
+    if (!s->clicks.count) return;
+    (void)snprintf(text, sizeof text, app_word_of(s->app, W_CHOSEN), s->n_fits);
+    size_t n = strlen(out);
+    (void)snprintf(out + n, cap - n, "  %s", text);
+}
+
+// The command line while it is typed, otherwise the keys.
+static void draw_bottom(const screen *s, int row) {
+    char text[600], hint[512] = "";
+    prompt_words(s, text, sizeof text);
+    gg_term_fill(row, 0, s->cols, screen_awaits(s) ? GG_STYLE_BOLD : 0, text);
+    gg_term_cursor(-1, 0);
+    if (s->typing) {
+        (void)gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, ":");
+        (void)gg_term_text(row + 1, 1, s->cols - 1, 0, s->line.text);
+        gg_term_cursor(row + 1, 1 + gg_line_column(&s->line));
+        return;
+    }
+    for (uint32_t i = 0; i < s->n_legal; i++) {
+        const gg_verb *verb = &s->game->verbs[gg_verb_of(s->legal[i])];
+        if (!(verb->flags & (GG_V_DONE | GG_V_DECLINE))) continue;
+        (void)snprintf(hint, sizeof hint, "e %s  ", app_pick(s->app, verb->fr, verb->en));
+        break;
+    }
+    int used = gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, hint);
+    (void)gg_term_text(row + 1, used, s->cols - used, GG_STYLE_DIM, app_word_of(s->app, W_KEYS));
+}
+
+void screen_draw(screen *s) {
+    gg_term_erase();
+    int limit = s->rows / 3;
+    int lines = s->message[0] ? folded(-1, 0, s->cols - 1, limit, 0, s->message) : 0;
+    int board_rows = s->rows - 3 - lines;
+    if (board_rows < 3) board_rows = 3;
+    draw_header(s);
+    draw_board(s, board_rows);
+    if (s->side) draw_side(s, board_rows);
+    if (lines) (void)folded(1 + board_rows, 0, s->cols - 1, limit, s->message_style, s->message);
+    draw_bottom(s, s->rows - 2);
+}

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keys do on the full screen: move over places, click them, choose from lists, type commands.
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "matchfile.h"
+#include "screen.h"
+#include "show.h"
+
+// ----------------------------------------------------------------------------- doing something
+static void no_clicks(screen *s) {
+    s->clicks.count = 0;
+    s->last_spot = GG_SPOTS_MAX;
+}
+
+static void say_refusal(screen *s, gg_action action) {
+    const gg_position *at = play_position(s->p);
+    char text[512], name[256];
+    gg_why why;
+    gg_why_ask(s->game, at->table, at->state, s->p->viewer, action, s->p->list, &why);
+    const gg_rule *rule = &s->game->rules[s->game->refusals[why.verdict.refusal].rule];
+    (void)gg_say_refusal(s->game, at->table, at->state, &why.verdict, s->app->lang, text,
+                         sizeof text);
+    (void)gg_notation_into(s->game, at->table, at->state, action, name, sizeof name);
+    screen_message(s, GG_STYLE_BOLD, "✗ %s : %s\n%s : %s", name, text, rule->id,
+                   app_pick(s->app, rule->fr, rule->en));
+    gg_out out;
+    gg_out_init(&out, s->message, sizeof s->message);
+    out.length = strlen(s->message);
+    for (uint32_t i = 0; i < why.remedies; i++) {
+        (void)gg_notation_into(s->game, at->table, at->state, why.remedy[i], name, sizeof name);
+        gg_out_format(&out, "%s%s", i ? ", " : app_word_of(s->app, W_REMEDY_LINE), name);
+    }
+}
+
+static void act(screen *s, gg_action action) {
+    gg_verdict verdict;
+    gg_status status = play_act(s->p, action, &verdict);
+    no_clicks(s);
+    if (status == GG_REFUSED) {
+        say_refusal(s, action);
+        return;
+    }
+    s->message[0] = '\0';
+    if (status != GG_OK) {
+        screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
+        return;
+    }
+    status = play_advance(s->p);
+    if (status != GG_OK)
+        screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
+    if (!play_save(s->p, &s->code)) s->quit = true;
+}
+
+static void undo(screen *s) {
+    if (s->clicks.count) { // first what is only chosen
+        no_clicks(s);
+        return;
+    }
+    if (s->p->viewer >= s->game->seats) return;
+    const char *refusal = gg_match_undo_refusal(s->p->match, s->p->viewer, s->app->lang);
+    if (refusal)
+        screen_message(s, 0, "%s", refusal);
+    else if (gg_match_undo(s->p->match, s->p->viewer) == GG_OK)
+        s->message[0] = '\0';
+}
+
+// ----------------------------------------------------------------------------------------- lists
+static int choose_action(screen *s, const gg_action *list, uint32_t n) {
+    const gg_position *at = play_position(s->p);
+    char(*text)[128] = malloc((n ? n : 1) * sizeof *text);
+    const char **line = malloc((n ? n : 1) * sizeof *line);
+    int chosen = GG_LIST_NONE;
+    if (text && line) {
+        char name[96];
+        for (uint32_t i = 0; i < n; i++) {
+            const gg_verb *verb = &s->game->verbs[gg_verb_of(list[i])];
+            (void)gg_notation_into(s->game, at->table, at->state, list[i], name, sizeof name);
+            (void)snprintf(text[i], sizeof text[i], "%-22s %s", name,
+                           app_pick(s->app, verb->fr, verb->en));
+            line[i] = text[i];
+        }
+        gg_list box = {app_word_of(s->app, W_LIST_ACTIONS),
+                       app_word_of(s->app, W_LIST_HINT),
+                       line,
+                       n,
+                       0,
+                       false};
+        chosen = screen_list(s, &box);
+    }
+    free(text);
+    free(line);
+    return chosen;
+}
+
+static void menu(screen *s) {
+    if (!s->n_fits) {
+        screen_message(s, 0, "%s", app_word_of(s->app, W_NOTHING_LEGAL));
+        return;
+    }
+    int chosen = choose_action(s, s->fits, s->n_fits);
+    if (chosen >= 0) act(s, s->fits[chosen]);
+}
+
+// Long texts as a box to read: each paragraph folded to the width there is.
+static void read_text(screen *s, const char *title, const char *text) {
+    enum { LINES = 400, WIDTH = 240 };
+    char(*store)[WIDTH] = malloc(LINES * sizeof *store);
+    const char **line = malloc(LINES * sizeof *line);
+    unsigned n = 0;
+    size_t width = (size_t)(s->cols > 24 ? s->cols - 8 : 16);
+    while (store && line && *text && n < LINES) {
+        const char *at = text, *space = NULL;
+        size_t columns = 0;
+        while (*at && *at != '\n' && columns < width) {
+            if (*at == ' ') space = at;
+            (void)gg_utf8_next(&at);
+            columns++;
+        }
+        if (*at && *at != '\n' && space) at = space;
+        (void)snprintf(store[n], WIDTH, "%.*s", (int)(at - text), text);
+        line[n] = store[n];
+        n++;
+        text = *at ? at + 1 : at;
+    }
+    if (store && line) {
+        gg_list box = {title, app_word_of(s->app, W_READ_HINT), line, n, 0, true};
+        (void)screen_list(s, &box);
+    }
+    free(store);
+    free(line);
+}
+
+static void help(screen *s) {
+    static char text[32768];
+    const gg_position *at = play_position(s->p);
+    gg_out out;
+    char name[256];
+    gg_out_init(&out, text, sizeof text);
+    gg_out_text(&out, app_word_of(s->app, W_SCREEN_HELP));
+    gg_out_format(&out, app_word_of(s->app, W_LEGAL_HEAD), s->n_legal);
+    for (uint32_t i = 0; i < s->n_legal; i++) {
+        (void)gg_notation_into(s->game, at->table, at->state, s->legal[i], name, sizeof name);
+        gg_out_format(&out, "  %s\n", name);
+    }
+    read_text(s, app_word_of(s->app, W_HELP_TITLE), text);
+}
+
+static void rules(screen *s, const char *id) {
+    static char text[65536];
+    gg_out out;
+    unsigned found = 0;
+    gg_out_init(&out, text, sizeof text);
+    for (unsigned r = 1; r < s->game->n_rules; r++) {
+        const gg_rule *rule = &s->game->rules[r];
+        if (id && strcasecmp(id, rule->id) != 0) continue;
+        gg_out_format(&out, "%s : %s\n", rule->id, app_pick(s->app, rule->fr, rule->en));
+        found++;
+    }
+    if (found)
+        read_text(s, app_word_of(s->app, W_RULES_TITLE), text);
+    else
+        screen_message(s, 0, app_word_of(s->app, W_NO_RULE), id);
+}
+
+static void ledger(screen *s, gg_action action) {
+    static gg_ledger lines;
+    static char text[8192];
+    const gg_position *at = play_position(s->p);
+    gg_out out;
+    char label[256];
+    lines.count = 0;
+    if (s->game->explain && s->p->viewer < s->game->seats)
+        s->game->explain(at->table, at->state, s->p->viewer, action, &lines);
+    gg_out_init(&out, text, sizeof text);
+    for (uint32_t i = 0; i < lines.count; i++) {
+        const gg_ledger_line *line = &lines.line[i];
+        (void)gg_say_ledger(s->game, at->table, at->state, line, s->app->lang, label, sizeof label);
+        const char *id = s->game->rules[line->rule].id;
+        if (line->kind == GG_L_ADD) gg_out_format(&out, "%-5s %+4d  %s\n", id, line->delta, label);
+        if (line->kind == GG_L_TOTAL)
+            gg_out_format(&out, "%-5s =%3d  %s\n", id, line->delta, label);
+        if (line->kind == GG_L_NOTE) gg_out_format(&out, "%-5s       %s\n", id, label);
+    }
+    if (lines.count)
+        read_text(s, app_word_of(s->app, W_LEDGER_TITLE), text);
+    else
+        screen_message(s, 0, "%s", app_word_of(s->app, W_NO_LEDGER));
+}
+
+// `l`: the ledger of what the main button would do, or of the only action the clicks can become.
+static void ledger_key(screen *s) {
+    gg_action action = s->n_fits == 1 ? s->fits[0] : GG_NO_ACTION;
+    for (uint32_t i = 0; i < s->n_legal && action == GG_NO_ACTION; i++)
+        if (s->game->verbs[gg_verb_of(s->legal[i])].flags & GG_V_DONE) action = s->legal[i];
+    if (action != GG_NO_ACTION)
+        ledger(s, action);
+    else
+        screen_message(s, 0, "%s", app_word_of(s->app, W_NO_LEDGER));
+}
+
+// `e`: the action that closes a draft or a phase, or declines.
+static void finish_key(screen *s) {
+    gg_action found = GG_NO_ACTION;
+    for (uint32_t i = 0; i < s->n_legal; i++)
+        if (s->game->verbs[gg_verb_of(s->legal[i])].flags & (GG_V_DONE | GG_V_DECLINE)) {
+            if (found != GG_NO_ACTION) {
+                menu(s);
+                return;
+            }
+            found = s->legal[i];
+        }
+    if (found != GG_NO_ACTION)
+        act(s, found);
+    else
+        screen_message(s, 0, "%s", app_word_of(s->app, W_NOTHING_TO_END));
+}
+
+// ---------------------------------------------------------------------------------------- clicks
+// No legal action fits: the judge is asked about what was meant, so that the person learns why.
+static void misfit(screen *s, const gg_click *can, unsigned count) {
+    const gg_position *at = play_position(s->p);
+    gg_click all[CLICKS_MAX + 1];
+    unsigned n = s->clicks.count;
+    gg_action action;
+    memcpy(all, s->clicks.click, n * sizeof all[0]);
+    for (unsigned i = 0; i < count; i++) {
+        all[n] = can[i];
+        if (gg_click_action(s->game, at->table, at->state, all, n + 1, &action)) {
+            act(s, action); // a plane's list is only a proposal: it may yet be legal
+            return;
+        }
+    }
+    no_clicks(s);
+    screen_message(s, 0, "%s", app_word_of(s->app, W_NO_FIT));
+}
+
+static bool try_click(screen *s, gg_click click) {
+    if (s->clicks.count == CLICKS_MAX) return false;
+    s->clicks.click[s->clicks.count++] = click;
+    uint32_t n = clicks_fit(s->game, &s->clicks, s->legal, s->n_legal, s->fits);
+    if (!n) {
+        s->clicks.count--;
+        return false;
+    }
+    s->n_fits = n;
+    return true;
+}
+
+// Again on the same spot: the next piece of its stack.
+static bool next_in_stack(screen *s, const gg_click *can, unsigned count) {
+    if (s->last_spot != s->spot || !s->clicks.count) return false;
+    gg_click last = s->clicks.click[--s->clicks.count];
+    unsigned at = 0;
+    while (at < count && memcmp(&can[at], &last, sizeof last) != 0) at++;
+    for (unsigned i = 1; i <= count; i++)
+        if (try_click(s, can[(at + i) % count])) return true;
+    return false;
+}
+
+static void click(screen *s) {
+    gg_click can[GG_SPOT_PIECES + 1];
+    if (!s->board.spots || !screen_awaits(s)) return;
+    unsigned count = clicks_of_spot(&s->look, &s->board.spot[s->spot], can);
+    bool fits = false;
+    for (unsigned i = 0; i < count && !fits; i++) fits = try_click(s, can[i]);
+    if (!fits && !next_in_stack(s, can, count)) {
+        misfit(s, can, count);
+        return;
+    }
+    s->last_spot = s->spot;
+    s->message[0] = '\0';
+    uint32_t whole = 0;
+    gg_action only = GG_NO_ACTION;
+    for (uint32_t i = 0; i < s->n_fits; i++)
+        if (clicks_whole(s->game, &s->clicks, s->fits[i])) {
+            whole++;
+            only = s->fits[i];
+        }
+    if (whole == 1 && s->n_fits == 1)
+        act(s, only);
+    else if (whole && whole == s->n_fits)
+        menu(s);
+}
+
+// ---------------------------------------------------------------------------------------- cursor
+static void centre(const screen *s, const gg_spot *spot, int *row, int *col) {
+    *row = 4 * spot->row + 2 * spot->rows + (spot->tray ? 4 * (s->board.map.rows + 1) : 0);
+    *col = 2 * spot->col + spot->cols;
+}
+
+// The nearest spot that way; what lies aside counts double.
+static void go(screen *s, int down, int right) {
+    int row, col, best = 0;
+    unsigned found = s->spot;
+    if (!s->board.spots) return;
+    centre(s, &s->board.spot[s->spot], &row, &col);
+    for (unsigned i = 0; i < s->board.spots; i++) {
+        int r, c;
+        centre(s, &s->board.spot[i], &r, &c);
+        int ahead = down * (r - row) + right * (c - col);
+        int aside = down ? c - col : r - row;
+        if (aside < 0) aside = -aside;
+        if (ahead <= 0 || (aside > 2 * ahead && right)) continue;
+        int far = ahead + 2 * aside;
+        if (found == s->spot || far < best) {
+            found = i;
+            best = far;
+        }
+    }
+    s->spot = found;
+}
+
+static void next_hot(screen *s, int step) {
+    unsigned n = s->board.spots;
+    for (unsigned k = 1; k <= n; k++) {
+        unsigned i = (s->spot + (step > 0 ? k : n - k % n)) % n;
+        if (s->hot[i]) {
+            s->spot = i;
+            return;
+        }
+    }
+}
+
+static void next_surface(screen *s, int step) {
+    unsigned n = s->board.spots;
+    for (unsigned k = 1; k < n; k++) {
+        unsigned i = (s->spot + (step > 0 ? k : n - k)) % n;
+        if (s->board.spot[i].surface != s->board.spot[s->spot].surface) {
+            s->spot = i;
+            return;
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------- commands
+static void save_as(screen *s, const char *file) {
+    s->p->save = strdup(file); // lives as long as the match
+    s->p->saved = UINT32_MAX;
+    if (s->p->save && play_save(s->p, &s->code))
+        screen_message(s, 0, app_word_of(s->app, W_SAVED), file);
+}
+
+static void type_action(screen *s, const char *text) {
+    const gg_position *at = play_position(s->p);
+    gg_action action;
+    gg_error error = {0};
+    if (!screen_awaits(s)) return;
+    if (gg_notation_parse(s->game, at->table, at->state, text, &action, &error))
+        act(s, action);
+    else
+        screen_message(s, GG_STYLE_BOLD, "%s", app_pick(s->app, error.fr, error.en));
+}
+
+static void command(screen *s, const char *text) {
+    gg_action action;
+    gg_error error = {0};
+    const gg_position *at = play_position(s->p);
+    while (*text == ' ') text++;
+    if (!*text) return;
+    if (strcmp(text, "q") == 0 || strcmp(text, "quit") == 0)
+        s->quit = true;
+    else if (strcmp(text, "?") == 0 || strcmp(text, "help") == 0)
+        help(s);
+    else if (strcmp(text, "u") == 0 || strcmp(text, "undo") == 0)
+        undo(s);
+    else if (strcmp(text, "rules") == 0)
+        rules(s, NULL);
+    else if (strncmp(text, "rules ", 6) == 0)
+        rules(s, text + 6);
+    else if (strncmp(text, "save ", 5) == 0)
+        save_as(s, text + 5);
+    else if (strcmp(text, "resign") == 0 && screen_awaits(s))
+        (void)gg_match_resign(s->p->match, s->p->viewer);
+    else if (strncmp(text, "ledger ", 7) == 0) {
+        if (gg_notation_parse(s->game, at->table, at->state, text + 7, &action, &error))
+            ledger(s, action);
+        else
+            screen_message(s, 0, "%s", app_pick(s->app, error.fr, error.en));
+    } else
+        type_action(s, text);
+}
+
+static void complete(screen *s) {
+    char text[GG_LINE_MAX], words[512];
+    gg_out list;
+    gg_out_init(&list, words, sizeof words);
+    unsigned n = play_complete(s->p, s->line.text, text, sizeof text, &list);
+    if (!n) return;
+    bool same = strcmp(text, s->line.text) == 0;
+    gg_line_set(&s->line, text);
+    if (n > 1 && same)
+        screen_message(s, 0, "%s", words);
+    else
+        s->message[0] = '\0';
+}
+
+static void typing_key(screen *s, int key) {
+    char text[GG_LINE_MAX];
+    switch (key) {
+    case GG_KEY_ESCAPE:
+    case GG_CTRL('c'):
+        s->typing = false;
+        gg_line_clear(&s->line);
+        break;
+    case GG_KEY_TAB: complete(s); break;
+    case GG_KEY_ENTER:
+        memcpy(text, s->line.text, sizeof text);
+        gg_line_remember(&s->line);
+        gg_line_clear(&s->line);
+        s->typing = false;
+        s->message[0] = '\0';
+        command(s, text);
+        break;
+    case GG_KEY_BACKSPACE:
+        if (!s->line.length) {
+            s->typing = false;
+            break;
+        }
+        (void)gg_line_key(&s->line, key);
+        break;
+    default: (void)gg_line_key(&s->line, key);
+    }
+}
+
+// Leaving an unsaved match is asked about once.
+static void leave(screen *s) {
+    gg_result result;
+    gg_match_result(s->p->match, &result);
+    if (!result.over && !s->p->save && s->p->humans) {
+        const char *line[2] = {app_word_of(s->app, W_STAY), app_word_of(s->app, W_LEAVE)};
+        gg_list box = {app_word_of(s->app, W_LEAVE_TITLE),
+                       app_word_of(s->app, W_LIST_HINT),
+                       line,
+                       2,
+                       0,
+                       false};
+        if (screen_list(s, &box) != 1) return;
+    }
+    s->quit = true;
+}
+
+void screen_key(screen *s, int key) {
+    if (s->typing) {
+        typing_key(s, key);
+        return;
+    }
+    switch (key) {
+    case GG_KEY_UP:
+    case 'k': go(s, -1, 0); break;
+    case GG_KEY_DOWN:
+    case 'j': go(s, 1, 0); break;
+    case GG_KEY_LEFT:
+    case 'h': go(s, 0, -1); break;
+    case GG_KEY_RIGHT:
+    case 'l': go(s, 0, 1); break;
+    case 'n': next_hot(s, 1); break;
+    case 'N': next_hot(s, -1); break;
+    case GG_KEY_TAB: next_surface(s, 1); break;
+    case GG_KEY_BACKTAB: next_surface(s, -1); break;
+    case GG_KEY_ENTER: click(s); break;
+    case ' ': menu(s); break;
+    case 'e': finish_key(s); break;
+    case 'L': ledger_key(s); break;
+    case 'r': rules(s, NULL); break;
+    case 'u':
+    case GG_KEY_BACKSPACE:
+    case GG_CTRL('z'): undo(s); break;
+    case GG_KEY_ESCAPE:
+        no_clicks(s);
+        s->message[0] = '\0';
+        break;
+    case '?':
+    case GG_KEY_F1: help(s); break;
+    case ':': s->typing = true; break;
+    case '+': s->look.zoom += s->look.zoom < 4; break;
+    case '-': s->look.zoom -= s->look.zoom > 0; break;
+    case GG_KEY_PAGE_UP: s->log_up += 5; break;
+    case GG_KEY_PAGE_DOWN: s->log_up -= s->log_up < 5 ? s->log_up : 5; break;
+    case GG_CTRL('l'): gg_term_redraw(); break;
+    case 'q':
+    case GG_CTRL('c'): leave(s); break;
+    default: break;
+    }
+}

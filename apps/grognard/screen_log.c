@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of the full screen: what has happened, as the one who looks at it saw it.
+#include <string.h>
+
+#include "screen.h"
+#include "show.h"
+
+enum { FIRST_BACK = 150 }; // entries told again to somebody who sits down
+
+static void push(screen *s, const char *text) {
+    (void)snprintf(s->log[s->logs++ % LOG_LINES], LOG_TEXT, "%s", text);
+}
+
+void screen_log_reset(screen *s) {
+    uint32_t entries = gg_match_entries(s->p->match);
+    s->logs = 0;
+    s->log_up = 0;
+    s->logged = entries > FIRST_BACK ? entries - FIRST_BACK : 0;
+}
+
+static void push_entry(screen *s, uint32_t number, const gg_events *events, const gg_position *at) {
+    const gg_entry *entry = gg_match_entry(s->p->match, number);
+    char text[LOG_TEXT], words[LOG_TEXT / 2];
+    if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
+        app_entry_words(s->app, s->p->match, number, words, sizeof words);
+        (void)snprintf(text, sizeof text, "%s : %s", app_seat_word(s->app, s->game, entry->seat),
+                       words);
+        push(s, text);
+    }
+    for (uint32_t i = 0; i < events->count; i++)
+        if (gg_say_event(s->game, at->table, at->state, &events->event[i], s->app->lang, text,
+                         sizeof text))
+            push(s, text);
+}
+
+void screen_log_update(screen *s) {
+    static gg_events events;
+    gg_position at = {0};
+    uint32_t entries = gg_match_entries(s->p->match);
+    if (s->logged < entries) s->log_up = 0;
+    while (s->logged < entries) {
+        events.count = 0;
+        if (gg_match_at(s->p->match, ++s->logged, &at) == GG_OK &&
+            gg_match_events_for(s->p->match, s->logged, s->p->viewer, &events) == GG_OK)
+            push_entry(s, s->logged, &events, &at);
+    }
+    if (at.table) gg_position_close(&at);
+}

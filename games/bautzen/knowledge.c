@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who knows what (10.3, BR13).
+//
+// Of an enemy stack a player knows whose it is, how many counters it holds and the one on top
+// (BR13); CL lie at the bottom, so whether a hex holds more than CL is public. B44: a stack next to
+// a dominant hex one occupies lies open; B45: no other does. A unit still on the move inspects
+// nothing. Counters off the map are public. Commitments are secret until both have answered (BD7).
+//
+// Which counters exist is known; hidden is which of them lies where. resample() deals the counters
+// a viewer cannot place into the places he cannot look into, so that stacks stay possible ones.
+#include "bautzen.h"
+
+enum { DEAL_TRIES = 60, SLOT_FLAGS = MOVED | ATTACKED | UNSUPPLIED | SUPPORTED | RETREATED };
+
+// The unit in motion, -1 if none.
+static int mover(const bz_state *s) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    if (frame->node == N_EXFIL_DIE && s->f.flow.depth > 1) frame--;
+    return frame->node == N_STEP || frame->node == N_EXFIL ? frame->subject : -1;
+}
+
+// B44: occupied by this side, not only by a unit passing through.
+static bool watches_from(const bz_state *s, int side, int hex) {
+    if (!bz_hexes[hex].dominant || !bz_has(&s->units[side], hex)) return false;
+    int moving = mover(s);
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        if (!bz_is_column(p) && p != moving) return true;
+    return false;
+}
+
+static bool inspected(const bz_state *s, int viewer, int hex) {
+    if (viewer >= SEATS) return false;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int from = bz_next(hex, d);
+        if (from >= 0 && watches_from(s, viewer, from) && GG_ON(B44)) return true;
+    }
+    return false;
+}
+
+bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece) {
+    (void)t;
+    if (viewer == GG_UMPIRE || !bz_on_map(s, piece)) return true;
+    if (viewer == bz_side_of(s, piece)) return true;
+    int hex = s->f.where[piece];
+    if (bz_top(s, hex) == piece && GG_ON(BR13)) return true;
+    return inspected(s, viewer, hex) || !GG_ON(B45);
+}
+
+unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece) {
+    return (bz_sees(t, s, SEAT_ALLIED, piece) ? 1U << SEAT_ALLIED : 0U) |
+           (bz_sees(t, s, SEAT_GERMAN, piece) ? 1U << SEAT_GERMAN : 0U);
+}
+
+// True while the seat's answer lies face down.
+static bool sealed_from(const bz_state *s, int viewer, int seat) {
+    return gg_flow_top(&s->f.flow)->node == N_COMMIT && viewer != seat && viewer != GG_UMPIRE;
+}
+
+// ----------------------------------------------------------------------------------------- redact
+// A counter the viewer cannot place is nowhere; how many there are is told by the rank of the top.
+void bz_redact(const void *table, void *state, int viewer) {
+    bz_state *s = state;
+    bool hidden[PIECES];
+    if (viewer == GG_UMPIRE) return;
+    for (int p = 0; p < PIECES; p++) hidden[p] = !bz_sees(table, s, viewer, p);
+    for (int p = 0; p < PIECES; p++) {
+        if (!hidden[p]) continue;
+        s->f.where[p] = AT_POOL;
+        s->f.status[p] = 0;
+        s->f.rank[p] = 0;
+        if (bz_is_column(p)) s->f.column_side[p - FIRST_COLUMN] = 0;
+    }
+    for (int seat = 0; seat < SEATS; seat++)
+        if (sealed_from(s, viewer, seat)) s->f.commit_columns[seat] = 0;
+    if (sealed_from(s, viewer, SEAT_ALLIED)) s->f.commit_air = 0;
+    memset((char *)s + sizeof s->f, 0, sizeof *s - sizeof s->f);
+}
+
+// --------------------------------------------------------------------------------------- resample
+typedef struct bz_slot {
+    int16_t hex;
+    uint8_t flags;    // of the segment, kept with the place
+    uint8_t attacker; // 1: its counter takes part in the combat in progress
+    int16_t piece;    // dealt, -1 = not yet
+} bz_slot;
+
+typedef struct bz_deal {
+    int slots, units, columns, reduced;
+    bz_slot slot[PIECES]; // hex by hex, lowest rank first
+    int16_t unit[PIECES], column[COLUMNS];
+} bz_deal;
+
+// Takes every hidden counter of a side off the map and notes its place.
+static void gather(const bz_table *t, bz_state *s, int viewer, int side, bz_deal *deal) {
+    bool hidden[PIECES];
+    memset(deal, 0, sizeof *deal);
+    for (int p = 0; p < PIECES; p++)
+        hidden[p] = bz_side_of(s, p) == side && !bz_sees(t, s, viewer, p);
+    for (int hex = 0; hex < HEXES; hex++) {
+        int stack[PIECES], n = 0;
+        for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) stack[n++] = p;
+        while (n-- > 0) {
+            int p = stack[n];
+            if (!hidden[p]) continue;
+            uint8_t flags = s->f.status[p];
+            deal->slot[deal->slots++] = (bz_slot){(int16_t)hex, (uint8_t)(flags & SLOT_FLAGS),
+                                                  (flags & IN_COMBAT) != 0, -1};
+        }
+    }
+    for (int p = 0; p < PIECES; p++) {
+        if (!hidden[p]) continue;
+        if (bz_is_column(p)) {
+            deal->column[deal->columns++] = (int16_t)p;
+        } else {
+            deal->unit[deal->units++] = (int16_t)p;
+            deal->reduced += bz_counters[p].steps == 2 && bz_steps(s, p) == 1;
+        }
+        bz_leave(t, s, p, AT_POOL);
+    }
+}
+
+// CL fill the bottom of stacks: all of a stack with a CL on top, elsewhere any place by chance.
+static void deal_columns(const bz_state *s, bz_deal *deal, gg_rng *rng) {
+    int left = deal->columns, next = 0;
+    uint8_t wanted[HEXES] = {0}, room[HEXES] = {0};
+    int open = 0;
+    for (int i = 0; i < deal->slots; i++) {
+        int hex = deal->slot[i].hex;
+        bool forced = bz_only_columns(s, hex);
+        if (forced && left > 0) {
+            wanted[hex]++;
+            left--;
+        } else {
+            room[hex]++;
+            open++;
+        }
+    }
+    for (; left > 0 && open > 0; left--, open--) {
+        int pick = (int)gg_rng_below(rng, (uint32_t)open), hex = 0;
+        for (; pick >= room[hex]; hex++) pick -= room[hex];
+        room[hex]--;
+        wanted[hex]++;
+    }
+    for (int i = 0; i < deal->slots; i++) // lowest ranks first
+        if (wanted[deal->slot[i].hex]) {
+            wanted[deal->slot[i].hex]--;
+            deal->slot[i].piece = deal->column[next++];
+        }
+}
+
+static bool fits(const bz_state *s, const bz_deal *deal, int piece, int hex) {
+    const bz_hex *h = &bz_hexes[hex];
+    (void)deal;
+    if (bz_restricted(s, piece, hex)) return false;
+    if (h->dominant && !h->link && !(bz_counters[piece].flags & BZ_F_ON_FOOT)) return false;
+    return bz_composes(s, piece, hex);
+}
+
+// One attempt: each place takes a random counter that may lie there. The last attempt takes anyone.
+static bool deal_units(const bz_table *t, bz_state *s, bz_deal *deal, bool anyone, gg_rng *rng) {
+    int16_t pool[PIECES];
+    int left = deal->units;
+    bool done = true;
+    memcpy(pool, deal->unit, sizeof pool);
+    for (int i = 0; i < deal->slots && done; i++) {
+        bz_slot *slot = &deal->slot[i];
+        if (slot->piece >= 0 && bz_is_column(slot->piece)) continue;
+        int start = (int)gg_rng_below(rng, (uint32_t)left), k = 0;
+        for (; k < left; k++)
+            if (anyone || fits(s, deal, pool[(start + k) % left], slot->hex)) break;
+        if (k == left) {
+            done = false;
+            break;
+        }
+        int at = (start + k) % left;
+        slot->piece = pool[at];
+        memmove(&pool[at], &pool[at + 1], sizeof pool[0] * (size_t)(left - at - 1));
+        left--;
+        bz_arrive(t, s, slot->piece, slot->hex);
+    }
+    for (int i = 0; i < deal->slots; i++) { // the lists were only for fits()
+        bz_slot *slot = &deal->slot[i];
+        if (slot->piece < 0 || bz_is_column(slot->piece)) continue;
+        bz_leave(t, s, slot->piece, AT_POOL);
+        if (!done) slot->piece = -1;
+    }
+    return done;
+}
+
+// Puts the dealt counters under what is seen of each stack.
+static void settle(bz_state *s, const bz_deal *deal) {
+    uint8_t under[HEXES] = {0};
+    for (int i = 0; i < deal->slots; i++) under[deal->slot[i].hex]++;
+    for (int p = 0; p < PIECES; p++)
+        if (bz_on_map(s, p)) s->f.rank[p] = (uint8_t)(s->f.rank[p] + under[s->f.where[p]]);
+    memset(under, 0, sizeof under);
+    for (int i = 0; i < deal->slots; i++) {
+        const bz_slot *slot = &deal->slot[i];
+        bool column = bz_is_column(slot->piece);
+        unsigned steps = column ? 1 : bz_counters[slot->piece].steps;
+        unsigned flags = column ? slot->flags & MOVED : slot->flags;
+        if (slot->attacker && !column) flags |= IN_COMBAT;
+        s->f.where[slot->piece] = (uint16_t)slot->hex;
+        s->f.rank[slot->piece] = under[slot->hex]++;
+        s->f.status[slot->piece] = (uint8_t)(steps | flags);
+    }
+}
+
+// As many of them are reduced as were: how many steps a side has lost is public.
+static void reduce(bz_state *s, const bz_deal *deal, gg_rng *rng) {
+    int16_t full[PIECES];
+    int n = 0;
+    for (int i = 0; i < deal->units; i++)
+        if (bz_counters[deal->unit[i]].steps == 2) full[n++] = deal->unit[i];
+    for (int left = deal->reduced; left > 0; left--) {
+        int at = (int)gg_rng_below(rng, (uint32_t)n);
+        s->f.status[full[at]] = (uint8_t)((s->f.status[full[at]] & ~STEPS_MASK) | 1);
+        full[at] = full[--n];
+    }
+}
+
+static void deal_side(const bz_table *t, bz_state *s, int viewer, int side, gg_rng *rng) {
+    bz_deal deal;
+    gather(t, s, viewer, side, &deal);
+    if (!deal.slots) return;
+    for (int i = 0; i < deal.columns; i++)
+        s->f.column_side[deal.column[i] - FIRST_COLUMN] = (uint8_t)side;
+    deal_columns(s, &deal, rng);
+    for (int i = 0; i < DEAL_TRIES; i++)
+        if (deal_units(t, s, &deal, i + 1 == DEAL_TRIES, rng)) break;
+    settle(s, &deal);
+    reduce(s, &deal, rng);
+    bz_derive(t, s);
+}
+
+static void deal_commitment(const bz_table *t, bz_state *s, int seat, gg_rng *rng) {
+    gg_action list[256];
+    uint32_t n = bz_legal_commit(t, s, seat, list);
+    gg_action pick = list[gg_rng_below(rng, n)];
+    s->f.commit_columns[seat] = (uint8_t)gg_a(pick);
+    if (seat == SEAT_ALLIED) s->f.commit_air = (uint8_t)gg_b(pick);
+}
+
+void bz_resample(const void *table, void *state, int viewer, gg_rng *rng) {
+    bz_state *s = state;
+    if (viewer == GG_UMPIRE) return;
+    for (int side = 0; side < SEATS; side++)
+        if (side != viewer) deal_side(table, s, viewer, side, rng);
+    for (int seat = 0; seat < SEATS; seat++)
+        if (sealed_from(s, viewer, seat) && (s->f.committed >> seat & 1))
+            deal_commitment(table, s, seat, rng);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 7.1: supply lines and sources.
+//
+// BH7a a line of any length to a source of one's side; BH7b every hex of it, source included, free
+// of enemy units, BH7c and of enemy ZOC where no friend stands; B46, BR11 likewise within two hexes
+// of a height the enemy occupies; BH7d an occupied source is closed; BR12 a CL alone neither bars a
+// line nor keeps one open; BD2a 1201 serves the Guards only. BH4i a hex is supplied if it is a
+// source or a line reaches it or a neighbour. BH7l, BH7k who is unsupplied, fixed as a segment
+// begins.
+//
+// One flood over the hexes a line may cross answers for the whole map: a unit's own hex is excepted
+// from the conditions, so that it is enough for a neighbour to be reached.
+#include "bautzen.h"
+
+enum { FIRST_BANNED_ROW = 5 }; // B59: row 05 included
+
+int bz_net_of(const bz_state *s, int piece) {
+    int side = bz_side_of(s, piece);
+    if (bz_counters[piece].flags & BZ_F_FIFTH_GUARDS) return NET_GUARDS;
+    return side == BZ_GERMAN ? NET_GERMAN : NET_ALLIED;
+}
+
+// True when no other unit stands with this one.
+static bool stands_alone(const bz_state *s, int piece) {
+    if (bz_is_column(piece) || !bz_on_map(s, piece)) return false;
+    int below = bz_below(s, piece);
+    return bz_top(s, s->f.where[piece]) == piece && (below < 0 || bz_is_column(below));
+}
+
+static bz_board friends_of(const bz_state *s, int side, int lifted) {
+    bz_board friends = s->units[side];
+    if (lifted >= 0 && stands_alone(s, lifted) && GG_ON(BH4i)) bz_del(&friends, s->f.where[lifted]);
+    if (!GG_ON(BR12))
+        for (int w = 0; w < BOARD_WORDS; w++) friends.w[w] |= s->columns[side].w[w];
+    return friends;
+}
+
+static bz_board enemies_of(const bz_state *s, int side) {
+    bz_board enemies = s->units[1 - side];
+    if (!GG_ON(BR12))
+        for (int w = 0; w < BOARD_WORDS; w++) enemies.w[w] |= s->columns[1 - side].w[w];
+    return enemies;
+}
+
+bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) {
+    int side = net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED;
+    bz_board friends = friends_of(s, side, lifted), enemies = enemies_of(s, side);
+    bz_board open, sources;
+    uint64_t zoc = GG_ON(BH7c) ? ~UINT64_C(0) : 0, heights = GG_ON(B46) ? ~UINT64_C(0) : 0;
+    uint64_t guards = net == NET_GUARDS && GG_ON(BD2a) ? ~UINT64_C(0) : 0;
+    uint64_t foes = GG_ON(BH7b) ? ~UINT64_C(0) : 0, closed = GG_ON(BH7d) ? ~UINT64_C(0) : 0;
+    for (int w = 0; w < BOARD_WORDS; w++) {
+        uint64_t watched = (s->zoc[1 - side].w[w] & zoc) | (s->heights[1 - side].w[w] & heights);
+        open.w[w] = t->area.w[w] & ~(enemies.w[w] & foes) & (friends.w[w] | ~watched);
+        sources.w[w] = t->sources[side].w[w] | (t->sources[2].w[w] & guards);
+        sources.w[w] &= ~(enemies.w[w] & closed);
+    }
+    if (!GG_ON(BH7a)) return sources;
+    bz_board reached = bz_flood(&sources, &open), beside = bz_spread(&reached);
+    for (int w = 0; w < BOARD_WORDS; w++)
+        reached.w[w] = (reached.w[w] | beside.w[w] | sources.w[w]) & t->area.w[w];
+    return reached;
+}
+
+void bz_fix_supply(const bz_table *t, bz_state *s) {
+    bz_board supplied[NETS];
+    if (!GG_ON(BH7l)) return;
+    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
+    for (int p = 0; p < PIECES; p++) {
+        s->f.status[p] &= (uint8_t)~UNSUPPLIED;
+        if (!bz_on_map(s, p) || (bz_is_column(p) && GG_ON(BH7k))) continue;
+        if (!bz_has(&supplied[bz_net_of(s, p)], s->f.where[p])) s->f.status[p] |= UNSUPPLIED;
+    }
+}
+
+bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex) {
+    if (!bz_has(&t->sources[side], hex)) return false;
+    return !(bz_has(&s->units[1 - side], hex) && GG_ON(BH7d));
+}
+
+// 14 GRD comes first of the two restricted formations, which stand together in counters.csv.
+unsigned bz_release_bit(int piece) {
+    const bz_formation *before = &bz_formations[bz_counters[piece].formation - 1];
+    return bz_counters[before->first].flags & BZ_F_RESTRICTED ? 2 : 1;
+}
+
+bool bz_restricted(const bz_state *s, int piece, int hex) {
+    if (!(bz_counters[piece].flags & BZ_F_RESTRICTED)) return false;
+    return bz_row(hex) >= FIRST_BANNED_ROW && !(s->f.released & bz_release_bit(piece)) &&
+           GG_ON(B59);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of a scenario, its first position, test positions, and what is always true of a state.
+//
+// BD1 the grid; BD2 sources; BD4 control at the start; B27 one air marker; B57, B58 14 and 15 GRD
+// begin on the map, 95 GRD and 4 GTC off it; BH1i the Germans have no CL at the start.
+#include "bautzen.h"
+
+#include "scenarios.h"
+
+enum { INTRO_TURNS = 2, ALLIED_START_AIR = 1 };
+
+static void fill_area(bz_table *t, const bz_ready *ready) {
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_col(hex) >= ready->first_col && bz_col(hex) <= ready->last_col &&
+            bz_row(hex) >= ready->first_row && bz_row(hex) <= ready->last_row)
+            bz_add(&t->area, hex);
+}
+
+static void fill_sources(bz_table *t) {
+    static const uint8_t kind[NETS] = {BZ_SOURCE_ALLIED, BZ_SOURCE_GERMAN, BZ_SOURCE_FIFTH_GUARDS};
+    for (int net = 0; net < NETS; net++)
+        for (int i = 0; i < BZ_SOURCES; i++)
+            if (bz_sources[i].what & kind[net] && bz_has(&t->area, bz_sources[i].hex))
+                bz_add(&t->sources[net], bz_sources[i].hex);
+}
+
+static void fill_heights(bz_table *t) {
+    memset(t->height_of, -1, sizeof t->height_of);
+    for (int i = 0; i < BZ_DOMINANTS; i++) {
+        int at = bz_dominants[i].hex;
+        t->height_of[at] = (int8_t)i;
+        bz_add(&t->dominant, at);
+        for (int hex = 0; hex < HEXES; hex++)
+            if (hex != at && bz_distance(hex, at) <= 2) bz_add(&t->near_height[i], hex);
+    }
+}
+
+bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
+    bz_table *t = table;
+    const bz_ready *ready = &bz_ready_scenarios[request->scenario];
+    (void)verdict;
+    t->request = *request;
+    t->first_turn = 1;
+    t->last_turn = ready->last_turn;
+    t->last_segment = request->scenario == SC_PUZZLE ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT;
+    fill_area(t, ready);
+    fill_sources(t);
+    fill_heights(t);
+    bz_prepare_costs(t);
+    return true;
+}
+
+// Everything off the map: units in the box, reinforcements and CL in the pool.
+static void empty_map(bz_state *s) {
+    for (int p = 0; p < UNITS; p++) {
+        bool later = (bz_counters[p].flags & BZ_F_REINFORCEMENT) != 0;
+        s->f.where[p] = later ? AT_POOL : AT_BOX;
+        s->f.status[p] = bz_counters[p].steps;
+    }
+    for (int p = FIRST_COLUMN; p < PIECES; p++) s->f.where[p] = AT_POOL;
+    for (int hex = 0; hex < HEXES; hex++) // BD4
+        if (bz_hexes[hex].panzer_zone && GG_ON(BD4))
+            s->f.control[bz_bit(hex) >> 6] |= UINT64_C(1) << (bz_bit(hex) & 63);
+    s->f.air_total = GG_ON(B27) ? ALLIED_START_AIR : 0;
+}
+
+// BH1h: four CL lie ready for the Allied set-up; BH1i: none for the Germans.
+static void give_columns(bz_state *s) {
+    for (int p = FIRST_COLUMN; p < FIRST_COLUMN + COLUMNS_PER_SIDE; p++) {
+        s->f.where[p] = AT_BOX;
+        s->f.status[p] = 1;
+        s->f.column_side[p - FIRST_COLUMN] = BZ_ALLIED;
+    }
+    if (!GG_ON(BH1i)) {
+        int p = FIRST_COLUMN + COLUMNS_PER_SIDE;
+        s->f.where[p] = AT_BOX;
+        s->f.status[p] = 1;
+        s->f.column_side[p - FIRST_COLUMN] = BZ_GERMAN;
+    }
+}
+
+void bz_setup(const void *table, void *state) {
+    const bz_table *t = table;
+    bz_state *s = state;
+    const bz_ready *ready = &bz_ready_scenarios[t->request.scenario];
+    empty_map(s);
+    gg_flow_call(&s->f.flow, N_SETUP, GG_ON(B61) ? BZ_ALLIED : BZ_GERMAN);
+    if (t->request.scenario == SC_CAMPAIGN) give_columns(s);
+    if (t->request.scenario != SC_CAMPAIGN) // counters a ready set-up does not use are not in play
+        for (int p = 0; p < UNITS; p++)
+            if (s->f.where[p] == AT_BOX) s->f.where[p] = AT_POOL;
+    for (int i = 0; i < ready->lines; i++) {
+        gg_verdict verdict;
+        bool put = bz_put((void *)(uintptr_t)table, s, &ready->line[i], &verdict);
+        GG_ASSERT(put);
+    }
+    bz_derive(t, s);
+    if (ready->lines && gg_flow_top(&s->f.flow)->node != N_SETUP) bz_fix_supply(t, s);
+}
+
+// ------------------------------------------------------------------------------------ positions
+static void put_flag(bz_state *s, int piece, unsigned flag) {
+    s->f.status[piece] |= (uint8_t)flag;
+}
+
+// A counter goes on the map as if it arrived now: last put, on top.
+static bool put_at(const bz_table *t, bz_state *s, int piece, int hex) {
+    if (bz_on_map(s, piece)) return false;
+    if (!bz_has(&t->area, hex)) return false;
+    if (!bz_steps(s, piece))
+        s->f.status[piece] |= bz_is_column(piece) ? 1 : bz_counters[piece].steps;
+    int rank = 0;
+    for (int p = 0; p < PIECES; p++) {
+        if (s->f.where[p] != hex) continue;
+        if (bz_is_column(piece)) s->f.rank[p]++;
+        rank++;
+    }
+    s->f.where[piece] = (uint16_t)hex;
+    s->f.rank[piece] = (uint8_t)(bz_is_column(piece) ? 0 : rank);
+    if (!bz_is_column(piece)) bz_enter_hex(t, s, bz_counters[piece].side, hex);
+    return true;
+}
+
+static bool put_piece(const bz_table *t, bz_state *s, const gg_put *p) {
+    int piece = p->piece;
+    switch (p->what) {
+    case P_AT: return put_at(t, s, piece, p->arg[0]);
+    case P_REDUCED:
+        if (bz_is_column(piece) || bz_counters[piece].steps < 2) return false;
+        s->f.status[piece] = (uint8_t)((s->f.status[piece] & ~STEPS_MASK) | 1);
+        break;
+    case P_UNSUPPLIED: put_flag(s, piece, UNSUPPLIED); break;
+    case P_MOVED: put_flag(s, piece, MOVED); break;
+    case P_ATTACKED: put_flag(s, piece, ATTACKED); break;
+    case P_RETREATED: put_flag(s, piece, RETREATED); break;
+    case P_SUPPORTED: put_flag(s, piece, SUPPORTED); break;
+    case P_SIDE:
+        if (!bz_is_column(piece)) return false;
+        s->f.column_side[piece - FIRST_COLUMN] = (uint8_t)p->arg[0];
+        break;
+    case P_WAITING: s->f.where[piece] = AT_EDGE; break;
+    case P_DEAD: s->f.where[piece] = AT_DEAD; break;
+    default: return false;
+    }
+    return true;
+}
+
+static unsigned node_segment(unsigned node, int side) {
+    bool german = side == BZ_GERMAN;
+    switch (node) {
+    case N_SETUP: return SEG_SETUP;
+    case N_CL_ROLL: return SEG_GERMAN_SUPPLY;
+    case N_CL_PLACE: return german ? SEG_GERMAN_SUPPLY : SEG_ALLIED_SUPPLY;
+    case N_REINFORCE: return SEG_ALLIED_SUPPLY;
+    case N_MOVE: return german ? SEG_GERMAN_MOVE : SEG_ALLIED_MOVE;
+    case N_COMBAT: return german ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT;
+    default: return SEGMENTS;
+    }
+}
+
+// `node NAME seat`: the position stands at the start of that segment; supply is fixed as it lies,
+// unless a counter was declared unsupplied by hand.
+static bool put_node(const bz_table *t, bz_state *s, unsigned node, int side, int number) {
+    unsigned segment = node_segment(node, side);
+    if (segment == SEGMENTS) return false;
+    if ((node == N_CL_ROLL && side != BZ_GERMAN) || (node == N_REINFORCE && side != BZ_ALLIED))
+        return false;
+    memset(&s->f.flow, 0, sizeof s->f.flow);
+    gg_flow_call(&s->f.flow, node, (unsigned)side);
+    s->f.segment = (uint8_t)segment;
+    if (!s->f.turn) s->f.turn = segment == SEG_SETUP ? 0 : t->first_turn;
+    if (node == N_CL_PLACE) s->f.arriving = (uint8_t)(number > 0 && number <= 4 ? number : 1);
+    if (node != N_MOVE && node != N_COMBAT) return true;
+    bool by_hand = false;
+    for (int p = 0; p < UNITS; p++) by_hand |= (s->f.status[p] & UNSUPPLIED) != 0;
+    bz_derive(t, s);
+    if (!by_hand) bz_fix_supply(t, s);
+    return true;
+}
+
+static bool put_set(const bz_table *t, bz_state *s, const gg_put *p) {
+    switch (p->what) {
+    case P_TURN:
+        if (p->arg[0] < 1 || p->arg[0] > TURNS) return false;
+        s->f.turn = (uint8_t)p->arg[0];
+        break;
+    case P_AIR: s->f.air_total = (uint8_t)(p->arg[0] > 3 ? 3 : p->arg[0]); break;
+    case P_AIR_USED: s->f.air_used = (uint8_t)(p->arg[0] > 3 ? 3 : p->arg[0]); break;
+    case P_TESTED:
+        s->f.tested = p->arg[0] != 0;
+        s->f.released = p->arg[0] ? 3 : 0;
+        break;
+    case P_CONTROL: bz_enter_hex(t, s, p->arg[1], p->arg[0]); break;
+    case P_LOST: s->f.steps_lost[p->arg[0]] = (uint8_t)(p->arg[1] > 255 ? 255 : p->arg[1]); break;
+    default: return false;
+    }
+    return true;
+}
+
+bool bz_put(void *table, void *state, const gg_put *p, gg_verdict *verdict) {
+    bz_state *s = state;
+    bool done;
+    if (p->what == GG_PUT_NODE)
+        done = put_node(table, s, (unsigned)p->arg[0], p->arg[1], p->arg[2]);
+    else
+        done = p->piece == GG_NO_HANDLE ? put_set(table, s, p) : put_piece(table, s, p);
+    if (!done) (void)gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
+    return done;
+}
+
+// ----------------------------------------------------------------------------------- invariants
+static int sound_stacks(const bz_state *s) {
+    for (int hex = 0; hex < HEXES; hex++) {
+        int top = bz_top(s, hex), expected = top < 0 ? -1 : s->f.rank[top], side = -1;
+        bool columns = false;
+        if (top >= 0 && expected >= PIECES) return __LINE__;
+        for (int p = top; p >= 0; p = bz_below(s, p), expected--) {
+            if (s->f.rank[p] != expected) return __LINE__;
+            if (side >= 0 && bz_side_of(s, p) != side) return __LINE__; // enemies never share a hex
+            if (columns && !bz_is_column(p)) return __LINE__;           // BR13: CL at the bottom
+            columns = bz_is_column(p);
+            side = bz_side_of(s, p);
+        }
+        if (expected != -1) return __LINE__;
+    }
+    return 0;
+}
+
+static int sound_pieces(const bz_state *s) {
+    int columns[2] = {0, 0};
+    for (int p = 0; p < PIECES; p++) {
+        int steps = bz_steps(s, p), most = bz_is_column(p) ? 1 : bz_counters[p].steps;
+        if (steps > most || (bz_on_map(s, p) && !steps)) return __LINE__;
+        if (!bz_on_map(s, p) && s->f.rank[p]) return __LINE__;
+        if (bz_is_column(p) && bz_on_map(s, p)) columns[bz_side_of(s, p)]++;
+    }
+    for (int side = 0; side < 2; side++) // BH8g
+        if (columns[side] > COLUMNS_PER_SIDE || columns[side] != s->counts[side]) return __LINE__;
+    return 0;
+}
+
+static int sound_combat(const bz_state *s) {
+    bool fighting = s->f.flow.depth > 1 && s->f.flow.frame[1].node >= N_ATTACK;
+    const struct bz_facts *f = &s->f;
+    if (f->supports > SUPPORTS_MAX) return __LINE__;
+    for (int i = 0; i < SUPPORTS_MAX; i++)
+        if (i >= f->supports && (f->support_giver[i] || f->support_taker[i])) return __LINE__;
+    if (f->commit_air > f->air_total) return __LINE__;
+    if (fighting) return f->target < HEXES ? 0 : __LINE__;
+    return f->target || f->attack || f->attack_support || f->defence || f->defence_support ||
+                   f->commit_columns[0] || f->commit_columns[1] || f->commit_air || f->committed ||
+                   f->column || f->die_modifier || f->combat_flags || f->supports
+               ? __LINE__
+               : 0;
+}
+
+int bz_sound(const void *table, const void *state) {
+    const bz_state *s = state;
+    int line;
+    (void)table;
+    if (!gg_flow_sound(&s->f.flow, NODES)) return __LINE__;
+    for (int i = 0; i < s->f.flow.depth; i++) {
+        const gg_frame *frame = &s->f.flow.frame[i];
+        if (frame->seat >= SEATS && frame->node != N_END) return __LINE__;
+        if (frame->subject >= PIECES) return __LINE__;
+    }
+    if (s->f.air_used > s->f.air_total) return __LINE__;
+    if ((line = sound_pieces(s)) != 0) return line;
+    if ((line = sound_stacks(s)) != 0) return line;
+    return sound_combat(s);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn: counters on the map as the viewer knows them (BR13), boxes, losses, gauges; the
+// map's hexes; overlays.
+#include "bautzen.h"
+
+enum { HANDLES_PER_HEX = 32 };
+
+static void show_values(int piece, gg_piece *out) {
+    const bz_counter *c = &bz_counters[piece];
+    bool gives = c->flags & BZ_F_SUPPORTS;
+    if (bz_is_column(piece)) {
+        out->value[0] = (int16_t)(c->half_mp / 2);
+        return;
+    }
+    int face = out->flags & GG_P_REDUCED ? BZ_REDUCED : BZ_FULL;
+    out->value[0] = gives ? c->support : c->attack[face];
+    out->value[1] = gives ? c->range : c->defence[face];
+    out->value[2] = (int16_t)(c->half_mp / 2);
+}
+
+static void show_known(const bz_state *s, int piece, gg_piece *out) {
+    unsigned status = s->f.status[piece];
+    bool moving = s->f.segment == SEG_ALLIED_MOVE || s->f.segment == SEG_GERMAN_MOVE;
+    out->handle = (uint16_t)piece;
+    out->face = (uint16_t)(F_INFANTRY + bz_counters[piece].type);
+    if (!bz_is_column(piece) && bz_counters[piece].steps == 2 && bz_steps(s, piece) == 1)
+        out->flags |= GG_P_REDUCED;
+    if (status & (moving ? MOVED : ATTACKED)) out->flags |= GG_P_SPENT;
+    if (status & IN_COMBAT) out->flags |= GG_P_ACTIVE;
+    if (gg_flow_top(&s->f.flow)->subject == piece && s->f.flow.depth > 1) out->flags |= GG_P_ACTIVE;
+    show_values(piece, out);
+}
+
+static void show_stack(const bz_table *t, const bz_state *s, int viewer, int hex, gg_view *out) {
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
+        gg_piece *piece = gg_view_piece(out);
+        piece->surface = S_MAP;
+        piece->owner = (uint8_t)bz_side_of(s, p);
+        piece->cell = (uint16_t)hex;
+        piece->layer = s->f.rank[p];
+        if (bz_sees(t, s, viewer, p)) {
+            show_known(s, p, piece);
+        } else {
+            piece->handle = (uint16_t)(GG_HANDLE_HIDDEN + hex * HANDLES_PER_HEX +
+                                       s->f.rank[p] % HANDLES_PER_HEX);
+            piece->face = F_HIDDEN;
+            piece->flags = GG_P_BACK;
+        }
+    }
+}
+
+// Counters not yet placed or entered, and the dead.
+static void show_off_map(const bz_state *s, gg_view *out) {
+    uint16_t box[2] = {0, 0};
+    for (int p = 0; p < PIECES; p++) {
+        int place = s->f.where[p], side = bz_side_of(s, p);
+        bool waits = place == AT_BOX || place == AT_EDGE;
+        if (!waits && (place != AT_DEAD || s->f.turn == 0 || bz_is_column(p))) continue;
+        gg_piece *piece = gg_view_piece(out);
+        show_known(s, p, piece);
+        piece->owner = (uint8_t)side;
+        if (waits) {
+            piece->surface = side == BZ_ALLIED ? S_BOX_ALLIED : S_BOX_GERMAN;
+            piece->cell = box[side]++;
+        } else {
+            piece->surface = side == BZ_ALLIED ? S_DEAD_ALLIED : S_DEAD_GERMAN;
+        }
+    }
+}
+
+static void show_turn(const bz_state *s, gg_view *out) {
+    if (!s->f.turn) return;
+    gg_piece *piece = gg_view_piece(out);
+    piece->handle = GG_NO_HANDLE;
+    piece->face = F_TURN;
+    piece->surface = S_TURNS;
+    piece->owner = GG_NOBODY;
+    piece->cell = (uint16_t)(s->f.turn - 1);
+}
+
+static int objectives(const bz_state *s, int side) {
+    int n = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        n += bz_german_controls(s, bz_victory_hexes[i].hex) == (side == BZ_GERMAN);
+    return n;
+}
+
+void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
+    const bz_table *t = table;
+    const bz_state *s = state;
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_top(s, hex) >= 0) show_stack(t, s, viewer, hex, out);
+    show_off_map(s, out);
+    show_turn(s, out);
+    gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
+    gg_view_gauge(out, L_AIR, SEAT_ALLIED, s->f.air_total - s->f.air_used, 3);
+    for (int side = 0; side < SEATS; side++) {
+        gg_view_gauge(out, L_COLUMNS, (unsigned)side, s->counts[side], COLUMNS_PER_SIDE);
+        gg_view_gauge(out, L_OBJECTIVES, (unsigned)side, objectives(s, side), BZ_VICTORY_HEXES);
+        gg_view_gauge(out, L_STEPS_LOST, (unsigned)side, s->f.steps_lost[side], 0);
+    }
+}
+
+void bz_cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
+    (void)t;
+    if (surface != S_MAP) {
+        out->face = F_TURN;
+        return;
+    }
+    const bz_hex *h = &bz_hexes[index];
+    out->face = (uint16_t)(F_CLEAR + h->terrain);
+    out->x = h->col;
+    out->y = h->row;
+    for (int d = 0; d < DIRECTIONS; d++)
+        out->edge[d] = (uint16_t)((h->road >> d & 1) | (h->motorway >> d & 1) << 1 |
+                                  (h->rail >> d & 1) << 2 | (h->river >> d & 1) << 3);
+    out->tags = (uint16_t)((h->town == BZ_TOWN_VILLAGE) | (h->town == BZ_TOWN_TOWN) << 1 |
+                           (h->dominant != 0) << 2 |
+                           ((h->source & (BZ_SOURCE_ALLIED | BZ_SOURCE_FIFTH_GUARDS)) != 0) << 3 |
+                           ((h->source & BZ_SOURCE_GERMAN) != 0) << 4 | (h->vp != 0) << 5);
+}
+
+// --------------------------------------------------------------------------------------- overlays
+static void mark(gg_overlay *out, int hex, int value) {
+    if (out->cells >= GG_OVERLAY_CELLS) return;
+    out->value[out->cells] = (int16_t)value;
+    out->cell[out->cells++] = (uint16_t)hex;
+}
+
+static void mark_board(gg_overlay *out, bz_board board) {
+    for (int hex; (hex = bz_pop(&board)) >= 0;) mark(out, hex, 0);
+}
+
+static void mark_range(const bz_state *s, int piece, gg_overlay *out) {
+    const bz_counter *c = &bz_counters[piece];
+    if (!bz_on_map(s, piece) || !(c->flags & BZ_F_SUPPORTS)) return;
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_distance(hex, s->f.where[piece]) <= c->range) mark(out, hex, 0);
+}
+
+static void mark_control(const bz_table *t, const bz_state *s, int side, gg_overlay *out) {
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_has(&t->area, hex) && bz_german_controls(s, hex) == (side == BZ_GERMAN))
+            mark(out, hex, 0);
+}
+
+void bz_overlay(const void *table, const void *state, int viewer, unsigned kind, unsigned about,
+                gg_overlay *out) {
+    const bz_table *t = table;
+    const bz_state *s = state;
+    out->surface = S_MAP;
+    bool unit = kind == OV_REACH || kind == OV_COMMAND;
+    if (unit && (about >= PIECES || !bz_sees(t, s, viewer, (int)about))) return;
+    if (!unit && about >= SEATS) return;
+    switch (kind) {
+    case OV_REACH: bz_reach(t, s, (int)about, out); break;
+    case OV_ZOC: mark_board(out, s->zoc[about]); break;
+    case OV_COMMAND: mark_range(s, (int)about, out); break;
+    case OV_SUPPLY:
+        mark_board(out, bz_supplied(t, s, about == BZ_ALLIED ? NET_ALLIED : NET_GERMAN, -1));
+        break;
+    default: mark_control(t, s, (int)about, out); break;
+    }
+}
