@@ -96,6 +96,19 @@ static inline bool gg_flow_sound(const gg_flow *flow, unsigned nodes) {
     return true;
 }
 
+// True when every frame keeps its bounds: most[node] = greatest subject, then of the six arguments;
+// the least is 0 everywhere.
+static inline bool gg_flow_within(const gg_flow *flow, const int16_t (*most)[1 + GG_FRAME_ARGS]) {
+    for (unsigned i = 0; i < flow->depth; i++) {
+        const gg_frame *frame = &flow->frame[i];
+        const int16_t *max = most[frame->node];
+        if (frame->subject > max[0]) return false;
+        for (unsigned k = 0; k < GG_FRAME_ARGS; k++)
+            if (frame->arg[k] < 0 || frame->arg[k] > max[1 + k]) return false;
+    }
+    return true;
+}
+
 #ifdef __cplusplus
 }
 #endif

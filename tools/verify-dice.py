@@ -6,8 +6,9 @@ Written from docs/match-format.md alone, sharing nothing with the C sources: the
 checks, the signature, the commitment to the seed, and every draw of chance. It knows no game, so it
 cannot judge moves; `grognard verify` does that.
 
-    tools/verify-dice.py FILE        exit 0: all is well; 1: not (line and reason); 2: cannot be read
+    tools/verify-dice.py FILE     exit 0: all is well; 1: not (line and reason); 2: cannot be read
 """
+import argparse
 import hashlib
 import hmac
 import re
@@ -104,7 +105,8 @@ def verify(data):
     seed = bytes.fromhex(text)
     if hashlib.sha256(seed).hexdigest() != match.get("commitment"):
         raise Refused(line, "the seed is not the one of the commitment")
-    constant = "".join(s + "\n" for s in ["grognard dice 1", match.get("id", ""), *match["clients"]])
+    lines = ["grognard dice 1", match.get("id", ""), *match["clients"]]
+    constant = "".join(line + "\n" for line in lines)
     for counter, (line, ticket, tickets) in enumerate(match["draws"]):
         if tickets > 1 << 53:
             raise Refused(line, "too many tickets")
@@ -114,26 +116,27 @@ def verify(data):
     return match
 
 
-def main(arguments):
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        print("usage: verify-dice.py FILE", file=sys.stderr)
-        return 2
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", metavar="FILE", help="a finished match")
+    path = parser.parse_args().file
     try:
-        with open(arguments[0], "rb") as file:
+        with open(path, "rb") as file:
             data = file.read(LIMIT + 1)
     except OSError as error:
-        print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)
+        print(f"{path}: {error.strerror}", file=sys.stderr)
         return 2
     try:
         if len(data) > LIMIT:
             raise Refused(0, "the file is larger than 16 MiB")
         match = verify(data)
     except Refused as refused:
-        print(f"{arguments[0]}: {refused}")
+        print(f"{path}: {refused}")
         return 1
-    print(f"{arguments[0]}: {match['entries']} entries, {len(match['draws'])} draws, all is well")
+    print(f"{path}: {match['entries']} entries, {len(match['draws'])} draws, all is well")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

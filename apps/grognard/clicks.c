@@ -61,6 +61,18 @@ bool clicks_whole(const gg_game *game, const click_set *clicks, gg_action action
     return clicks->count && assign(game, clicks, 0, action, 0) + 1 == 1U << operands(game, action);
 }
 
+// Where equal pieces are one name (two cards of a kind), the one in the viewer's own hand is meant.
+static bool in_own_hand(const gg_board_look *look, const gg_piece *piece) {
+    if (look->game->surfaces[piece->surface].owner != GG_NOBODY) return false;
+    for (unsigned i = 0; i < look->view->pieces; i++) {
+        const gg_piece *other = &look->view->piece[i];
+        if (other->handle == piece->handle &&
+            look->game->surfaces[other->surface].owner == look->view->viewer)
+            return true;
+    }
+    return false;
+}
+
 unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
                         gg_click out[GG_SPOT_PIECES + 1]) {
     const gg_piece *pieces[GG_SPOT_PIECES];
@@ -71,9 +83,26 @@ unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
     else if (gg_board_cell_domain(look->game, spot->surface))
         out[n++] = place;
     for (unsigned i = 0; i < count; i++)
-        out[n++] = (gg_click){GG_K_PIECE, spot->surface, pieces[i]->handle, 0, 0};
+        if (!in_own_hand(look, pieces[i]))
+            out[n++] = (gg_click){GG_K_PIECE, spot->surface, pieces[i]->handle, 0, 0};
     if (spot->cell == GG_NO_CELL) out[n++] = place; // on a plane a figure comes before its ground
     return n;
+}
+
+// The spot of a plane nearest to a proposed point.
+static void mark_point(const gg_board *board, unsigned surface, int x, int y, bool *hot) {
+    unsigned nearest = board->spots;
+    int best = 0;
+    for (unsigned i = 0; i < board->spots; i++) {
+        const gg_spot *spot = &board->spot[i];
+        if (spot->surface != surface || spot->cell != GG_NO_CELL) continue;
+        int far = abs(spot->x - x) + abs(spot->y - y);
+        if (nearest == board->spots || far < best) {
+            nearest = i;
+            best = far;
+        }
+    }
+    if (nearest < board->spots) hot[nearest] = true;
 }
 
 void clicks_mark(const gg_board_look *look, const gg_board *board, const click_set *made,
@@ -88,6 +117,9 @@ void clicks_mark(const gg_board_look *look, const gg_board *board, const click_s
         for (unsigned i = 0; i < operands(game, fits[k]); i++) {
             const gg_domain *domain = &game->domains[game->verbs[gg_verb_of(fits[k])].domain[i]];
             if (used >> i & 1) continue;
+            if (domain->kind == GG_K_X && i + 1 < GG_OPERANDS && k < 512)
+                mark_point(board, domain->surface, (int)gg_operand(fits[k], i),
+                           (int)gg_operand(fits[k], i + 1), hot);
             if (domain->kind == GG_K_PIECE) piece[gg_operand(fits[k], i)] = 1;
             if (domain->kind == GG_K_CELL)
                 cell[(size_t)domain->surface * (GG_OPERAND_MAX + 1) + gg_operand(fits[k], i)] = 1;

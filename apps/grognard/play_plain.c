@@ -25,7 +25,8 @@ static void tell_new(play *p) {
         if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
             char words[1100];
             app_entry_words(p->app, p->match, *told, words, sizeof words);
-            app_text("  %s: %s\n", app_seat_word(p->app, p->game, entry->seat), words);
+            app_text("  %s%s%s\n", app_seat_word(p->app, p->game, entry->seat),
+                     app_word_of(p->app, W_COLON), words);
         }
         app_show_events(p->app, &events, &at);
     }
@@ -61,7 +62,8 @@ static void prompt(play *p) {
     char text[256];
     gg_turn turn = p->game->turn(play_position(p)->table, play_position(p)->state);
     (void)gg_say_prompt(p->game, turn.node, true, p->app->lang, text, sizeof text);
-    app_text("%s: %s\n> ", app_seat_word(p->app, p->game, p->viewer), text);
+    app_text("%s%s%s\n> ", app_seat_word(p->app, p->game, p->viewer), app_word_of(p->app, W_COLON),
+             text);
     (void)fflush(stdout);
 }
 
@@ -90,7 +92,7 @@ static answer undo(play *p) {
 static answer rule(play *p, const char *id) {
     for (unsigned r = 1; r < p->game->n_rules; r++)
         if (strcasecmp(p->game->rules[r].id, id) == 0) {
-            app_text("%s: %s\n", p->game->rules[r].id,
+            app_text("%s%s%s\n", p->game->rules[r].id, app_word_of(p->app, W_COLON),
                      app_pick(p->app, p->game->rules[r].fr, p->game->rules[r].en));
             return AGAIN;
         }

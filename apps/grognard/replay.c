@@ -42,7 +42,8 @@ static void say_entry(tale *t, uint32_t number) {
     if (shows_action(t, entry)) app_entry_words(t->app, t->match, number, words, sizeof words);
     bool counts = gg_match_counts(t->match, number, gg_match_entries(t->match));
     app_text("%4u  %s%s%s%s\n", number, app_seat_word(t->app, t->game, entry->seat),
-             words[0] ? ": " : "", words, counts ? "" : app_word_of(t->app, W_TAKEN_BACK));
+             words[0] ? app_word_of(t->app, W_COLON) : "", words,
+             counts ? "" : app_word_of(t->app, W_TAKEN_BACK));
     app_show_events(t->app, &t->events, &t->scratch);
 }
 
@@ -131,7 +132,8 @@ static int tell(tale *t) {
     app_say(t->app, W_REPLAY_HEAD, app_pick(t->app, t->game->fr, t->game->en),
             app_pick(t->app, scenario->fr, scenario->en), gg_match_version(t->match), setup->id);
     for (unsigned i = 0; i < t->game->seats; i++)
-        app_text("  %s: %s\n", app_seat_word(t->app, t->game, (int)i), setup->name[i]);
+        app_text("  %s%s%s\n", app_seat_word(t->app, t->game, (int)i), app_word_of(t->app, W_COLON),
+                 setup->name[i]);
     uint32_t last = t->all ? gg_match_entries(t->match) : t->at;
     for (uint32_t i = t->all ? 1 : last ? last : 1; i <= last && status == GG_OK; i++) {
         status = load(t, i);

@@ -41,8 +41,8 @@ static void json_rule(gg_json *json, const gg_game *game, const gg_rule *rule) {
 
 static void say_list(const app_self *app, app_word word, const char *const *list) {
     if (!*list) return;
-    app_text("  %s:", app_word_of(app, word));
-    for (; *list; list++) app_text(" %s", *list);
+    app_text("  %s%s", app_word_of(app, word), app_word_of(app, W_COLON));
+    for (unsigned i = 0; list[i]; i++) app_text("%s%s", i ? " " : "", list[i]);
     app_text("\n");
 }
 

@@ -174,6 +174,29 @@ static void draw_side(const screen *s, int rows) {
 }
 
 // ------------------------------------------------------------------------------------ the bottom
+// What was pointed at so far, by the names one would type.
+static void chosen_words(const screen *s, char *words, size_t cap) {
+    gg_out out;
+    gg_out_init(&out, words, cap);
+    for (unsigned i = 0; i < s->clicks.count; i++) {
+        const gg_click *click = &s->clicks.click[i];
+        char name[64] = "?";
+        if (i) gg_out_char(&out, ' ');
+        if (click->kind == GG_K_X) {
+            gg_out_format(&out, "%d.%d %d.%d", click->x / 10, click->x % 10, click->y / 10,
+                          click->y % 10);
+            continue;
+        }
+        for (unsigned d = GG_D_FIRST; d < s->game->n_domains; d++)
+            if (s->game->domains[d].kind == click->kind &&
+                (click->kind == GG_K_PIECE || s->game->domains[d].surface == click->surface) &&
+                gg_name_into(s->game, s->look.t, s->look.s, d, click->value, GG_FORM_TOKEN, name,
+                             sizeof name))
+                break;
+        gg_out_text(&out, name);
+    }
+}
+
 static void prompt_words(const screen *s, char *out, size_t cap) {
     gg_result result;
     char text[256];
@@ -186,7 +209,9 @@ static void prompt_words(const screen *s, char *out, size_t cap) {
     (void)gg_say_prompt(s->game, s->view.node, screen_awaits(s), s->app->lang, text, sizeof text);
     (void)snprintf(out, cap, "%s", text);
     if (!s->clicks.count) return;
-    (void)snprintf(text, sizeof text, app_word_of(s->app, W_CHOSEN), s->n_fits);
+    char chosen[128];
+    chosen_words(s, chosen, sizeof chosen);
+    (void)snprintf(text, sizeof text, app_word_of(s->app, W_CHOSEN), chosen, s->n_fits);
     size_t n = strlen(out);
     (void)snprintf(out + n, cap - n, "  %s", text);
 }

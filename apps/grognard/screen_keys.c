@@ -17,13 +17,14 @@ static void no_clicks(screen *s) {
 static void say_refusal(screen *s, gg_action action) {
     const gg_position *at = play_position(s->p);
     char text[512], name[256];
+    const char *colon = app_word_of(s->app, W_COLON);
     gg_why why;
     gg_why_ask(s->game, at->table, at->state, s->p->viewer, action, s->p->list, &why);
     const gg_rule *rule = &s->game->rules[s->game->refusals[why.verdict.refusal].rule];
     (void)gg_say_refusal(s->game, at->table, at->state, &why.verdict, s->app->lang, text,
                          sizeof text);
     (void)gg_notation_into(s->game, at->table, at->state, action, name, sizeof name);
-    screen_message(s, GG_STYLE_BOLD, "✗ %s : %s\n%s : %s", name, text, rule->id,
+    screen_message(s, GG_STYLE_BOLD, "✗ %s%s%s\n%s%s%s", name, colon, text, rule->id, colon,
                    app_pick(s->app, rule->fr, rule->en));
     gg_out out;
     gg_out_init(&out, s->message, sizeof s->message);
@@ -155,7 +156,8 @@ static void rules(screen *s, const char *id) {
     for (unsigned r = 1; r < s->game->n_rules; r++) {
         const gg_rule *rule = &s->game->rules[r];
         if (id && strcasecmp(id, rule->id) != 0) continue;
-        gg_out_format(&out, "%s : %s\n", rule->id, app_pick(s->app, rule->fr, rule->en));
+        gg_out_format(&out, "%s%s%s\n", rule->id, app_word_of(s->app, W_COLON),
+                      app_pick(s->app, rule->fr, rule->en));
         found++;
     }
     if (found)

@@ -23,8 +23,8 @@ static void push_entry(screen *s, uint32_t number, const gg_events *events, cons
     char text[LOG_TEXT], words[LOG_TEXT / 2];
     if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
         app_entry_words(s->app, s->p->match, number, words, sizeof words);
-        (void)snprintf(text, sizeof text, "%s : %s", app_seat_word(s->app, s->game, entry->seat),
-                       words);
+        (void)snprintf(text, sizeof text, "%s%s%s", app_seat_word(s->app, s->game, entry->seat),
+                       app_word_of(s->app, W_COLON), words);
         push(s, text);
     }
     for (uint32_t i = 0; i < events->count; i++)

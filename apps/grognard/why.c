@@ -93,7 +93,7 @@ void app_say_why(const app_self *app, const gg_position *at, const gg_why *why) 
     char text[512];
     (void)gg_say_refusal(game, at->table, at->state, &why->verdict, app->lang, text, sizeof text);
     app_say(app, W_REFUSED, text);
-    app_text("  %s : %s\n", rule->id, app_pick(app, rule->fr, rule->en));
+    app_text("  %s%s%s\n", rule->id, app_word_of(app, W_COLON), app_pick(app, rule->fr, rule->en));
     if (why->remedies) app_say(app, W_REMEDIES);
     for (uint32_t i = 0; i < why->remedies; i++) {
         (void)gg_notation_into(game, at->table, at->state, why->remedy[i], text, sizeof text);

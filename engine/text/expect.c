@@ -430,7 +430,8 @@ static bool seen(const sight *look, const gg_piece *piece) {
     if (piece->surface != look->surface) return false;
     if (!look->any_cell && piece->cell != look->cell) return false;
     switch (look->what) {
-    case SEES_HIDDEN: return piece->handle & GG_HANDLE_HIDDEN;
+    case SEES_HIDDEN:
+        return piece->handle != GG_NO_HANDLE && (piece->handle & GG_HANDLE_HIDDEN) != 0;
     case SEES_HANDLE: return piece->handle == look->value;
     case SEES_FACE: return piece->face == look->value;
     default: return true;

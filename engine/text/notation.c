@@ -73,12 +73,15 @@ static bool at_node(const reading *r, unsigned verb) {
 // How many words the verb's token takes at the beginning of the line; 0 = another verb. A token of
 // several words ("no support") may be typed with any blanks between them.
 static unsigned verb_words(const reading *r, unsigned verb) {
-    gg_words token;
-    if (!gg_words_split(&token, r->game->verbs[verb].token)) return 0;
-    if (token.count > r->words->count) return 0;
-    for (unsigned i = 0; i < token.count; i++)
-        if (!gg_word_same(token.word[i], r->words->word[i])) return 0;
-    return token.count;
+    const char *token = r->game->verbs[verb].token;
+    unsigned n = 0;
+    while (*token) {
+        size_t length = strcspn(token, " ");
+        if (n == r->words->count || !gg_word_is(r->words->word[n], token, length)) return 0;
+        n++;
+        token += length + (token[length] == ' ');
+    }
+    return n;
 }
 
 static void say_verbs(const reading *r, const char *word, char *out, size_t cap) {
@@ -135,13 +138,26 @@ static bool read_operands(const reading *r, unsigned verb, unsigned at, gg_actio
     return true;
 }
 
-// Verbs that are written alike: those of this node are tried first, longer tokens before shorter
-// ones; the message kept is that of the first one tried.
-static bool read_verb(const reading *r, bool here, unsigned length, bool *tried, gg_action *action,
-                      gg_error *error) {
+// Verbs that are written alike: longer tokens before shorter ones, those of this node first; the
+// message kept is that of the first one tried. False and *tried when one was found but not read.
+static bool read_verb(const reading *r, bool *tried, gg_action *action, gg_error *error) {
+    uint8_t fits[GG_VERB_MAX + 1], words[GG_VERB_MAX + 1];
+    unsigned count = 0;
+    *tried = false;
     for (unsigned verb = 1; verb < r->game->n_verbs; verb++) {
-        if (at_node(r, verb) != here || verb_words(r, verb) != length) continue;
-        if (read_operands(r, verb, length, action, *tried ? NULL : error)) return true;
+        unsigned n = verb_words(r, verb), at = count;
+        if (!n) continue;
+        while (at > 0 && (words[at - 1] < n ||
+                          (words[at - 1] == n && at_node(r, verb) && !at_node(r, fits[at - 1]))))
+            at--;
+        memmove(fits + at + 1, fits + at, count - at);
+        memmove(words + at + 1, words + at, count - at);
+        fits[at] = (uint8_t)verb;
+        words[at] = (uint8_t)n;
+        count++;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (read_operands(r, fits[i], words[i], action, *tried ? NULL : error)) return true;
         *tried = true;
     }
     return false;
@@ -177,17 +193,14 @@ bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const 
     gg_words words;
     reading r = {game, t, s, game->turn(t, s), &words};
     char verbs[160];
-    bool tried = false;
+    bool tried;
     *action = GG_NO_ACTION;
     if (!gg_words_split(&words, text)) {
         gg_error_set(error, 0, "La ligne est trop longue.", "The line is too long.");
         return false;
     }
     if (words.count && read_raw(&r, action)) return true;
-    for (unsigned length = words.count < 4 ? words.count : 4; length > 0; length--)
-        if (read_verb(&r, true, length, &tried, action, error) ||
-            read_verb(&r, false, length, &tried, action, error))
-            return true;
+    if (read_verb(&r, &tried, action, error)) return true;
     if (tried) return false;
     if (words.count && r.turn.seat == GG_CHANCE) return read_outcome(&r, action, error);
     say_verbs(&r, words.count ? words.word[0] : "", verbs, sizeof verbs);

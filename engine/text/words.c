@@ -13,15 +13,19 @@ static unsigned char folded(unsigned char before, unsigned char c) {
     return c;
 }
 
-bool gg_word_same(const char *a, const char *b) {
+bool gg_word_is(const char *word, const char *text, size_t length) {
     unsigned char before_a = 0, before_b = 0;
-    for (;; a++, b++) {
-        unsigned char x = (unsigned char)*a, y = (unsigned char)*b;
-        if (folded(before_a, x) != folded(before_b, y)) return false;
-        if (!x) return true;
-        before_a = x;
-        before_b = y;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char a = (unsigned char)word[i], b = (unsigned char)text[i];
+        if (folded(before_a, a) != folded(before_b, b) || !a) return false;
+        before_a = a;
+        before_b = b;
     }
+    return word[length] == 0;
+}
+
+bool gg_word_same(const char *a, const char *b) {
+    return gg_word_is(a, b, strlen(b));
 }
 
 gg_quote gg_quoted(const char *word) {

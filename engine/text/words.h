@@ -21,6 +21,8 @@ void gg_out_safe(gg_out *out, const char *text);
 
 // Equal but for the case of ASCII and of the Latin letters of French.
 bool gg_word_same(const char *a, const char *b);
+// The same against the first `length` bytes of a text.
+bool gg_word_is(const char *word, const char *text, size_t length);
 // A word from a file or a person, cut and cleaned for use in a message.
 typedef struct gg_quote {
     char text[GG_QUOTE_MAX];

@@ -3,8 +3,8 @@
 #include "template.h"
 
 static const gg_name tp_ford_names[FORDS] = {
-    {"f1", "le gué 1", "ford 1"}, {"f2", "le gué 2", "ford 2"}, {"f3", "le gué 3", "ford 3"},
-    {"f4", "le gué 4", "ford 4"}, {"f5", "le gué 5", "ford 5"},
+    {"f1", "gué 1", "ford 1"}, {"f2", "gué 2", "ford 2"}, {"f3", "gué 3", "ford 3"},
+    {"f4", "gué 4", "ford 4"}, {"f5", "gué 5", "ford 5"},
 };
 static const gg_name tp_card_names[STRENGTHS] = {
     {NULL, NULL, NULL}, {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},

@@ -42,23 +42,7 @@ static gg_turn turn(const void *t, const void *state) {
     return turn;
 }
 
-static bool spelled(gg_action action) {
-    unsigned verb = gg_verb_of(action);
-    if (action >> 53 || verb == V_NONE || verb >= VERBS) return false;
-    // Operands a verb does not have must be zero, so that an action has one spelling.
-    for (unsigned i = 0; i < GG_OPERANDS; i++) {
-        unsigned domain = game_verbs[verb].domain[i], value = gg_operand(action, i);
-        unsigned count = domain == D_CLSET ? 1U << COLUMNS : game_domains[domain].count;
-        if (domain != D_NUMBER && value >= count) return false;
-    }
-    return true;
-}
-
-static bool here(unsigned node, unsigned verb) {
-    for (const uint8_t *v = game_nodes[node].verbs; *v; v++)
-        if (*v == verb) return true;
-    return false;
-}
+extern const gg_game gg_game_bautzen;
 
 static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
@@ -66,7 +50,7 @@ static bool check(const void *t, const void *state, int seat, gg_action action,
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     GG_REFUSE_IF(frame->seat != seat || !nodes[frame->node].check, NOT_YOUR_TURN,
                  seat >= 0 && seat < SEATS ? seat : 0, 0);
-    GG_REFUSE_IF(!spelled(action) || !here(frame->node, gg_verb_of(action)), NOT_HERE, 0, 0);
+    GG_REFUSE_IF(!gg_action_fits(&gg_game_bautzen, frame->node, action), NOT_HERE, 0, 0);
     return nodes[frame->node].check(t, s, seat, action, verdict);
 }
 

@@ -140,8 +140,8 @@ static inline int bz_below(const bz_state *s, int piece) {
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted);
 int bz_net_of(const bz_state *s, int piece);
 void bz_fix_supply(const bz_table *t, bz_state *s); // both sides, start of a segment (BH7)
-// A source all units of that side may use (1201 is not one). Open says nothing about an enemy CL
-// alone in it, which does not occupy it (BR12) but still bars the way in: ask bz_enemy_in() too.
+// A source all units of that side may use (1201 is not one), open to arrivals: not occupied by the
+// enemy, and no enemy CL alone in it, which closes no line (BR12) but bars the hex (BH4b).
 bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex);
 bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not operate there
 unsigned bz_release_bit(int piece);                        // of 14 or 15 GRD in facts.released

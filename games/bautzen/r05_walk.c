@@ -40,8 +40,11 @@ static inline unsigned bar(const bz_table *t, const bz_state *s, const bz_walker
     bool leaves = bz_has(zoc, w->hex), enters = bz_has(zoc, to);
     *cost = t->cost[w->column][leaves || enters][w->hex][direction];
     if (!bz_has(&t->area, to) && GG_REFUSAL_ON(OUTSIDE_AREA)) return REFUSE_OUTSIDE_AREA;
-    if (bz_enemy_in(s, w->side, to) && GG_REFUSAL_ON(ENEMY_IN_HEX)) return REFUSE_ENEMY_IN_HEX;
-    if (bz_restricted(s, w->piece, to) && GG_REFUSAL_ON(NOT_SOUTH_YET)) return REFUSE_NOT_SOUTH_YET;
+    if (s->top[to] && bz_enemy_in(s, w->side, to) && GG_REFUSAL_ON(ENEMY_IN_HEX))
+        return REFUSE_ENEMY_IN_HEX;
+    if (bz_counters[w->piece].flags & BZ_F_RESTRICTED && bz_restricted(s, w->piece, to) &&
+        GG_REFUSAL_ON(NOT_SOUTH_YET))
+        return REFUSE_NOT_SOUTH_YET;
     if (*cost == COST_NEVER && GG_REFUSAL_ON(HEIGHT_WITHOUT_LINK))
         return REFUSE_HEIGHT_WITHOUT_LINK;
     if (w->source >= 0 && !(t->nearer[w->source][w->hex] >> direction & 1) &&

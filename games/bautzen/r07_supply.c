@@ -74,7 +74,8 @@ void bz_fix_supply(const bz_table *t, bz_state *s) {
 }
 
 bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex) {
-    if (!bz_has(&t->sources[side], hex)) return false;
+    if (!bz_has(&t->sources[side], hex) || (bz_only_columns(s, hex) && bz_enemy_in(s, side, hex)))
+        return false;
     return !(bz_has(&s->units[1 - side], hex) && GG_ON(BH7d));
 }
 

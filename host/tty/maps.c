@@ -12,7 +12,7 @@
 
 #include "host/tty/inside.h"
 
-enum { HEX_COLS = 5, HEX_ROWS = 2, BOX_PIECES = 3, BOX_ROWS = BOX_PIECES + 2, RULER = 4 };
+enum { HEX_COLS = 5, HEX_ROWS = 2, BOX_PIECES = 3, BOX_COLS = 8, RULER = 4 };
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
@@ -63,36 +63,58 @@ static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int
 }
 
 // ---------------------------------------------------------------------------------------- areas
-// The drawing is spread until boxes side by side do not overlap.
+// The drawing is spread until boxes side by side, or one above the other, do not overlap. A box has
+// a line for each piece of the highest stack, three at most.
 typedef struct area_scale {
-    int cols, rows, box;
+    int cols, rows, box, lines;
 } area_scale;
 
-static area_scale areas_of(const gg_board_look *look, unsigned s) {
+static int gap(int a, int b) {
+    return a > b ? a - b : b - a;
+}
+
+// The least distance between places that are neighbours sideways, and between those above another.
+static void nearest(const gg_board_look *look, unsigned s, int *near_x, int *near_y) {
     const gg_surface *surface = &look->game->surfaces[s];
-    int width = surface->width ? surface->width : 1, height = surface->height ? surface->height : 1;
-    area_scale scale = {look->cols, 0, 0};
-    int near_x = width;
-    bool below = false;
+    *near_x = surface->width ? surface->width : 1;
+    *near_y = 0;
     for (unsigned i = 0; i < surface->cells; i++)
         for (unsigned k = 0; k < i; k++) {
             gg_cell a = {0}, b = {0};
             look->game->cell(look->t, s, i, &a);
             look->game->cell(look->t, s, k, &b);
-            int dx = a.x > b.x ? a.x - b.x : b.x - a.x, dy = a.y > b.y ? a.y - b.y : b.y - a.y;
-            if (dx > 0 && dy * 4 < height && dx < near_x) near_x = dx;
-            if (dy * 8 > height) below = true;
+            int dx = gap(a.x, b.x), dy = gap(a.y, b.y);
+            if (dx > 0 && dy * 4 < surface->height && dx < *near_x) *near_x = dx;
+            if (dy > 0 && dx * 8 < surface->width && (!*near_y || dy < *near_y)) *near_y = dy;
         }
-    scale.cols += look->zoom * look->cols / 2;
+}
+
+static int highest_stack(const gg_board_look *look, unsigned s) {
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    int most = 1;
+    for (unsigned i = 0; i < look->game->surfaces[s].cells; i++) {
+        gg_spot spot = {(uint8_t)s, false, (uint16_t)i, 0, 0, 0, 0, 0, 0};
+        int n = (int)gg_board_pieces(look, &spot, pieces);
+        if (n > most) most = n;
+    }
+    return most > BOX_PIECES ? BOX_PIECES : most;
+}
+
+static area_scale areas_of(const gg_board_look *look, unsigned s) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    int width = surface->width ? surface->width : 1, height = surface->height ? surface->height : 1;
+    area_scale scale = {look->cols + look->zoom * look->cols / 2, 0, 0, highest_stack(look, s)};
+    int near_x, near_y;
+    nearest(look, s, &near_x, &near_y);
     scale.box = near_x * scale.cols / width - 1;
-    if (scale.box < 8) {
-        scale.cols = 9 * width / (near_x ? near_x : 1);
-        scale.box = 8;
+    if (scale.box < BOX_COLS) {
+        scale.cols = (BOX_COLS + 1) * width / near_x;
+        scale.box = BOX_COLS;
     }
     if (scale.cols > GG_CANVAS_COLS_MAX) scale.cols = GG_CANVAS_COLS_MAX;
-    if (scale.box > 16) scale.box = 16;
-    scale.rows = below ? height * scale.cols / width / 2 : BOX_ROWS;
-    if (scale.rows < BOX_ROWS) scale.rows = BOX_ROWS;
+    if (scale.box > 2 * BOX_COLS) scale.box = 2 * BOX_COLS;
+    scale.rows = scale.lines + 2;
+    if (near_y) scale.rows += (scale.lines + 2) * height / near_y;
     if (scale.rows > GG_CANVAS_ROWS_MAX / 2) scale.rows = GG_CANVAS_ROWS_MAX / 2;
     return scale;
 }
@@ -118,29 +140,28 @@ static void area_draw(gg_board *board, const gg_board_look *look, unsigned s, un
     char text[GG_SPOT_TEXT];
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_cell cell = {0};
+    int rows = scale.lines + 2;
     look->game->cell(look->t, s, i, &cell);
     int col = cell.x * scale.cols / (surface->width ? surface->width : 1) - scale.box / 2;
-    int row = top + (scale.rows > BOX_ROWS ? cell.y * (scale.rows - BOX_ROWS) /
-                                                 (surface->height ? surface->height : 1)
-                                           : 0);
-    if (col < 0) col = 0;
+    int row = top + cell.y * (scale.rows - rows) / (surface->height ? surface->height : 1);
     if (col + scale.box > scale.cols) col = scale.cols - scale.box;
-    gg_spot *spot = gg_spot_add(board, s, i, row, col, BOX_ROWS, scale.box);
+    if (col < 0) col = 0;
+    gg_spot *spot = gg_spot_add(board, s, i, row, col, rows, scale.box);
     unsigned n = gg_board_pieces(look, spot, pieces), domain = gg_board_cell_domain(look->game, s);
-    box(&board->map, row, col, BOX_ROWS, scale.box);
-    (void)gg_canvas_text(&board->map, row + BOX_ROWS - 1, col + 1, 2, GG_STYLE_LAND,
+    box(&board->map, row, col, rows, scale.box);
+    (void)gg_canvas_text(&board->map, row + rows - 1, col + 1, 2, GG_STYLE_LAND,
                          look->game->faces[cell.face].glyph);
     if (domain &&
         gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, text, sizeof text))
         (void)gg_canvas_text(&board->map, row, col + 1, scale.box - 2, GG_STYLE_NOTE, text);
-    for (unsigned k = 0; k < n && k < BOX_PIECES; k++) {
+    for (int k = 0; k < (int)n && k < scale.lines; k++) {
         (void)gg_board_piece_text(look, pieces[k], text);
-        (void)gg_canvas_text(&board->map, row + 1 + (int)k, col + 1, scale.box - 2,
+        (void)gg_canvas_text(&board->map, row + 1 + k, col + 1, scale.box - 2,
                              gg_board_seat_style(pieces[k]->owner) | GG_STYLE_BOLD, text);
     }
-    if (n > BOX_PIECES) {
-        (void)snprintf(text, sizeof text, "+%u", n - BOX_PIECES);
-        (void)gg_canvas_text(&board->map, row + BOX_ROWS - 1, col + scale.box - 4, 3, 0, text);
+    if ((int)n > scale.lines) {
+        (void)snprintf(text, sizeof text, "+%d", (int)n - scale.lines);
+        (void)gg_canvas_text(&board->map, row + rows - 1, col + scale.box - 5, 3, 0, text);
     }
 }
 

@@ -10,6 +10,12 @@
 
 #include "grognard/study.h"
 
+#ifdef GG_SPOILED // tools/digests --spoil: a build that must be found out
+enum { SPOILED = 1 };
+#else
+enum { SPOILED = 0 };
+#endif
+
 static gg_selfplay_report report;
 
 static gg_status play(unsigned index, unsigned brain, uint32_t games, uint64_t seed) {
@@ -17,7 +23,7 @@ static gg_status play(unsigned index, unsigned brain, uint32_t games, uint64_t s
     gg_verdict verdict = {0, {0}};
     gg_selfplay_standard(gg_game_at(index), &order);
     order.games = games;
-    order.seed = seed;
+    order.seed = seed + SPOILED;
     for (int seat = 0; seat < GG_SEATS_MAX; seat++)
         order.brain[seat] = brain ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
     return gg_selfplay(&order, &report, &verdict);

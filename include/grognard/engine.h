@@ -35,8 +35,8 @@ void gg_position_close(gg_position *position);
 
 // ------------------------------------------------------------------------- one state, looked at
 uint64_t gg_facts_hash(const gg_game *game, const void *state);
-// NULL when sound; otherwise the name of the field out of bounds, "derived" when the derived part is
-// not what derive() makes, or "sound:LINE". `scratch` has state_bytes.
+// NULL when sound; otherwise the name of the field out of bounds, "derived" when the derived part
+// is not what derive() makes, or "sound:LINE". `scratch` has state_bytes.
 const char *gg_unsound_or_null(const gg_game *game, const void *table, const void *state,
                                void *scratch, char *why, size_t cap);
 // Zeroes `out`, fills viewer, seat and node, and asks the game for the rest.
@@ -59,13 +59,13 @@ typedef struct gg_playout {
 
 // Plays from the present state to the end, uniformly at random, chance by weight, events written.
 // `list` has room for max_legal actions.
-void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *events,
-                       gg_action *list, gg_playout *out);
+void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *events, gg_action *list,
+                       gg_playout *out);
 
 // ------------------------------------------------------------------------------------------ seats
 // Chooses for a seat by its own knowledge alone: the world it thinks about is resampled first.
 // Random: one legal action, each as likely. Greedy: the macro move of plan() after which value() is
-// best, chance right after it counted by its weights.
+// best, chance right after it counted by its weights and a reaction window by its worst answer.
 typedef enum gg_brain { GG_BRAIN_RANDOM, GG_BRAIN_GREEDY } gg_brain;
 
 // The memory of one thinker: opened once per game, used by one thread at a time.
@@ -74,9 +74,9 @@ gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game);
 void gg_thinker_close(gg_thinker *thinker_or_null);
 
 // Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
-// the first is legal, each later one must be checked when its turn comes. `rng` decides ties and the
-// resampled world. Returns 0 only when `seat` has no legal action. `position` is of the thinker's
-// game and is not changed.
+// the first is legal, each later one must be checked when its turn comes. `rng` decides ties and
+// the resampled world. Returns 0 only when `seat` has no legal action. `position` is of the
+// thinker's game and is not changed.
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
                   gg_rng *rng, gg_plan *out);
 

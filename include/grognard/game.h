@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract between a game and everything that plays it.
 //
-// A game is one const table (gg_game): facts written as X-macro tables, and pure functions over bytes
-// the caller owns. Nothing here allocates, reads a clock, draws a random number or touches a file.
-// The engine knows games only through this table; a game knows the engine not at all.
+// A game is one const table (gg_game): facts written as X-macro tables, and pure functions over
+// bytes the caller owns. Nothing here allocates, reads a clock, draws a random number or touches a
+// file. The engine knows games only through this table; a game knows the engine not at all.
 //
 // Words used everywhere:
 //   table    read-only bytes made once per scenario and options by prepare() (map, distances, ...)
@@ -34,14 +34,14 @@ extern "C" {
 // ---------------------------------------------------------------------------------------- limits
 enum {
     GG_SEATS_MAX = 4,
-    GG_LEGAL_MAX = 4096,   // entries of one legal list
+    GG_LEGAL_MAX = 4096,    // entries of one legal list
     GG_OUTCOMES_MAX = 1024, // different outcomes of one chance node
-    GG_EVENTS_MAX = 256,   // events of one action
-    GG_PLANS_MAX = 256,    // macro moves of one node
-    GG_PLAN_STEPS = 31,    // steps of one macro move
-    GG_OPTIONS_MAX = 16,   // rule switches of a game
-    GG_STATE_MAX = 16384,  // bytes of a state; 4096 is the aim, see performance notes
-    GG_PIECES_MAX = 384,   // pieces in one view
+    GG_EVENTS_MAX = 256,    // events of one action
+    GG_PLANS_MAX = 256,     // macro moves of one node
+    GG_PLAN_STEPS = 31,     // steps of one macro move
+    GG_OPTIONS_MAX = 16,    // rule switches of a game
+    GG_STATE_MAX = 16384,   // bytes of a state; 4096 is the aim, see performance notes
+    GG_PIECES_MAX = 384,    // pieces in one view
     GG_GAUGES_MAX = 64,
     GG_LEDGER_MAX = 64,
 };
@@ -51,8 +51,8 @@ enum { GG_CHANCE = 100, GG_OVER = 101, GG_PUBLIC = 102, GG_UMPIRE = 103, GG_NOBO
 typedef enum gg_lang { GG_FR, GG_EN } gg_lang;
 
 // --------------------------------------------------------------------------------------- actions
-// An action is a verb and three operands in 53 bits, so that C, SQLite, JSON and a JavaScript number
-// all hold it exactly. Actions of one node sort by verb, then a, then b, then c.
+// An action is a verb and three operands in 53 bits, so that C, SQLite, JSON and a JavaScript
+// number all hold it exactly. Actions of one node sort by verb, then a, then b, then c.
 //
 //   63      53 52    45 44      30 29      15 14       0
 //   [ zero    ][ verb  ][    a    ][    b    ][    c    ]
@@ -64,10 +64,18 @@ enum { GG_OPERAND_MAX = 32767, GG_VERB_MAX = 255, GG_OPERANDS = 3 };
 static inline gg_action gg_act(unsigned verb, unsigned a, unsigned b, unsigned c) {
     return (gg_action)verb << 45 | (gg_action)a << 30 | (gg_action)b << 15 | (gg_action)c;
 }
-static inline unsigned gg_verb_of(gg_action action) { return (unsigned)(action >> 45); }
-static inline unsigned gg_a(gg_action action) { return (unsigned)(action >> 30) & 0x7fffU; }
-static inline unsigned gg_b(gg_action action) { return (unsigned)(action >> 15) & 0x7fffU; }
-static inline unsigned gg_c(gg_action action) { return (unsigned)action & 0x7fffU; }
+static inline unsigned gg_verb_of(gg_action action) {
+    return (unsigned)(action >> 45);
+}
+static inline unsigned gg_a(gg_action action) {
+    return (unsigned)(action >> 30) & 0x7fffU;
+}
+static inline unsigned gg_b(gg_action action) {
+    return (unsigned)(action >> 15) & 0x7fffU;
+}
+static inline unsigned gg_c(gg_action action) {
+    return (unsigned)action & 0x7fffU;
+}
 static inline unsigned gg_operand(gg_action action, unsigned i) {
     return (unsigned)(action >> (30 - 15 * i)) & 0x7fffU;
 }
@@ -78,9 +86,9 @@ typedef enum gg_kind {
     GG_K_NONE,
     GG_K_NUMBER, // an integer, written as digits
     GG_K_SEAT,
-    GG_K_PIECE,  // something a person can click on
-    GG_K_CELL,   // a place of a surface
-    GG_K_X,      // plane coordinates: millimetres, written as centimetres with one decimal
+    GG_K_PIECE, // something a person can click on
+    GG_K_CELL,  // a place of a surface
+    GG_K_X,     // plane coordinates: millimetres, written as centimetres with one decimal
     GG_K_Y,
     GG_K_CHOICE, // one of a few named things
     GG_K_SET,    // a set of at most 15 named things, written name+name or none
@@ -124,15 +132,16 @@ typedef enum gg_node_flag {
     // state; a later seat's legal list may not depend on an earlier answer, so a host may take its
     // answer early.
     GG_N_SEALED = 2,
-    // A reaction. Opens by public facts alone, even when the only legal answer is to decline, and is
-    // never answered by the engine except by a seat's own standing order.
+    // A reaction. Opens by public facts alone, even when the only legal answer is to decline, and
+    // is never answered by the engine except by a seat's own standing order.
     GG_N_WINDOW = 4,
 } gg_node_flag;
 
 typedef struct gg_node {
     const char *token;
     uint8_t flags;
-    const uint8_t *verbs; // ends in 0; every verb check() may accept or explain here
+    const uint8_t *verbs; // ends in 0; every verb check() may accept or explain here; a node that
+                          // is never on top after apply() has none: (V_NONE)
     const char *act_fr, *act_en;   // prompt for the seat that acts
     const char *wait_fr, *wait_en; // prompt for everybody else
 } gg_node;
@@ -272,10 +281,10 @@ typedef enum gg_shape {
 
 typedef struct gg_surface {
     const char *token;
-    uint8_t shape;   // gg_shape
-    uint8_t owner;   // the seat it belongs to, or GG_NOBODY
+    uint8_t shape;          // gg_shape
+    uint8_t owner;          // the seat it belongs to, or GG_NOBODY
     uint16_t width, height; // hexes: columns and rows; plane: millimetres; areas: drawing units
-    uint16_t cells;  // how many cells cell() describes
+    uint16_t cells;         // how many cells cell() describes
     const char *fr, *en;
 } gg_surface;
 
@@ -286,9 +295,9 @@ enum { GG_CELL_EDGES = 6, GG_CELL_CORNERS = 8 };
 typedef struct gg_cell {
     uint16_t face;
     int16_t x, y;
-    uint16_t tags;               // bit i: label tag_label + i applies (town, source, height)
+    uint16_t tags;                // bit i: label tag_label + i applies (town, source, height)
     uint16_t edge[GG_CELL_EDGES]; // hexes: features of the side or link towards N NE SE S SW NW
-    uint8_t corners;             // outline; 0 = none
+    uint8_t corners;              // outline; 0 = none
     int16_t corner_x[GG_CELL_CORNERS], corner_y[GG_CELL_CORNERS];
 } gg_cell;
 
@@ -301,26 +310,28 @@ typedef struct gg_face {
 enum { GG_PIECE_VALUES = 4, GG_NO_HANDLE = 0xffff, GG_HANDLE_HIDDEN = 0x8000, GG_NO_CELL = 0xffff };
 
 typedef enum gg_piece_flag {
-    GG_P_BACK = 1,     // shown face down (its owner may still know it)
-    GG_P_REDUCED = 2,  // damaged or on its weaker side
-    GG_P_SPENT = 4,    // has acted
-    GG_P_ACTIVE = 8,   // what the current node is about
-    GG_P_GHOST = 16,   // a draft step, not yet confirmed
+    GG_P_BACK = 1,    // shown face down (its owner may still know it)
+    GG_P_REDUCED = 2, // damaged or on its weaker side
+    GG_P_SPENT = 4,   // has acted
+    GG_P_ACTIVE = 8,  // what the current node is about
+    GG_P_GHOST = 16,  // a draft step, not yet confirmed
 } gg_piece_flag;
 
-// A piece the viewer may identify has its index as handle. A hidden one has GG_HANDLE_HIDDEN plus a
-// number made from where it lies, so that two worlds that look alike have the same bytes.
+// A piece the viewer may identify has its index in the game's piece domain as handle (one numbering
+// for all its surfaces); a piece that only its place names (a turn marker) has GG_NO_HANDLE. A
+// hidden one has GG_HANDLE_HIDDEN plus a number made from where it lies, so that two worlds that
+// look alike have the same bytes.
 typedef struct gg_piece {
     uint16_t handle;
     uint16_t face;
     uint8_t surface;
     uint8_t owner;
     uint16_t cell;
-    int16_t x, y;   // on a plane
+    int16_t x, y;    // on a plane
     uint16_t radius; // on a plane: base in millimetres
-    uint8_t layer;  // order in a stack, 0 = bottom
-    uint8_t flags;  // gg_piece_flag
-    uint16_t on;    // handle of what carries it, or GG_NO_HANDLE
+    uint8_t layer;   // order in a stack, 0 = bottom
+    uint8_t flags;   // gg_piece_flag
+    uint16_t on;     // handle of what carries it, or GG_NO_HANDLE
     int16_t value[GG_PIECE_VALUES];
 } gg_piece;
 
@@ -348,7 +359,8 @@ static inline gg_piece *gg_view_piece(gg_view *view) {
     return piece;
 }
 
-static inline void gg_view_gauge(gg_view *view, unsigned label, unsigned owner, int value, int max) {
+static inline void gg_view_gauge(gg_view *view, unsigned label, unsigned owner, int value,
+                                 int max) {
     GG_ASSERT(view->gauges < GG_GAUGES_MAX);
     gg_gauge *gauge = &view->gauge[view->gauges++];
     memset(gauge, 0, sizeof *gauge);
@@ -393,10 +405,10 @@ typedef struct gg_request {
     int16_t option[GG_OPTIONS_MAX]; // in the order of the option table
 } gg_request;
 
-// Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put per
-// word with `piece` set; `set word operands` has piece GG_NO_HANDLE; `node NAME seat [number ...]`
-// comes last, as GG_PUT_NODE with arg = node, seat, first number. A PUT with GG_PUT_TABLE speaks of
-// the table and is given before setup().
+// Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put
+// per word with `piece` set; `set word operands` has piece GG_NO_HANDLE; `node NAME seat [number
+// ...]` comes last, as GG_PUT_NODE with arg = node, seat, first number. A PUT with GG_PUT_TABLE
+// speaks of the table and is given before setup().
 enum { GG_PUT_NODE = 0xff, GG_PUT_ARGS = 3 };
 
 typedef enum gg_put_flag { GG_PUT_PIECE = 1, GG_PUT_SET = 2, GG_PUT_TABLE = 4 } gg_put_flag;
@@ -429,17 +441,17 @@ typedef struct gg_plan {
 } gg_plan;
 
 // ------------------------------------------------------------------------------------- the table
-// Every function takes the table made by prepare() and a state; both belong to the caller. Functions
-// marked [opt] may be NULL. `t` and `s` are aligned to 8 bytes.
+// Every function takes the table made by prepare() and a state; both belong to the caller.
+// Functions marked [opt] may be NULL. `t` and `s` are aligned to 8 bytes.
 typedef struct gg_game {
     const char *id, *fr, *en; // id is the folder's name
     uint16_t version;         // of the rules: raised when an old log would replay differently
     uint8_t seats;
-    uint8_t listed;           // 0: registered, but not offered to players (_template)
+    uint8_t listed; // 0: registered, but not offered to players (_template)
     uint32_t table_bytes, state_bytes, facts_bytes;
-    uint32_t max_legal;  // longest legal list
-    uint32_t max_steps;  // longest game, in actions
-    uint16_t piece_domain; // domain of `put PIECE`, 0 = none
+    uint32_t max_legal;                                      // longest legal list
+    uint32_t max_steps;                                      // longest game, in actions
+    uint16_t piece_domain;                                   // domain of `put PIECE`, 0 = none
     uint16_t edge_label, edge_labels, tag_label, tag_labels; // label ranges for gg_cell
 
     // facts, from the .def files; counts beside them
@@ -467,11 +479,11 @@ typedef struct gg_game {
     void (*setup)(const void *t, void *s);
     // Whose turn it is and where.
     gg_turn (*turn)(const void *t, const void *s);
-    // The judge: may `seat` do this now? `verdict` may be NULL. Never writes to the state. Any 64-bit
-    // value and any seat may be asked about. Chance outcomes are not judged here.
+    // The judge: may `seat` do this now? `verdict` may be NULL. Never writes to the state. Any
+    // 64-bit value and any seat may be asked about. Chance outcomes are not judged here.
     bool (*check)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
-    // All (plane games: the proposed) legal actions, ascending; 0 for any other seat. `out` has room
-    // for max_legal.
+    // All (plane games: the proposed) legal actions, ascending; 0 for any other seat. `out` has
+    // room for max_legal.
     uint32_t (*legal)(const void *t, const void *s, int seat, gg_action *out);
     // Chance: every outcome with its weight, ascending, weights adding up to gg_turn.tickets.
     uint32_t (*chance)(const void *t, const void *s, gg_outcome *out);
@@ -485,15 +497,17 @@ typedef struct gg_game {
     void (*score)(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
     // The ledger of an action before it is done, for one viewer. [opt]
     void (*explain)(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
-    // Blanks every fact the viewer may not know. Twin worlds give equal bytes. The result is for
+    // Blanks every fact the viewer may not know, and the derived part made from such facts. Twin
+    // worlds give equal bytes; doing it twice changes nothing. A count that stays public must
+    // survive in the blanks, or resample() would know more than redact() shows. The result is for
     // comparing and exporting; it need not be playable.
     void (*redact)(const void *t, void *s, int viewer);
-    // Deals everything the viewer cannot know anew, from redact()'s knowledge alone: two worlds that
-    // look alike to the viewer, and the same generator, give the same bytes.
+    // Deals everything the viewer cannot know anew, from redact()'s knowledge alone: two worlds
+    // that look alike to the viewer, and the same generator, give the same bytes.
     void (*resample)(const void *t, void *s, int viewer, gg_rng *rng);
-    // Pieces and gauges for one viewer; the engine has zeroed `out` and filled viewer, seat and node.
-    // While a draft is open, view, redact and resample are asked for the acting seat (and the umpire)
-    // only: the engine shows everybody else the state before the draft.
+    // Pieces and gauges for one viewer; the engine has zeroed `out` and filled viewer, seat and
+    // node. While a draft is open, view, redact and resample are asked for the acting seat (and the
+    // umpire) only: the engine shows everybody else the state before the draft.
     void (*view)(const void *t, const void *s, int viewer, gg_view *out);
     // One place of a surface.
     void (*cell)(const void *t, unsigned surface, unsigned index, gg_cell *out);
@@ -517,9 +531,9 @@ typedef struct gg_game {
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
 } gg_game;
 
-// True when the verb belongs to the node and every operand to its domain, operands the verb does not
-// have being zero: an action has one spelling. The first question of most check() functions, so that
-// later ones may index by operands. No word of notation can break it.
+// True when the verb belongs to the node and every operand to its domain, operands the verb does
+// not have being zero: an action has one spelling. The first question of most check() functions, so
+// that later ones may index by operands. No word of notation can break it.
 static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
     const uint8_t *verb = game->nodes[node].verbs;
     if (action >> 53) return false;
@@ -535,8 +549,8 @@ static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action 
 // ----------------------------------------------------------------------------------------- marks
 // Where a rule acts in code. In a normal build GG_ON is the constant 1 and costs nothing; in the
 // marked build (-DGG_MARKED) it counts, and one rule or refusal can be switched off, which a test
-// must notice. Write the condition first: `if (second_attack && GG_ON(B16))`, so that the count says
-// how often the rule decided something.
+// must notice. Write the condition first: `if (second_attack && GG_ON(B16))`, so that the count
+// says how often the rule decided something.
 #ifdef GG_MARKED
 bool gg_mark_rule(unsigned rule);
 bool gg_mark_refusal(unsigned refusal);

@@ -8,13 +8,13 @@ extern "C" {
 
 typedef enum gg_status {
     GG_OK = 0,
-    GG_REFUSED,      // the rules say no: a verdict tells why
-    GG_BAD_INPUT,    // text or bytes that cannot be read: a message tells line and reason
+    GG_REFUSED,   // the rules say no: a verdict tells why
+    GG_BAD_INPUT, // text or bytes that cannot be read: a message tells line and reason
     GG_NO_MEMORY,
-    GG_IO_FAILURE,   // file or terminal: errno tells
-    GG_FULL,         // a declared limit was reached
-    GG_STALE,        // answers a sequence number that has passed
-    GG_NOT_ALLOWED,  // the match does not allow it now (undo past a die, acting for another seat)
+    GG_IO_FAILURE,  // file or terminal: errno tells
+    GG_FULL,        // a declared limit was reached
+    GG_STALE,       // answers a sequence number that has passed
+    GG_NOT_ALLOWED, // the match does not allow it now (undo past a die, acting for another seat)
 } gg_status;
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every fenced block of a document that begins with `$ frames FILE LINE` is what frames prints.
+"""Every fenced block of a document that begins with `$ frames FILE LINE ...` is what frames prints.
 
 usage: document.py FRAMES DOCUMENT FOLDER     (FOLDER: where the FILEs are)"""
 import re
@@ -11,14 +11,14 @@ from pathlib import Path
 
 def main(frames, document, folder):
     text = Path(document).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```\n\$ frames (\S+) (\d+)\n(.*?)^```$", text, re.M | re.S)
+    blocks = re.findall(r"^```\n\$ frames (\S+) ([^\n]+)\n(.*?)^```$", text, re.M | re.S)
     wrong = 0 if blocks else 1
-    for path, line, told in blocks:
-        run = subprocess.run([frames, str(Path(folder) / path), line], capture_output=True,
+    for path, rest, told in blocks:
+        run = subprocess.run([frames, str(Path(folder) / path), *rest.split()], capture_output=True,
                              text=True, check=False)
         if run.returncode or run.stdout != told:
             wrong += 1
-            print(f"{document}: frames {path} {line} now prints:\n{run.stdout}{run.stderr}")
+            print(f"{document}: frames {path} {rest} now prints:\n{run.stdout}{run.stderr}")
     print(f"{len(blocks)} dumps, {wrong} wrong")
     return 1 if wrong else 0
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a position of a .play file as frames and bytes:   frames FILE LINE
+// Shows a position of a .play file as frames and bytes:   frames FILE LINE [FIELD ...]
 //
 // Obeys the block up to and with LINE, then prints the frame stack (node, seat, subject, arguments,
-// and the sixteen bytes of each frame) and, for each viewer, the facts that redact() blanks for
-// him. docs/decisions/0001-contract.md is made of these; tests/contract/document.py compares.
+// and the sixteen bytes of each frame), the bytes of the fields named, and for each seat the facts
+// that redact() blanks for it. docs/decisions/0001-contract.md is made of these;
+// tests/contract/document.py compares.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +34,10 @@ static const char *seat_name(const gg_game *game, unsigned seat) {
 static void show_stack(const gg_game *game, const gg_flow *flow) {
     for (int i = 0; i < flow->depth; i++) {
         const gg_frame *frame = &flow->frame[i];
-        printf("%d %-9s %-5s %2u :", i, game->nodes[frame->node].token,
-               seat_name(game, frame->seat), frame->subject);
-        for (int k = 0; k < GG_FRAME_ARGS; k++) printf(" %d", frame->arg[k]);
-        printf("%*s", 8, "  ");
+        int width = printf("%d %-9s %-5s %2u :", i, game->nodes[frame->node].token,
+                           seat_name(game, frame->seat), frame->subject);
+        for (int k = 0; k < GG_FRAME_ARGS; k++) width += printf(" %d", frame->arg[k]);
+        printf("%*s", width < 40 ? 40 - width : 1, "");
         bytes(frame, 2, 1);
         printf(" ");
         bytes(&frame->subject, sizeof *frame - 2, 2);
@@ -44,40 +45,64 @@ static void show_stack(const gg_game *game, const gg_flow *flow) {
     }
 }
 
-// Only the fields that change; the stack itself is public in every probe.
-static void show_blanked(const gg_position *p, int viewer, void *copy) {
+static void show_field(const gg_position *p, const char *name) {
+    for (unsigned i = 0; i < p->game->n_fields; i++) {
+        const gg_field *field = &p->game->fields[i];
+        if (strcmp(field->name, name) != 0) continue;
+        printf("%s ", name);
+        bytes((const char *)p->state + field->offset, (size_t)field->width * field->count,
+              field->width);
+        printf("\n");
+    }
+}
+
+// Elements that differ, in runs: "blue reads place[6..9] 00 00 00 00 as c8 c8 c8 c8".
+static void show_blanked_field(const gg_field *field, const char *seat, const char *truth,
+                               const char *shown) {
+    for (unsigned i = 0, end; i < field->count; i = end) {
+        size_t at = (size_t)i * field->width, n = 0;
+        for (end = i; end < field->count && memcmp(truth + at + n, shown + at + n, field->width);
+             end++)
+            n += field->width;
+        if (n) {
+            printf("%s reads %s[%u..%u] ", seat, field->name, i, end - 1);
+            bytes(truth + at, n, field->width);
+            printf(" as ");
+            bytes(shown + at, n, field->width);
+            printf("\n");
+        } else {
+            end++;
+        }
+    }
+}
+
+static void show_blanked(const gg_position *p, int viewer, char *copy) {
     const gg_game *game = p->game;
     memcpy(copy, p->state, game->state_bytes);
     game->redact(p->table, copy, viewer);
     for (unsigned i = 0; i < game->n_fields; i++) {
         const gg_field *field = &game->fields[i];
-        size_t n = (size_t)field->width * field->count;
-        const char *truth = (const char *)p->state + field->offset;
-        const char *shown = (const char *)copy + field->offset;
-        if (memcmp(truth, shown, n) == 0) continue;
-        printf("%s sees %s\n  not ", seat_name(game, (unsigned)viewer), field->name);
-        bytes(truth, n, n > 20 ? 6 : 5);
-        printf("\n  but ");
-        bytes(shown, n, n > 20 ? 6 : 5);
-        printf("\n");
+        show_blanked_field(field, seat_name(game, (unsigned)viewer),
+                           (const char *)p->state + field->offset, copy + field->offset);
     }
 }
 
-static void show(const gg_play *play) {
+static void show(const gg_play *play, char **fields) {
     const gg_position *p = gg_play_position(play);
     const gg_game *game = p->game;
     gg_turn turn = game->turn(p->table, p->state);
-    void *copy = malloc(game->state_bytes);
+    char *copy = malloc(game->state_bytes);
     if (!copy) exit(3);
     printf("%s: %s at %s, %u bytes of facts, %u of state\n", game->id, seat_name(game, turn.seat),
            game->nodes[turn.node].token, game->facts_bytes, game->state_bytes);
     show_stack(game, p->state);
+    for (; *fields; fields++) show_field(p, *fields);
     for (int seat = 0; seat < game->seats; seat++) show_blanked(p, seat, copy);
     free(copy);
 }
 
 // Obeys the blocks in turn until one reaches the line.
-static int run(const char *path, size_t length, unsigned line) {
+static int run(const char *path, size_t length, unsigned line, char **fields) {
     for (unsigned block = 1; block <= gg_play_blocks(text, length); block++) {
         gg_error error = {0};
         gg_play *play;
@@ -89,7 +114,7 @@ static int run(const char *path, size_t length, unsigned line) {
             fprintf(stderr, "frames: line %u: %s\n", error.line, error.en);
             return 1;
         }
-        if (!done) show(play);
+        if (!done) show(play, fields);
         gg_play_close(play);
         if (!done) return 0;
     }
@@ -98,10 +123,10 @@ static int run(const char *path, size_t length, unsigned line) {
 }
 
 int main(int argc, char **argv) {
-    size_t length = argc == 3 ? slurp(argv[1]) : 0;
+    size_t length = argc >= 3 ? slurp(argv[1]) : 0;
     if (!length) {
-        fprintf(stderr, "usage: frames FILE LINE\n");
+        fprintf(stderr, "usage: frames FILE LINE [FIELD ...]\n");
         return 2;
     }
-    return run(argv[1], length, (unsigned)strtoul(argv[2], NULL, 10));
+    return run(argv[1], length, (unsigned)strtoul(argv[2], NULL, 10), argv + 3);
 }

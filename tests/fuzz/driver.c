@@ -5,6 +5,7 @@
 //   fuzz_TARGET [--runs N] [--seed K] FILE|FOLDER ...
 //
 // A crash leaves the input it happened on in crash-input (or $FUZZ_CRASH).
+#define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>

@@ -5,15 +5,17 @@
 
 enum { TEXT_MAX = 1024 };
 
+// The text itself chooses game and node, so that a corpus of plain notation serves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    bytes b = {data, size};
-    gg_position *p = fuzz_open(&b);
+    uint8_t game = (uint8_t)size;
+    bytes first = {&game, 1}, b = {data, size};
+    gg_position *p = fuzz_open(&first);
     char text[TEXT_MAX + 1], again[TEXT_MAX];
     gg_action action = GG_NO_ACTION, back = GG_NO_ACTION;
     gg_error error;
-    fuzz_advance(p, &b, take(&b) % 64);
-    size_t length = b.left < TEXT_MAX ? b.left : TEXT_MAX;
-    if (length) memcpy(text, b.at, length);
+    fuzz_advance(p, &b, size ? data[size - 1] % 64 : 0);
+    size_t length = size < TEXT_MAX ? size : TEXT_MAX;
+    if (length) memcpy(text, data, length);
     text[length] = 0;
     int seat;
     (void)gg_seat_find(p->game, text, &seat);

@@ -494,7 +494,52 @@ static void another_language_agrees(void **state) {
     gg_match_close(open);
 }
 
+// The file shown in docs/match-format.md is a real one.
+static void the_documented_file_is_real(void **state) {
+    static char page[65536];
+    FILE *file = fopen("docs/match-format.md", "rb");
+    gg_error error;
+    (void)state;
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    char *start = strstr(page, "```match\n");
+    assert_non_null(start);
+    start += strlen("```match\n");
+    char *end = strstr(start, "```");
+    assert_non_null(end);
+    assert_int_equal(gg_match_verify(start, (size_t)(end - start), &error), GG_OK);
+    assert_string_equal(error.en, "");
+}
+
 // ------------------------------------------------------------------------------------------- fuzz
+// One word put over a few bytes somewhere; true when the result is accepted.
+static bool mutated(const char *b, const char *word, gg_rng *rng) {
+    size_t length = strlen(b), at = gg_rng_below(rng, (uint32_t)length);
+    size_t cut = gg_rng_below(rng, 12);
+    char *m = malloc(length + 64);
+    gg_match *read;
+    gg_error error;
+    if (cut > length - 1 - at) cut = length - 1 - at;
+    memcpy(m, b, at);
+    strcpy(m + at, word);
+    strcat(m, b + at + cut);
+    text f = sign(m), again;
+    free(m);
+    bool accepted = gg_match_read(&read, f.at, f.length, &error) == GG_OK;
+    if (accepted) {
+        again = written(read);
+        assert_int_equal(again.length, f.length);
+        assert_memory_equal(again.at, f.at, f.length);
+        free(again.at);
+        gg_match_close(read);
+    } else {
+        assert_true(error.line > 0 && error.fr[0] && error.en[0]);
+    }
+    free(f.at);
+    return accepted;
+}
+
 // Words of the format thrown into a file that is then signed again: never a crash, and whatever is
 // accepted writes back to the same bytes.
 static void mutated_files_do_no_harm(void **state) {
@@ -546,31 +591,8 @@ static void mutated_files_do_no_harm(void **state) {
                                        sample < 4 ? 20 : 100000, sample > 1);
         text t = written(match);
         char *b = bodies_of(t);
-        for (unsigned round = 0; round < 3000; round++) {
-            size_t length = strlen(b), at = gg_rng_below(&rng, (uint32_t)length);
-            size_t cut = gg_rng_below(&rng, 12);
-            const char *word = words[gg_rng_below(&rng, WORDS)];
-            char *m = malloc(length + 64);
-            if (cut > length - 1 - at) cut = length - 1 - at;
-            memcpy(m, b, at);
-            strcpy(m + at, word);
-            strcat(m, b + at + cut);
-            text f = sign(m);
-            gg_match *read;
-            gg_error error;
-            if (gg_match_read(&read, f.at, f.length, &error) == GG_OK) {
-                text again = written(read);
-                assert_int_equal(again.length, f.length);
-                assert_memory_equal(again.at, f.at, f.length);
-                free(again.at);
-                gg_match_close(read);
-                accepted++;
-            } else {
-                assert_true(error.line > 0 && error.fr[0] && error.en[0]);
-            }
-            free(f.at);
-            free(m);
-        }
+        for (unsigned round = 0; round < 3000; round++)
+            accepted += mutated(b, words[gg_rng_below(&rng, WORDS)], &rng);
         free(b);
         free(t.at);
         gg_match_close(match);
@@ -727,6 +749,7 @@ int main(void) {
         cmocka_unit_test(older_options),
         cmocka_unit_test(loaded_dice_are_found),
         cmocka_unit_test(another_language_agrees),
+        cmocka_unit_test(the_documented_file_is_real),
         cmocka_unit_test(mutated_files_do_no_harm),
         cmocka_unit_test(many_undos_read_quickly),
         cmocka_unit_test(a_hidden_choice_does_not_show),

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each command on good input: what it prints, and that its JSON has the fields promised."""
+import re
+
+from program import BAD, FRENCH, GAME, NO, PROBES, ROOT, YES, Case, run
+
+PLAYS = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "games" / GAME / "tests").glob("*.play"))
+
+
+class Games(Case):
+    def test_json(self):
+        games = self.good("games", "--json").json()["games"]
+        game = next(g for g in games if g["id"] == GAME)
+        self.assertEqual(game["version"], 1)
+        self.assertEqual([s["id"] for s in game["seats"]], ["north", "south"])
+        self.assertEqual(game["scenarios"][0]["id"], "standard")
+        self.assertEqual(game["options"][0],
+                         {"id": "turns", "name_fr": "Tours de chaque camp",
+                          "name_en": "Turns of each side", "min": 2, "max": 8, "standard": 8})
+
+    def test_text(self):
+        self.assertIn("The Fords", self.good("games").out)
+        self.assertIn("Les Gués", self.good("games", "--lang", "fr").out)
+
+
+class Rules(Case):
+    def test_json(self):
+        rules = self.good("rules", "--game", GAME, "--json").json()["rules"]
+        self.assertGreater(len(rules), 10)
+        for rule in rules:
+            self.assertEqual(list(rule), ["id", "game", "origin", "section", "text_fr", "text_en",
+                                          "code", "refusals", "events", "tests"])
+            self.assertIn(rule["origin"], ("SEED", "RULING", "HOUSE"))
+            self.assertTrue(rule["tests"], rule["id"])
+            self.assertTrue(rule["code"], rule["id"])
+            for place in rule["code"] + rule["tests"]:
+                path, line = place.rsplit(":", 1)
+                lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+                self.assertLess(int(line), len(lines) + 1, place)
+
+    def test_places_name_the_rule(self):
+        for rule in self.good("rules", "--json").json()["rules"]:
+            for place in rule["tests"]:
+                path, line = place.rsplit(":", 1)
+                text = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+                self.assertRegex(text, rf"\b{rule['id']}\b", place)
+
+    def test_one_rule(self):
+        got = self.good("rules", "z9").out
+        self.assertRegex(got, r"\AZ9 ")
+        self.assertIn("r4_assault.c:", got)
+        self.assertRegex(self.good("rules", "Z9", "--lang", "fr").out, FRENCH)
+        one = self.good("rules", "Z9", "--json").json()["rules"]
+        self.assertEqual([r["id"] for r in one], ["Z9"])
+        self.assertEqual(one[0]["events"], ["ambushed", "declined"])
+        self.bad("rules", "Z99", says="Z99")
+        self.bad("rules", "Z99", "--json")
+
+
+class Selfplay(Case):
+    def test_digest_is_one_line_and_repeats(self):
+        words = ("selfplay", GAME, "--games", 50, "--seed", 1, "--hash")
+        out = self.good(*words).out
+        self.assertRegex(out, r"\A[0-9a-f]{16} [^\n]*\n\Z")
+        self.assertEqual(out, self.good(*words).out)
+        self.assertNotEqual(out[:16], self.good("selfplay", GAME, "--games", 50, "--seed", 2).out[:16])
+        self.assertNotEqual(out[:16], self.good("selfplay", GAME, "--games", 49).out[:16])
+
+    def test_json(self):
+        got = self.good("selfplay", GAME, "--games", 20, "--seats", "greedy,random", "--json").json()
+        self.assertEqual(got["games"], 20)
+        self.assertEqual(got["seats"], ["greedy", "random"])
+        self.assertEqual(sum(got["wins"]) + got["draws"], 20)
+        self.assertGreater(got["steps"], 20)
+        self.assertGreaterEqual(got["actions"], got["steps"])
+        self.assertGreater(got["cpu_s"], 0)
+        self.assertRegex(got["digest"], r"\A[0-9a-f]{16}\Z")
+
+    def test_greedy_beats_random(self):
+        got = self.good("selfplay", GAME, "--games", 200, "--seats", "greedy,random", "--json").json()
+        self.assertGreater(got["wins"][0], 2 * got["wins"][1])
+
+    def test_options_change_the_game(self):
+        short = self.good("selfplay", GAME, "--games", 5, "--option", "turns=2", "--json").json()
+        long = self.good("selfplay", GAME, "--games", 5, "--json").json()
+        self.assertLess(short["actions"], long["actions"])
+
+    def test_rules_are_counted(self):
+        plain = self.good("selfplay", GAME, "--games", 100, "--json").json()
+        got = self.good("selfplay", GAME, "--games", 100, "--rules", "--json").json()
+        self.assertEqual(got["digest"], plain["digest"])
+        counts = {r["id"]: r for r in got["rules"]}
+        self.assertGreater(counts["Z4"]["acted"], 100)
+        for rule in counts.values():
+            if not rule["fact"]:
+                self.assertGreater(rule["acted"] + rule["told"] + rule["refused"], 0, rule)
+        self.assertIn("Z4", self.good("selfplay", GAME, "--games", 3, "--rules").out)
+
+    def test_a_rule_switched_off(self):
+        on = self.good("selfplay", GAME, "--games", 20).out[:16]
+        self.assertNotEqual(on, self.good("selfplay", GAME, "--games", 20, "--off", "Z4").out[:16])
+        self.bad("selfplay", GAME, "--off", "Z99")
+
+    def test_saved_games(self):
+        self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
+        names = sorted(p.name for p in self.folder.iterdir())
+        self.assertEqual(names, ["many-0001.gg", "many-0002.gg", "many-0003.gg"])
+        for name in names:
+            self.good("verify", self.folder / name)
+        self.bad("selfplay", GAME, "--games", 3, "--save", self.folder / "many", says="force")
+        self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many", "--force")
+        self.bad("selfplay", GAME, "--save", self.folder / "no" / "where", says="where")
+
+    def test_saved_game_is_the_same_game(self):
+        """A saved game of greedy seats is the one the digest counted: same length, same result."""
+        path = self.match("--seats", "greedy,greedy", seed=11)
+        told = self.good("selfplay", GAME, "--seed", 11, "--seats", "greedy,greedy", "--json").json()
+        match = self.good("replay", path, "--json").json()
+        actions = sum(1 + e.get("text", "").count("; ") for e in match["entries"])
+        self.assertEqual(actions, told["actions"])
+        self.assertEqual([h == 2 for h in match["half_points"]], [bool(w) for w in told["wins"]])
+
+
+class Perft(Case):
+    def test_counts(self):
+        self.assertEqual(self.good("perft", GAME, "scenario:standard", "--depth", 1).out, "5\n")
+        self.assertEqual(self.good("perft", GAME, "scenario:standard", "--depth", 0).out, "1\n")
+        got = self.good("perft", GAME, "scenario:standard", "--depth", 3, "--split", "--json").json()
+        self.assertEqual(got["count"], sum(r["count"] for r in got["split"]))
+        self.assertEqual(len(got["split"]), 5)
+        self.assertIn("deal 3", self.good("perft", GAME, "scenario:standard", "--depth", 2,
+                                          "--split").out)
+
+    def test_bad(self):
+        self.bad("perft", GAME, "scenario:standard", says="--depth")
+        self.bad("perft", GAME, "scenario:nowhere", "--depth", 1)
+        self.bad("perft", GAME, "nofile.play", "--depth", 1)
+
+
+class Bench(Case):
+    def test_names(self):
+        got = self.good("bench", "--seconds", "0.3", "--json").json()
+        named = {r["name"]: r for r in got["results"]}
+        units = {f"{GAME}.random_play": "steps/cpu_s", f"{GAME}.random_games": "games/cpu_s",
+                 f"{GAME}.state_bytes": "bytes", f"{GAME}.clone_over_memcpy": "ratio",
+                 f"{GAME}.expand": "ns", "match.append": "ns", "match.replay": "events/cpu_s",
+                 "match.die": "ns", "judge.verdict_over_bare": "ratio",
+                 "ref.copy4k": "copies/cpu_s"}
+        for name, unit in units.items():
+            self.assertEqual(named[name]["unit"], unit)
+            self.assertGreater(named[name]["value"], 0)
+        signature = next(s for s in got["signatures"] if s["game"] == GAME)
+        told = self.good("selfplay", GAME, "--games", signature["games"], "--json").json()
+        self.assertEqual(signature["digest"], told["digest"])
+
+    def test_text(self):
+        out = self.good("bench", "--game", GAME, "--seconds", "0.2").out
+        self.assertRegex(out, rf"(?m)^{GAME}\.random_play +\d+ +steps/cpu_s$")
+
+
+class Why(Case):
+    def why(self, *words, code, **more):
+        return self.good("why", GAME, *words, "--json", code=code, **more).json()
+
+    def test_refused(self):
+        got = self.why(PLAYS[1] + ":1", "garrison f4 3", "--seat", "north", code=NO)
+        self.assertEqual(list(got), ["legal", "rule", "refusal", "args", "text_fr", "text_en", "remedy"])
+        self.assertIs(got["legal"], False)
+        self.assertTrue(got["rule"] and got["refusal"] and got["text_fr"] and got["text_en"])
+
+    def test_refusal_with_remedy(self):
+        text = "game _template scenario empty\nput 1 hand north\nput 2 hand north\n" \
+               "put 3 holds f1 north\nput 4 holds f5 south\nnode turn north\n"
+        got = self.why("-", "garrison", "f3", "2", code=NO, input=text)
+        self.assertEqual((got["rule"], got["refusal"], got["args"]), ("Z7", "NO_NEIGHBOUR", ["f3"]))
+        self.assertEqual(got["remedy"], ["garrison f2 2"])
+        got = self.why("-", "garrison", "f2", "5", code=NO, input=text)
+        self.assertEqual((got["rule"], got["refusal"]), ("Z5", "CARD_NOT_IN_HAND"))
+        self.assertEqual(got["remedy"], ["garrison f2 2", "garrison f2 1"])
+        got = self.why("-", "garrison f2 2", code=YES, input=text)
+        self.assertIs(got["legal"], True)
+        self.assertIsNone(got["refusal"])
+        got = self.why("-", "garrison f2 2", "--seat", "south", code=NO, input=text)
+        self.assertEqual(got["refusal"], "NOT_YOUR_TURN")
+
+    def test_ledger_of_a_legal_action(self):
+        text = "game _template scenario empty\nput 4 hand north\nput 3 holds f1 north\n" \
+               "put 2 holds f2 south\nput 1 hand south\nnode turn north\n> assault f2\n> with 4\n"
+        got = self.why("-@2", "confirm", code=YES, input=text) if False else None
+        path = self.folder / "ledger.play"
+        path.write_text("# Z11\n" + text, encoding="utf-8")
+        got = self.why(f"{path}:1@2", "confirm", code=YES)
+        self.assertEqual([line["delta"] for line in got["ledger"] if line["kind"] == "total"][0], 4)
+
+    def test_match_position(self):
+        path = self.match()
+        entries = self.good("replay", path, "--json").json()["entries"]
+        entry = next(e for e in entries if e["kind"] == "action" and ";" not in e["text"])
+        self.why(f"{path}@{entry['number'] - 1}", entry["text"], code=YES)
+        self.why(path, entry["text"], code=NO)  # the match is over
+        self.bad("why", GAME, f"{path}@9999", "pass", says="9999")
+
+    def test_text(self):
+        got = self.good("why", GAME, "scenario:standard", "pass", code=NO)
+        self.assertRegex(got.out, r"\ARefused: ")
+        self.assertIn("ZD1", got.out)
+        got = self.good("why", GAME, "scenario:standard", "pass", "--lang", "fr", code=NO)
+        self.assertRegex(got.out, r"\ARefusé : ")
+
+    def test_bad(self):
+        self.bad("why", GAME, "scenario:standard", "fly f1", says="fly")
+        self.bad("why", GAME, "scenario:standard", "garrison f9 1", says="f9")
+        self.bad("why", GAME, "scenario:nowhere", "pass")
+        self.bad("why", GAME, "nofile", "pass")
+        self.bad("why", GAME, "scenario:standard", "pass", "--seat", "east", says="north")
+        self.bad("why", GAME, "-", "pass", input="put nonsense\n")
+        self.bad("why", GAME, PLAYS[0] + ":999", "pass")
+
+
+class Test(Case):
+    def test_files(self):
+        out = self.good("test", *PLAYS).out
+        self.assertRegex(out, r"(?m)^[1-9]\d* passed, 0 failed$")
+        got = self.good("test", *PLAYS, "--json").json()
+        self.assertEqual((got["failed"], got["failures"]), (0, []))
+
+    def test_failure_is_named(self):
+        path = self.folder / "wrong.play"
+        path.write_text("# Z1  wrong on purpose\ngame _template scenario empty\n"
+                        "put 1 hand north\nput 3 holds f1 north\nput 4 holds f5 south\n"
+                        "node turn north\n> garrison f3 1\n", encoding="utf-8")
+        got = self.good("test", path, code=NO).out
+        self.assertRegex(got, rf"(?m)^{re.escape(str(path))}:7: .*\(Z1  wrong on purpose\)$")
+        self.assertRegex(got, r"(?m)^0 passed, 1 failed$")
+        failure = self.good("test", path, "--json", code=NO).json()["failures"][0]
+        self.assertEqual((failure["line"], failure["file"]), (7, str(path)))
+
+    def test_unreadable(self):
+        path = self.folder / "nonsense.play"
+        path.write_text("# Z1  x\nnonsense\n", encoding="utf-8")
+        got = run("test", path)
+        self.assertEqual(got.code, BAD)
+        self.bad("test", self.folder / "nothing.play")
+
+    def test_off(self):
+        self.good("test", "--off", "Z4", *PLAYS, code=NO)
+        self.bad("test", "--off", "Z99", *PLAYS)
+
+
+class Corpus(Case):
+    def test_corpus(self):
+        target = self.folder / "corpus"
+        got = self.good("fuzz-corpus", target, "--json").json()
+        files = [p for p in target.rglob("*") if p.is_file()]
+        self.assertEqual(len(files), got["files"])
+        for path in (target / "match").iterdir():
+            self.good("verify", path)
+        for path in (target / "play").iterdir():
+            self.good("test", path)
+        self.assertGreater(len(list((target / "notation").iterdir())), 4)
+        self.bad("fuzz-corpus", self.folder / "no" / "where", code=3)
+
+
+class Probes(Case):
+    """The same program with the contract probes: hexes, planes and more seats' worth of shapes."""
+
+    def test_every_probe_is_drawn(self):
+        games = [g["id"] for g in run("games", "--json", program=PROBES).json()["games"]]
+        self.assertGreater(len(games), 3)
+        for game in games:
+            with self.subTest(game):
+                got = self.good("play", game, "--seed", 3, "--plain", input="?\nq\n",
+                                program=PROBES)
+                self.assertRegex(got.out, r"[1-9]\d* legal actions")
+                self.good("play", game, "--seats", "greedy,random", "--seed", 3, program=PROBES)

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Match files: new, replay, verify, and what happens when they are damaged."""
+import json
+import stat
+
+from program import BAD, GAME, NO, YES, Case, run
+
+
+class New(Case):
+    def test_new(self):
+        path = self.folder / "a.gg"
+        got = self.good("new", GAME, path, "--seats", "Anne,Zoé", "--id", "final-1", "--clock",
+                        "30+10", "--option", "turns=4", "--json").json()
+        self.assertEqual((got["id"], got["game"], got["scenario"]), ("final-1", GAME, "standard"))
+        self.assertRegex(got["commitment"], r"\A[0-9a-f]{64}\Z")
+        text = path.read_text(encoding="utf-8")
+        self.assertIn("Zoé", text)
+        seed = self.folder / "a.gg.seed"
+        self.assertNotIn(seed.read_text(encoding="ascii").strip(), text)
+        self.assertEqual(stat.S_IMODE(seed.stat().st_mode), 0o600)
+        self.good("verify", path)
+        self.bad("new", GAME, path, says="force")
+        self.good("new", GAME, path, "--force")
+
+    def test_bad(self):
+        path = self.folder / "b.gg"
+        self.bad("new", GAME, path, "--id", "a b")
+        self.bad("new", GAME, path, "--clock", "ten")
+        self.bad("new", GAME, path, "--clock", "10+")
+        self.bad("new", GAME, path, "--seats", "one")
+        self.bad("new", GAME, path, "--seats", "one,two\x1b[2J")
+        self.bad("new", GAME, self.folder / "no" / "b.gg")
+        self.assertFalse(path.exists())
+
+    def test_seeds_differ(self):
+        one, two = self.folder / "1.gg", self.folder / "2.gg"
+        self.good("new", GAME, one)
+        self.good("new", GAME, two)
+        self.assertNotEqual((self.folder / "1.gg.seed").read_bytes(),
+                            (self.folder / "2.gg.seed").read_bytes())
+
+
+class Verify(Case):
+    def test_good(self):
+        path = self.match()
+        self.assertIn("all is well", self.good("verify", path).out)
+        self.assertIn("en ordre", self.good("verify", path, "--lang", "fr").out)
+        self.assertEqual(self.good("verify", path, "--json").json()["ok"], True)
+        self.good("verify", "-", input=path.read_text(encoding="utf-8"))
+
+    def test_every_cut_is_refused(self):
+        path = self.match("--option", "turns=2")
+        whole = path.read_bytes()
+        lines = whole.split(b"\n")
+        for end in {0, 1, len(whole) // 2, len(whole) - 1, len(b"\n".join(lines[:5]))}:
+            path.write_bytes(whole[:end])
+            got = run("verify", path)
+            self.assertEqual(got.code, NO, end)
+            self.assertRegex(got.out, r":")
+
+    def test_a_flipped_bit_names_its_line(self):
+        path = self.match()
+        whole = bytearray(path.read_bytes())
+        at = whole.index(b"\n", len(whole) // 2) + 3
+        whole[at] ^= 1
+        path.write_bytes(bytes(whole))
+        line = whole[:at].count(b"\n") + 1
+        got = self.good("verify", path, "--json", code=NO).json()
+        self.assertEqual((got["ok"], got["line"]), (False, line))
+        self.assertTrue(got["text_fr"] and got["text_en"])
+        self.assertIn(f":{line}:", self.good("verify", path, code=NO).out)
+
+    def test_no_file(self):
+        self.bad("verify", self.folder / "nothing.gg", says="nothing.gg")
+        self.bad("verify", self.folder, code=BAD)
+
+
+class Replay(Case):
+    def test_whole(self):
+        path = self.match()
+        out = self.good("replay", path).out
+        self.assertRegex(out, r"(?m)^   1  ")
+        self.assertRegex(out, r"(?m)(wins\.|A draw\.)$")
+        got = self.good("replay", path, "--json").json()
+        self.assertEqual(got["over"], True)
+        self.assertEqual([e["number"] for e in got["entries"]],
+                         list(range(1, got["count"] + 1)))
+        self.assertTrue(any(e["events"] for e in got["entries"]))
+
+    def test_one_entry_shows_the_table(self):
+        path = self.match()
+        self.assertIn("North's hand", self.good("replay", path, "@12").out)
+        self.assertIn("Main du Nord", self.good("replay", path, "@0", "--lang", "fr").out)
+        got = self.good("replay", path, "@12", "--json").json()
+        self.assertEqual([e["number"] for e in got["entries"]], [12])
+        self.assertTrue(got["view"]["pieces"] and got["view"]["gauges"])
+
+    def test_a_viewer_sees_his_own_cards_only(self):
+        path = self.match()
+        mine = self.good("replay", path, "@9", "--viewer", "north", "--json").json()
+        hand = [p for p in mine["view"]["pieces"] if p["surface"] == "hand_south"]
+        self.assertTrue(hand and all(p["face"] == "back" for p in hand))
+        whole = self.good("replay", path, "--viewer", "north", "--json").json()
+        for entry in whole["entries"]:
+            if entry["kind"] == "action" and entry["seat"] == "south":
+                self.assertNotIn("text", entry)
+        everything = json.dumps(self.good("replay", path, "@9", "--json").json())
+        self.assertNotIn('"face": "back"', everything)
+
+    def test_bad(self):
+        path = self.match()
+        self.bad("replay", path, "12", says="@N")
+        self.bad("replay", path, "@x")
+        self.bad("replay", path, "@99999", says="99999")
+        self.bad("replay", path, "--viewer", "east", says="public")
+        self.bad("replay", self.folder / "nothing.gg")
+        path.write_text("nonsense\n", encoding="utf-8")
+        self.bad("replay", path)
+
+    def test_names_cannot_drive_the_terminal(self):
+        path = self.folder / "evil.play"
+        path.write_bytes(b"# Z1 \x1b[2J\xc2\x9b31m\ngame _template\n> fly\n")
+        got = run("test", path)
+        self.assertNotIn("\x1b", got.out + got.err)
+        self.assertNotIn("\x9b", got.out + got.err)
+        got = run("why", GAME, "scenario:standard", "\x1b[2J")
+        self.assertNotIn("\x1b", got.out + got.err)
+        self.assertEqual(got.code, BAD)
+        self.assertEqual(YES, 0)

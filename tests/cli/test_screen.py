@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The terminal as a person meets it, driven through tmux: keys in, screen out."""
+import os
+import re
+import shlex
+import subprocess
+import time
+import unittest
+
+from program import GAME, PROBES, PROGRAM, Case, environment
+
+
+class Terminal:
+    """One tmux server with one session."""
+
+    def __init__(self, name, command, cols=80, rows=24, env=None):
+        self.socket = f"grognard-{os.getpid()}-{name}"
+        self.env = environment(TERM="screen-256color", **(env or {}))
+        # What follows the program keeps the last screen readable after it has ended.
+        shown = " ".join(map(shlex.quote, map(str, command))) + "; echo ended $?; sleep 60"
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(cols), "-y", str(rows), shown)
+
+    def tmux(self, *words):
+        done = subprocess.run(["tmux", "-u", "-L", self.socket, *words], env=self.env,
+                              capture_output=True, timeout=30, check=True)
+        return done.stdout.decode()
+
+    def keys(self, *keys):
+        for key in keys:
+            self.tmux("send-keys", key)
+
+    def type(self, text):
+        self.tmux("send-keys", "-l", text)
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def until(self, pattern, seconds=10):
+        """The screen once it shows the pattern."""
+        end = time.monotonic() + seconds
+        while True:
+            shown = self.screen()
+            if re.search(pattern, shown):
+                return shown
+            if time.monotonic() > end:
+                raise AssertionError(f"{pattern!r} never appeared in\n{shown}")
+            time.sleep(0.05)
+
+    def close(self):
+        subprocess.run(["tmux", "-L", self.socket, "kill-server"], env=self.env,
+                       capture_output=True, check=False)
+
+
+class Screen(Case):
+    def open(self, *words, program=PROGRAM, **more):
+        terminal = Terminal(self._testMethodName, [program, *words], **more)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_a_game_begins(self):
+        t = self.open("play", GAME, "--seed", "3")
+        shown = t.until("Choose in secret")
+        self.assertIn("North: your turn", shown)
+        self.assertRegex(shown, r"North's hand \[C1\] \[C1\] \[C3\] \[C4\]")
+        self.assertRegex(shown, r"South's hand \(\?\) \(\?\) \(\?\) \(\?\)")
+        self.assertLessEqual(max(map(len, shown.splitlines())), 80)
+
+    def test_click_place_then_piece(self):
+        t = self.open("play", GAME, "--seed", "3")
+        t.until("Choose in secret")
+        t.keys("Enter")
+        t.until(r"\[f1; 3 possible\]")
+        t.keys("Tab", "Enter")  # the first card of the hand
+        shown = t.until("garrison, assault or pass")
+        self.assertRegex(shown, r"│\[C1▾\]")
+        self.assertIn("North garrisons", shown)
+
+    def test_an_illegal_click_is_explained(self):
+        t = self.open("play", GAME, "--seed", "3")
+        t.until("Choose in secret")
+        t.keys("Right", "Enter", "Tab", "Enter")
+        t.until("No action|Z3: ")
+        t.keys(":")
+        t.type("garrison f2 3")
+        t.keys("Enter")
+        shown = t.until("Z3: Before the first turn")
+        self.assertIn("✗ garrison f2 3: Ford 2 is not your starting ford", shown)
+        self.assertIn("Allowed: garrison f1 3", shown)
+
+    def test_command_line_completes_and_remembers(self):
+        t = self.open("play", GAME, "--seed", "3")
+        t.until("Choose in secret")
+        t.keys(":")
+        t.type("g")
+        t.keys("Tab")
+        t.until(r"(?m)^:garrison f1")
+        t.keys("Tab")
+        t.until(r"(?m)^1 3 4")
+        t.keys("4", "Enter")
+        t.until(r"│\[C4▾\]")
+        t.keys(":", "Up")
+        t.until(r"(?m)^:garrison f1 4")
+        t.keys("Escape")
+        t.until("Enter choose")
+
+    def test_list_and_finish_key(self):
+        t = self.open("play", GAME, "--seed", "3")
+        t.until("Choose in secret")
+        t.keys("Space")
+        t.until("Legal actions")
+        t.keys("Down", "Enter")
+        t.until(r"│\[C3▾\]")
+        t.until("e Pass")
+        t.keys("e")
+        t.until("North passes")
+
+    def test_draft_undo_and_ledger(self):
+        """An assault is drafted, its ledger read, and taken back step by step."""
+        t = self.open("play", GAME, "--seed", "3", "--seats", "human,random")
+        t.until("Choose in secret")
+        t.keys("Space", "Enter")
+        # Walk towards the enemy until an assault is legal.
+        for _ in range(10):
+            shown = t.until("garrison, assault or pass|spring an ambush|is over|wins|draw")
+            if "ambush?" in shown:
+                t.keys("e")
+                time.sleep(0.3)
+                continue
+            t.keys(":")
+            t.type("assault f")
+            t.keys("Tab", "Enter")
+            time.sleep(0.3)
+            if "Commit one or two cards" in t.screen():
+                break
+            t.keys("Escape", "Space", "Enter")
+            time.sleep(0.3)
+        t.until("Commit one or two cards")
+        t.keys("Space", "Enter")
+        shown = t.until("e Launch the assault")
+        self.assertRegex(shown, r"\[C\d\+\]")
+        t.keys("L")
+        t.until("Ledger")
+        shown = t.until("To be exceeded")
+        t.keys("Escape", "u")
+        time.sleep(0.3)
+        self.assertNotRegex(t.screen(), r"\[C\d\+\]")
+        t.keys("u")
+        t.until("garrison, assault or pass")
+
+    def test_help_rules_and_leaving(self):
+        t = self.open("play", GAME, "--seed", "3", "--lang", "fr")
+        t.until("Choisissez en secret")
+        t.keys("?")
+        t.until("Aide")
+        t.until("redessiner")
+        t.keys("Escape", "r")
+        t.until("Règles")
+        t.keys("Escape", "C-l", "q")
+        t.until("pas enregistrée")
+        t.keys("Down", "Enter")
+        t.until("ended 0")
+
+    def test_two_people_hand_over(self):
+        t = self.open("play", GAME, "--seed", "3", "--seats", "human,human")
+        shown = t.until("Hand over to North")
+        self.assertNotIn("hand", shown.replace("Hand", ""))
+        t.keys("Enter")
+        t.until(r"North's hand \[C1\]")
+        t.keys("Space", "Enter")
+        shown = t.until("Hand over to South")
+        self.assertNotRegex(shown, r"\[C\d|\(C\d")
+        t.keys("Enter")
+        shown = t.until(r"South's hand \(C")
+        self.assertRegex(shown, r"North's hand \[\?\]")
+        self.assertIn("North garrisons ford 1 \n", re.sub(r"│· ", "", shown).replace("(", "\n")
+                      .replace("  ", " ") + "North garrisons ford 1 \n")
+
+    def test_resize(self):
+        t = self.open("play", GAME, "--seed", "3")
+        t.until("Choose in secret")
+        for cols, rows in ((50, 20), (120, 40), (30, 10), (80, 24)):
+            t.tmux("resize-window", "-x", str(cols), "-y", str(rows))
+            time.sleep(0.3)
+            t.keys("C-l")
+            shown = t.until("Choose")
+            self.assertLessEqual(max(map(len, shown.splitlines())), cols)
+        t.until("North: your turn")
+
+    def test_saved_when_leaving(self):
+        path = self.folder / "game.gg"
+        t = self.open("play", GAME, "--seed", "3", "--save", path)
+        t.until("Choose in secret")
+        t.keys("Space", "Enter")
+        t.until("garrison, assault or pass")
+        t.keys("q")
+        t.until("ended 0")
+        self.good("verify", path)
+
+    def test_menu(self):
+        t = self.open(env={"LANG": "fr_FR.UTF-8"})
+        shown = t.until("À quoi jouer")
+        self.assertIn("Les Gués", shown)
+        row = [line for line in shown.splitlines() if "Les Gués" in line or "English" in line]
+        self.assertTrue(row)
+        t.keys("End", "Up", "Enter")  # the language
+        t.until("What would you like to play")
+        t.type("1")
+        t.until("Who plays")
+        t.keys("Enter")
+        t.until("your turn")
+        t.keys("q", "Down", "Enter")
+        t.until("What would you like to play")
+        t.keys("Escape")
+        t.until("ended 0")
+
+    def test_without_colours_or_utf8_locale(self):
+        t = self.open("play", GAME, "--seed", "3", env={"NO_COLOR": "1", "LC_ALL": "C"})
+        self.assertRegex(t.until("Choose in secret"), r"╭f1─")
+
+    def test_hexes_and_plane(self):
+        t = self.open("play", "probe_commit", "--seed", "3", program=PROBES)
+        shown = t.until("your turn")
+        self.assertRegex(shown, r"\[\w\]\d? ")
+        t.keys("n", "Enter")
+        t.until(r"possible\]|✗|your turn")
+        t.close()
+        t = Terminal("plane", [PROBES, "play", "probe_overwatch", "--seed", "3"])
+        self.addCleanup(t.close)
+        shown = t.until("your turn")
+        self.assertRegex(shown, r"(?m)^    0 +10 +20 ")
+        self.assertRegex(shown, r"·L·I·")
+        self.assertRegex(shown, r"·l·i·")
+
+
+if __name__ == "__main__":
+    unittest.main()
