@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds without Meson: rules and engine compiled straight by one compiler with one set of flags, for
-comparing compilers (tools/digests) and for fuzzing (tools/fuzz). Few compiler calls, one a folder; a
-build whose sources have not changed is not made again."""
+"""Builds without Meson: rules and engine compiled straight by one compiler with one set of flags,
+for comparing compilers (tools/digests) and for fuzzing (tools/fuzz). Few compiler calls, one a
+folder; a build whose sources have not changed is not made again."""
 import hashlib
 import shutil
 import subprocess

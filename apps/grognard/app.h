@@ -72,7 +72,7 @@ const app_command *app_command_find_or_null(const char *name);
 // False: the reason is on standard error and the exit code is APP_BAD.
 bool app_args_parse(app_self *app, const app_command *command, int argc, char **argv,
                     app_args *out);
-void app_help(const app_self *app, const app_command *command_or_null);
+int app_help(const app_self *app, const app_command *command_or_null);
 
 // -------------------------------------------------------------------------------------- output
 void app_say(const app_self *app, app_word word, ...); // standard output
@@ -103,6 +103,7 @@ bool app_read(const app_self *app, const char *path, char **text, size_t *length
 // Through a temporary file and rename, so that a reader or a crash never meets half a file.
 bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code);
 bool app_exists(const char *path);
+int app_file_code(const app_self *app, const char *path); // message and exit code of errno
 
 // -------------------------------------------------------------------------- games and positions
 const gg_game *app_game(const app_self *app, const char *id, int *code);
@@ -127,6 +128,8 @@ bool app_position_open(const app_self *app, const gg_game *game, const char *spe
                        app_position *out, int *code);
 void app_position_close(app_position *position);
 
+// The judge's answer as members of an open JSON object.
+void app_json_why(gg_json *json, const gg_position *at, const gg_why *why);
 // A refusal with its rule and remedies, and a ledger, as lines of text.
 void app_say_why(const app_self *app, const gg_position *at, const gg_why *why);
 void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger *ledger);

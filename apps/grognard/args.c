@@ -152,11 +152,47 @@ static void help_all(const app_self *app) {
     app_say(app, W_HELP_TAIL);
 }
 
-void app_help(const app_self *app, const app_command *command) {
+static void json_command(gg_json *json, const app_command *command) {
     char name[32];
-    if (!command || !command->name[0]) {
+    dashed(command->name, name);
+    gg_json_open(json, NULL, '{');
+    gg_json_string(json, "name", name);
+    gg_json_string(json, "arguments", command->words_en);
+    gg_json_string(json, "text_fr", command->fr);
+    gg_json_string(json, "text_en", command->en);
+    gg_json_open(json, "options", '[');
+    for (unsigned o = 0; o < OPTS; o++) {
+        if (!(command->options >> o & 1)) continue;
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "name", opts[o].text);
+        gg_json_string(json, "value", opts[o].value_en);
+        gg_json_string(json, "text_fr", opts[o].fr);
+        gg_json_string(json, "text_en", opts[o].en);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+static int help_json(const app_self *app, const app_command *only) {
+    app_json json;
+    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_open(&json.json, "commands", '[');
+    for (const app_command *c = app_commands; c->name; c++)
+        if (!only || only == c) json_command(&json.json, c);
+    gg_json_close(&json.json, ']');
+    gg_json_close(&json.json, '}');
+    return app_json_end(app, &json, APP_YES);
+}
+
+int app_help(const app_self *app, const app_command *command) {
+    char name[32];
+    if (command && !command->name[0]) command = NULL;
+    if (app->json) return help_json(app, command);
+    if (!command) {
         help_all(app);
-        return;
+        return APP_YES;
     }
     dashed(command->name, name);
     const char *words = app_pick(app, command->words_fr, command->words_en);
@@ -167,4 +203,5 @@ void app_help(const app_self *app, const app_command *command) {
     app_say(app, W_HELP_CODES);
     if (strcmp(name, "why") == 0 || strcmp(name, "perft") == 0) app_say(app, W_HELP_POSITION);
     if (strcmp(name, "play") == 0) app_say(app, W_HELP_PLAY);
+    return APP_YES;
 }

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "brains.h"
 #include "grognard/study.h"
 
-enum { SAMPLES = 256, REFUSED = 1024, SIGNATURE_GAMES = 200 };
+enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200 };
 
 volatile uint64_t bench_sink;
 
@@ -55,7 +56,7 @@ typedef struct work {
     gg_position position;
     gg_rng rng;
     gg_events events;
-    gg_action *list;
+    gg_action *list, *children;
     gg_outcome *outcomes;
     unsigned char *states, *scratch;
     sample sample[SAMPLES];
@@ -71,6 +72,7 @@ typedef struct work {
 static void work_close(work *w) {
     if (w->position.table) gg_position_close(&w->position);
     free(w->list);
+    free(w->children);
     free(w->outcomes);
     free(w->states);
     free(w->scratch);
@@ -86,10 +88,11 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
         size_t bytes = (game->state_bytes + 63) & ~(size_t)63;
         w->game = game;
         w->list = malloc(game->max_legal * sizeof *w->list);
+        w->children = malloc(game->max_legal * sizeof *w->children);
         w->outcomes = malloc(GG_OUTCOMES_MAX * sizeof *w->outcomes);
         w->states = aligned_alloc(64, SAMPLES * bytes);
         w->scratch = aligned_alloc(64, bytes);
-        if (w->list && w->outcomes && w->states && w->scratch &&
+        if (w->list && w->children && w->outcomes && w->states && w->scratch &&
             gg_position_open(&w->position, game, &request, &verdict) == GG_OK) {
             memset(w->states, 0, SAMPLES * bytes);
             memset(w->scratch, 0, bytes);
@@ -189,49 +192,57 @@ static void measure_clone(bench *b, work *w, unsigned round, uint64_t budget) {
                round % 2 ? second / first : first / second);
 }
 
-// Clone, act, list everything possible at the new node: what a search pays for one child.
-static void measure_expand(bench *b, work *w, uint64_t budget) {
+// What a search pays for one child: clone, act, list everything possible at the new node.
+static uint64_t expand(work *w, gg_action action) {
     const gg_game *game = w->game;
     const void *t = w->position.table;
-    uint64_t n = 0, sum = 0, start = app_cpu_ns(), spent;
-    do {
-        for (unsigned i = 0; i < w->samples; i++, n++) {
-            memcpy(w->scratch, w->sample[i].state, game->state_bytes);
-            game->apply(t, w->scratch, w->sample[i].action, NULL);
-            gg_turn turn = game->turn(t, w->scratch);
-            if (turn.seat == GG_CHANCE)
-                sum += game->chance(t, w->scratch, w->outcomes);
-            else if (turn.seat != GG_OVER)
-                sum += game->legal(t, w->scratch, turn.seat, w->list);
-        }
-        spent = app_cpu_ns() - start;
-    } while (spent < budget);
-    bench_sink = sum;
-    bench_note(b, game, "expand", "ns", (double)spent / (double)n);
+    memcpy(w->scratch, w->position.state, game->state_bytes);
+    game->apply(t, w->scratch, action, NULL);
+    gg_turn turn = game->turn(t, w->scratch);
+    if (turn.seat == GG_CHANCE) return game->chance(t, w->scratch, w->outcomes);
+    return turn.seat == GG_OVER ? 0 : game->legal(t, w->scratch, turn.seat, w->children);
 }
 
-// Refused actions: a verb of the node with operands anywhere in their domains.
-static gg_action any_action(work *w, const gg_turn *turn) {
-    const uint8_t *verbs = w->game->nodes[turn->node].verbs;
-    uint32_t count = 0;
-    while (verbs[count]) count++;
-    const gg_verb *verb = &w->game->verbs[verbs[gg_rng_below(&w->rng, count)]];
-    unsigned operand[GG_OPERANDS] = {0};
-    for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i]; i++) {
-        const gg_domain *domain = &w->game->domains[verb->domain[i]];
-        unsigned values = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
-        operand[i] = gg_rng_below(&w->rng, values ? values : 1);
+// Random play that also draws a second action at every node, and expands it when asked to.
+static uint64_t walk(work *w, unsigned seed, unsigned games, bool expanding, uint64_t *nodes) {
+    const gg_position *p = &w->position;
+    uint64_t start = app_cpu_ns(), sum = 0;
+    gg_rng_seed(&w->rng, 3, seed);
+    *nodes = 0;
+    for (unsigned i = 0; i < games; i++) {
+        gg_position_restart(&w->position);
+        for (gg_turn turn; (turn = w->game->turn(p->table, p->state)).seat != GG_OVER; ++*nodes) {
+            gg_action action = choose(w, turn), other = choose(w, turn);
+            sum += expanding ? expand(w, other) : other;
+            w->events.count = 0;
+            w->game->apply(p->table, p->state, action, &w->events);
+        }
     }
-    return gg_act((unsigned)(verb - w->game->verbs), operand[0], operand[1], operand[2]);
+    bench_sink = sum;
+    return app_cpu_ns() - start;
+}
+
+// The same games with and without: the difference is what expanding costs among other work, with
+// branches as unforeseen as in a search.
+static void measure_expand(bench *b, work *w, unsigned round, uint64_t budget) {
+    uint64_t with = 0, without = 0, all = 0, nodes;
+    for (unsigned pass = 0; with + without < budget; pass++) {
+        unsigned seed = 1000 * round + pass;
+        without += walk(w, seed, 8, false, &nodes);
+        with += walk(w, seed, 8, true, &nodes);
+        all += nodes;
+    }
+    double cost = with > without ? (double)(with - without) : 0;
+    bench_note(b, w->game, "expand", "ns", cost / (double)all);
 }
 
 static void gather_refused(work *w) {
     w->refusals = 0;
-    for (unsigned try = 0; try < 64 * SAMPLES && w->refusals < REFUSED; try++) {
+    for (unsigned try = 0; try < 256 * SAMPLES && w->refusals < REFUSED; try++) {
         unsigned i = try % w->samples;
         const sample *at = &w->sample[i];
         if (at->turn.seat >= w->game->seats) continue;
-        gg_action action = any_action(w, &at->turn);
+        gg_action action = app_any_action(w->game, at->turn.node, &w->rng);
         if (w->game->check(w->position.table, at->state, at->turn.seat, action, NULL)) continue;
         w->refused[w->refusals].sample = i;
         w->refused[w->refusals++].action = action;
@@ -345,7 +356,7 @@ static void round_of(bench *b, work *w, unsigned round, uint64_t slice) {
     measure_play(b, w, round, 6 * slice);
     bench_note(b, w->game, "state_bytes", "bytes", w->game->state_bytes);
     measure_clone(b, w, round, slice);
-    measure_expand(b, w, 3 * slice);
+    measure_expand(b, w, round, 3 * slice);
 }
 
 // Engine figures that carry no game's name are of the game asked for, or of the template: the

@@ -93,3 +93,16 @@ gg_action app_brains_choose(app_brains *b, gg_brain brain, const gg_position *p,
     if (brain != GG_BRAIN_RANDOM) return planned(b, brain, p, seat);
     return b->list[gg_rng_below(&b->rng, n)];
 }
+
+gg_action app_any_action(const gg_game *game, unsigned node, gg_rng *rng) {
+    const uint8_t *verbs = game->nodes[node].verbs;
+    uint32_t count = 0;
+    while (verbs[count]) count++;
+    unsigned verb = verbs[gg_rng_below(rng, count)], operand[GG_OPERANDS] = {0};
+    for (unsigned i = 0; i < GG_OPERANDS && game->verbs[verb].domain[i]; i++) {
+        const gg_domain *domain = &game->domains[game->verbs[verb].domain[i]];
+        unsigned values = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
+        operand[i] = gg_rng_below(rng, values ? values : 1);
+    }
+    return gg_act(verb, operand[0], operand[1], operand[2]);
+}

@@ -27,9 +27,11 @@ void app_brains_forget(app_brains *brains);
 // The next action of a seat; the same choices, draw for draw, as gg_selfplay makes.
 gg_action app_brains_choose(app_brains *brains, gg_brain brain, const gg_position *position,
                             int seat);
-// "human,greedy": one word a seat; missing ones get `standard`.
+// "human,greedy": one word a seat. NULL: random seats, or one person against greedy ones.
 bool app_brains_parse(const app_self *app, const gg_game *game, const char *text_or_null,
                       bool humans, int out[GG_SEATS_MAX], int *code);
 const char *app_brain_word(int brain);
+// A verb of the node with operands anywhere in their domains: a question to the judge.
+gg_action app_any_action(const gg_game *game, unsigned node, gg_rng *rng);
 
 #endif

@@ -61,6 +61,44 @@ bool clicks_whole(const gg_game *game, const click_set *clicks, gg_action action
     return clicks->count && assign(game, clicks, 0, action, 0) + 1 == 1U << operands(game, action);
 }
 
+// A value of this domain that some legal action has.
+static unsigned usual(const gg_game *game, unsigned domain, const gg_action *legal, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++)
+        for (unsigned i = 0; i < GG_OPERANDS; i++)
+            if (game->verbs[gg_verb_of(legal[k])].domain[i] == domain)
+                return gg_operand(legal[k], i);
+    return 0;
+}
+
+static bool can_stand(const gg_domain *domain, const gg_click *click) {
+    if (click->kind == GG_K_PIECE)
+        return domain->kind == GG_K_PIECE && click->value <= GG_OPERAND_MAX;
+    return click->kind == GG_K_CELL && domain->kind == GG_K_CELL &&
+           domain->surface == click->surface;
+}
+
+bool clicks_filled(const gg_game *game, unsigned node, const click_set *clicks,
+                   const gg_action *legal, uint32_t n, gg_action *out) {
+    for (const uint8_t *verb = game->nodes[node].verbs; *verb; verb++) {
+        unsigned operand[GG_OPERANDS] = {0}, used = 0, placed = 0;
+        for (unsigned c = 0; c < clicks->count; c++)
+            for (unsigned i = 0; i < GG_OPERANDS; i++) {
+                const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
+                if (used >> i & 1 || !can_stand(domain, &clicks->click[c])) continue;
+                operand[i] = clicks->click[c].value;
+                used |= 1U << i;
+                placed++;
+                break;
+            }
+        if (placed < clicks->count) continue;
+        for (unsigned i = 0; i < GG_OPERANDS && game->verbs[*verb].domain[i]; i++)
+            if (!(used >> i & 1)) operand[i] = usual(game, game->verbs[*verb].domain[i], legal, n);
+        *out = gg_act(*verb, operand[0], operand[1], operand[2]);
+        return true;
+    }
+    return false;
+}
+
 // Where equal pieces are one name (two cards of a kind), the one in the viewer's own hand is meant.
 static bool in_own_hand(const gg_board_look *look, const gg_piece *piece) {
     if (look->game->surfaces[piece->surface].owner != GG_NOBODY) return false;

@@ -20,6 +20,10 @@ uint32_t clicks_fit(const gg_game *game, const click_set *clicks, const gg_actio
                     gg_action *out);
 // True when the clicks name every operand of this action.
 bool clicks_whole(const gg_game *game, const click_set *clicks, gg_action action);
+// An action of the node's verbs with these clicks, what was not clicked taken from legal actions:
+// for the judge to refuse, when no legal action has them.
+bool clicks_filled(const gg_game *game, unsigned node, const click_set *clicks,
+                   const gg_action *legal, uint32_t n, gg_action *out);
 // The things a spot can mean, most likely first: its place, then its pieces from the top.
 unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
                         gg_click out[GG_SPOT_PIECES + 1]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard fuzz-corpus`: small valid inputs of every decoder, for the fuzz targets to start from:
-// match files, .play blocks and notation, one folder each.
+// `grognard fuzz-corpus`: small valid inputs of every decoder, for the fuzz targets to start from,
+// a folder for each target: match files, .play blocks, notation, and for the targets that walk by
+// bytes (walk, check, facts) a byte that names the game and bytes that choose.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static bool folder(corpus *c, const char *name) {
     char path[4096];
     (void)snprintf(path, sizeof path, "%s%s%s", c->folder, *name ? "/" : "", name);
     if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
-    c->code = app_environment(c->app, W_CANNOT_OPEN, path, strerror(errno));
+    c->code = app_file_code(c->app, path);
     return false;
 }
 
@@ -122,17 +123,36 @@ static bool put_notation(corpus *c, const gg_game *game) {
     return good && status == GG_OK;
 }
 
-static bool put_game(corpus *c, const gg_game *game) {
-    return put_match(c, game, 1, GG_ENTRIES_MAX) && put_match(c, game, 2, 0) &&
-           put_match(c, game, 3, 12) && put_scenarios(c, game) && put_notation(c, game);
+static bool put_bytes(corpus *c, const gg_game *game, unsigned index) {
+    static const char *const kinds[] = {"walk", "check", "facts"};
+    gg_rng rng;
+    gg_rng_seed(&rng, 1, index);
+    for (unsigned k = 0; k < 3; k++) {
+        char bytes[256], name[8];
+        for (unsigned length = 32, n = 0; length <= sizeof bytes; length *= 8, n++) {
+            bytes[0] = (char)index;
+            for (unsigned i = 1; i < length; i++) bytes[i] = (char)gg_rng_u32(&rng);
+            (void)snprintf(name, sizeof name, "%u", n);
+            if (!put(c, kinds[k], game, name, bytes, length)) return false;
+        }
+    }
+    return true;
+}
+
+static bool put_game(corpus *c, const gg_game *game, unsigned index) {
+    return put_bytes(c, game, index) && put_match(c, game, 1, GG_ENTRIES_MAX) &&
+           put_match(c, game, 2, 0) && put_match(c, game, 3, 12) && put_scenarios(c, game) &&
+           put_notation(c, game);
 }
 
 int cmd_fuzz_corpus(app_self *app, const app_args *args) {
     corpus c = {.app = app, .folder = args->word[0]};
-    if (!folder(&c, "") || !folder(&c, "match") || !folder(&c, "play") || !folder(&c, "notation"))
-        return c.code;
+    static const char *const folders[] = {"",     "match", "play", "notation",
+                                          "walk", "check", "facts"};
+    for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (!folder(&c, folders[i])) return c.code;
     for (unsigned i = 0; i < gg_game_count(); i++)
-        if (!put_game(&c, gg_game_at(i))) return c.code;
+        if (!put_game(&c, gg_game_at(i), i)) return c.code;
     if (!app->json) {
         app_say(app, W_CORPUS, c.files, c.folder);
         return APP_YES;

@@ -65,8 +65,7 @@ int cmd_help(app_self *app, const app_args *args) {
     const app_command *about = NULL;
     if (args->words == 1 && !(about = app_command_find_or_null(args->word[0])))
         return app_bad(app, W_NO_COMMAND, args->word[0]);
-    app_help(app, about);
-    return APP_YES;
+    return app_help(app, about);
 }
 
 static int version(const app_self *app) {
@@ -85,11 +84,8 @@ static int version(const app_self *app) {
 static int dispatch(app_self *app, const app_command *command, int argc, char **argv) {
     app_args args;
     if (!app_args_parse(app, command, argc, argv, &args)) return APP_BAD;
-    if (args.set[O_HELP]) {
-        app_help(app, command);
-        return APP_YES;
-    }
     app->json = args.set[O_JSON];
+    if (args.set[O_HELP]) return app_help(app, command);
     return command->run(app, &args);
 }
 
@@ -104,8 +100,7 @@ static int start(app_self *app, int argc, char **argv) {
             return version(app);
         }
         if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
-            app_help(app, NULL);
-            return APP_YES;
+            return app_help(app, NULL);
         }
         if (strcmp(argv[at], "--json") == 0)
             app->json = true;

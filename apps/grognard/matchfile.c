@@ -111,7 +111,7 @@ static bool seed_write(const app_self *app, const char *path, const uint8_t seed
     hex[2 * GG_SEED_BYTES] = '\n';
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool good = fd >= 0 && write(fd, hex, 2 * GG_SEED_BYTES + 1) == 2 * GG_SEED_BYTES + 1;
-    if (!good) *code = app_environment(app, W_CANNOT_OPEN, name, strerror(errno));
+    if (!good) *code = app_file_code(app, name);
     if (fd >= 0) (void)close(fd);
     return good;
 }

@@ -157,9 +157,10 @@ void app_progress_end(const app_self *app) {
 
 // ---------------------------------------------------------------------------------------- files
 // A name that leads nowhere is a bad argument; a disk that fails is the environment.
-static int file_code(const app_self *app, const char *path) {
+int app_file_code(const app_self *app, const char *path) {
     app_word word = W_CANNOT_OPEN;
-    if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG)
+    if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG ||
+        errno == EFBIG)
         return app_bad(app, word, path, strerror(errno));
     return app_environment(app, word, path, strerror(errno));
 }
@@ -194,7 +195,7 @@ bool app_read(const app_self *app, const char *path, char **text, size_t *length
     bool input = strcmp(path, "-") == 0;
     FILE *file = input ? stdin : fopen(path, "rb");
     if (!file || !slurp(file, text, length)) {
-        *code = file_code(app, path);
+        *code = app_file_code(app, path);
         if (file && !input) (void)fclose(file);
         return false;
     }
@@ -227,7 +228,7 @@ bool app_write(const app_self *app, const char *path, const char *text, size_t l
     }
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) {
-        *code = file_code(app, path);
+        *code = app_file_code(app, path);
         return false;
     }
     bool good = write_all(fd, text, length);
@@ -238,7 +239,7 @@ bool app_write(const app_self *app, const char *path, const char *text, size_t l
     }
     if (good && rename(temporary, path) == 0) return true;
     if (!good) errno = failure;
-    *code = file_code(app, path);
+    *code = app_file_code(app, path);
     (void)unlink(temporary);
     return false;
 }

@@ -83,6 +83,7 @@ void play_close(play *p) {
     if (p->match) gg_match_close(p->match);
     app_brains_close(&p->brains);
     free(p->list);
+    free(p->own_save);
     memset(p, 0, sizeof *p);
 }
 
@@ -107,10 +108,12 @@ static gg_turn published_turn(const play *p) {
 
 int play_seat(const play *p) {
     gg_turn turn = published_turn(p);
+    if (p->replaying) return -1;
     return over(p) || turn.seat >= p->game->seats ? -1 : turn.seat;
 }
 
 const gg_position *play_position(const play *p) {
+    if (p->replaying) return &p->past;
     return p->viewer < p->game->seats ? gg_match_position_for(p->match, p->viewer)
                                       : gg_match_published(p->match);
 }
@@ -202,7 +205,7 @@ int cmd_play(app_self *app, const app_args *args) {
     if (!game && !args->set[O_MATCH]) return app_bad(app, W_PLAY_WHAT);
     if (!play_open(&p, app, game, args, &code)) return code;
     bool screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !args->set[O_PLAIN];
-    code = screen && !app->json ? play_screen(&p) : play_plain(&p);
+    code = app->json ? play_json(&p) : screen ? play_screen(&p) : play_plain(&p);
     play_close(&p);
     return code;
 }

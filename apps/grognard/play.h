@@ -21,7 +21,10 @@ typedef struct play {
     uint32_t told[GG_SEATS_MAX]; // entries each person has been told of
     uint32_t saved;              // entries in the file
     uint64_t since_ms;           // when the present decision began
-    bool bad_save;
+    char *own_save;              // a name given on the way; `save` points to it
+    bool replaying;              // looking back: `past` is the position after entry `number`
+    uint32_t number;
+    gg_position past;
 } play;
 
 bool play_open(play *p, const app_self *app, const gg_game *game_or_null, const app_args *args,
@@ -41,6 +44,9 @@ bool play_save(play *p, int *code); // now, when there is a file
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
 
 int play_plain(play *p);
+int play_json(play *p); // one JSON object a line: for programs that play
 int play_screen(play *p);
+// Looks at a match step by step; owns nothing of it. False: this terminal cannot do it.
+bool replay_screen(const app_self *app, gg_match *match, int viewer, int *code);
 
 #endif

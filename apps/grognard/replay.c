@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard replay` and `grognard verify`: a finished or running match told, shown, checked.
+// `grognard replay` and `grognard verify`: a finished or running match told,
+// stepped through on a terminal, shown, checked.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app.h"
 #include "matchfile.h"
+#include "play.h"
 #include "show.h"
 
 typedef struct tale {
@@ -177,7 +180,10 @@ int cmd_replay(app_self *app, const app_args *args) {
         if (args->set[O_VIEWER])
             good = app_seat(app, t->game, args->text[O_VIEWER], true, &t->viewer, &code);
         if (good && !t->all) good = which(app, args->word[1], args->word[0], t, &code);
-        if (good) code = tell(t);
+        bool screen = good && t->all && !app->json && !args->set[O_PLAIN] && isatty(STDIN_FILENO) &&
+                      isatty(STDOUT_FILENO);
+        if (screen) screen = replay_screen(app, t->match, t->viewer, &code);
+        if (good && !screen) code = tell(t);
         gg_match_close(t->match);
     }
     if (t->scratch.table) gg_position_close(&t->scratch);

@@ -93,13 +93,6 @@ static void hand_over(screen *s, int seat) {
     gg_term_redraw();
 }
 
-static bool open_memory(screen *s) {
-    s->legal = malloc(s->game->max_legal * sizeof *s->legal);
-    s->fits = malloc(s->game->max_legal * sizeof *s->fits);
-    s->hot = malloc(GG_SPOTS_MAX * sizeof *s->hot);
-    return s->legal && s->fits && s->hot;
-}
-
 static void run(screen *s) {
     while (!s->quit) {
         int seat = play_seat(s->p);
@@ -116,18 +109,34 @@ static void run(screen *s) {
     }
 }
 
-int play_screen(play *p) {
-    int code = APP_YES;
+static screen *open_screen(play *p) {
     screen *s = calloc(1, sizeof *s);
-    if (!s) return app_status(p->app, GG_NO_MEMORY);
+    if (!s) return NULL;
     s->p = p;
     s->app = p->app;
     s->game = p->game;
     s->look = (gg_board_look){p->game, NULL, NULL, &s->view, p->app->lang, 0, 0};
     s->last_spot = GG_SPOTS_MAX;
-    gg_status status = play_advance(p);
-    if (status != GG_OK || !open_memory(s)) {
-        code = app_status(p->app, status != GG_OK ? status : GG_NO_MEMORY);
+    s->legal = malloc(p->game->max_legal * sizeof *s->legal);
+    s->fits = malloc(p->game->max_legal * sizeof *s->fits);
+    s->hot = malloc(GG_SPOTS_MAX * sizeof *s->hot);
+    return s;
+}
+
+static void close_screen(screen *s) {
+    gg_board_close(&s->board);
+    free(s->legal);
+    free(s->fits);
+    free(s->hot);
+    free(s);
+}
+
+int play_screen(play *p) {
+    int code = APP_YES;
+    screen *s = open_screen(p);
+    gg_status status = s && s->legal && s->fits && s->hot ? play_advance(p) : GG_NO_MEMORY;
+    if (status != GG_OK) {
+        code = app_status(p->app, status);
     } else if (!gg_term_open()) {
         code = play_plain(p);
     } else {
@@ -137,10 +146,26 @@ int play_screen(play *p) {
         code = s->code;
         if (code == APP_YES && play_save(p, &code) && p->save) app_say(p->app, W_SAVED, p->save);
     }
-    gg_board_close(&s->board);
-    free(s->legal);
-    free(s->fits);
-    free(s->hot);
-    free(s);
+    if (s) close_screen(s);
     return code;
+}
+
+bool replay_screen(const app_self *app, gg_match *match, int viewer, int *code) {
+    play p = {.app = app, .game = gg_match_setup_of(match)->game, .match = match, .viewer = viewer};
+    p.replaying = true;
+    screen *s = open_screen(&p);
+    gg_status status =
+        s && s->legal && s->fits && s->hot ? gg_match_at(match, 0, &p.past) : GG_NO_MEMORY;
+    bool shown = status != GG_OK || gg_term_open();
+    if (status != GG_OK) {
+        *code = app_status(app, status);
+    } else if (shown) {
+        screen_log_reset(s);
+        run(s);
+        gg_term_close();
+        *code = s->code;
+    }
+    if (p.past.table) gg_position_close(&p.past);
+    if (s) close_screen(s);
+    return shown;
 }

@@ -109,6 +109,19 @@ static void draw_board(screen *s, int rows) {
 }
 
 // ------------------------------------------------------------------------------ the right column
+static int draw_clocks(const screen *s, int row, int col, int width) {
+    char text[GG_SPOT_TEXT];
+    int rows = 0;
+    for (int seat = 0; seat < s->game->seats; seat++) {
+        long long left = gg_match_clock(s->p->match, seat) / 1000;
+        if (!gg_match_setup_of(s->p->match)->clock_ms[seat]) continue;
+        (void)snprintf(text, sizeof text, app_word_of(s->app, W_CLOCK_LEFT),
+                       app_seat_word(s->app, s->game, seat), left / 60, left < 0 ? 0 : left % 60);
+        (void)gg_term_text(row + rows++, col, width, gg_board_seat_style((unsigned)seat), text);
+    }
+    return rows;
+}
+
 static int draw_gauges(const screen *s, int row, int col, int width, int limit) {
     char text[GG_SPOT_TEXT];
     int rows = 0;
@@ -166,6 +179,7 @@ static int rule_off(int row, int col, int width, const char *title) {
 static void draw_side(const screen *s, int rows) {
     int col = s->cols - s->side, row = 1, end = 1 + rows;
     for (int r = 1; r < end; r++) (void)gg_term_text(r, col - 1, 1, GG_STYLE_DIM, "│");
+    row += draw_clocks(s, row, col, s->side);
     row += draw_gauges(s, row, col, s->side, rows / 3);
     row += rule_off(row, col, s->side, app_word_of(s->app, W_SIDE_SPOT));
     row += draw_spot(s, row, col, s->side, rows / 3);
@@ -197,9 +211,29 @@ static void chosen_words(const screen *s, char *words, size_t cap) {
     }
 }
 
+static void replay_words(const screen *s, char *out, size_t cap) {
+    char words[256] = "";
+    uint32_t all = gg_match_entries(s->p->match);
+    if (!s->p->number) {
+        (void)snprintf(out, cap, app_word_of(s->app, W_REPLAY_START), all);
+        return;
+    }
+    const gg_entry *entry = gg_match_entry(s->p->match, s->p->number);
+    if (s->p->viewer == GG_UMPIRE || s->p->viewer == entry->seat)
+        app_entry_words(s->app, s->p->match, s->p->number, words, sizeof words);
+    (void)snprintf(out, cap, app_word_of(s->app, W_REPLAY_AT), s->p->number, all,
+                   app_word_of(s->app, W_COLON), app_seat_word(s->app, s->game, entry->seat));
+    size_t n = strlen(out);
+    (void)snprintf(out + n, cap - n, "  %s", words);
+}
+
 static void prompt_words(const screen *s, char *out, size_t cap) {
     gg_result result;
     char text[256];
+    if (s->p->replaying) {
+        replay_words(s, out, cap);
+        return;
+    }
     gg_match_result(s->p->match, &result);
     if (result.over) {
         app_match_result_words(s->app, s->p->match, text, sizeof text);
@@ -235,7 +269,8 @@ static void draw_bottom(const screen *s, int row) {
         break;
     }
     int used = gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, hint);
-    (void)gg_term_text(row + 1, used, s->cols - used, GG_STYLE_DIM, app_word_of(s->app, W_KEYS));
+    (void)gg_term_text(row + 1, used, s->cols - used, GG_STYLE_DIM,
+                       app_word_of(s->app, s->p->replaying ? W_REPLAY_KEYS : W_KEYS));
 }
 
 void screen_draw(screen *s) {

@@ -24,15 +24,16 @@ static void say_refusal(screen *s, gg_action action) {
     (void)gg_say_refusal(s->game, at->table, at->state, &why.verdict, s->app->lang, text,
                          sizeof text);
     (void)gg_notation_into(s->game, at->table, at->state, action, name, sizeof name);
-    screen_message(s, GG_STYLE_BOLD, "✗ %s%s%s\n%s%s%s", name, colon, text, rule->id, colon,
-                   app_pick(s->app, rule->fr, rule->en));
+    char allowed[1024] = "";
     gg_out out;
-    gg_out_init(&out, s->message, sizeof s->message);
-    out.length = strlen(s->message);
+    gg_out_init(&out, allowed, sizeof allowed);
     for (uint32_t i = 0; i < why.remedies; i++) {
-        (void)gg_notation_into(s->game, at->table, at->state, why.remedy[i], name, sizeof name);
-        gg_out_format(&out, "%s%s", i ? ", " : app_word_of(s->app, W_REMEDY_LINE), name);
+        char remedy[256];
+        (void)gg_notation_into(s->game, at->table, at->state, why.remedy[i], remedy, sizeof remedy);
+        gg_out_format(&out, "%s%s", i ? ", " : app_word_of(s->app, W_REMEDY_LINE), remedy);
     }
+    screen_message(s, GG_STYLE_BOLD, "✗ %s%s%s\n%s%s%s%s", name, colon, text, rule->id, colon,
+                   app_pick(s->app, rule->fr, rule->en), allowed);
 }
 
 static void act(screen *s, gg_action action) {
@@ -223,14 +224,22 @@ static void finish_key(screen *s) {
 // No legal action fits: the judge is asked about what was meant, so that the person learns why.
 static void misfit(screen *s, const gg_click *can, unsigned count) {
     const gg_position *at = play_position(s->p);
-    gg_click all[CLICKS_MAX + 1];
-    unsigned n = s->clicks.count;
     gg_action action;
-    memcpy(all, s->clicks.click, n * sizeof all[0]);
-    for (unsigned i = 0; i < count; i++) {
-        all[n] = can[i];
-        if (gg_click_action(s->game, at->table, at->state, all, n + 1, &action)) {
+    click_set meant = s->clicks;
+    for (unsigned i = 0; i < count && meant.count < CLICKS_MAX; i++) {
+        meant.click[meant.count] = can[i];
+        if (gg_click_action(s->game, at->table, at->state, meant.click, meant.count + 1, &action)) {
             act(s, action); // a plane's list is only a proposal: it may yet be legal
+            return;
+        }
+    }
+    meant.count++;
+    for (unsigned i = 0; i < count && meant.count <= CLICKS_MAX; i++) {
+        meant.click[meant.count - 1] = can[i];
+        if (clicks_filled(s->game, s->view.node, &meant, s->legal, s->n_legal, &action) &&
+            !s->game->check(at->table, at->state, s->p->viewer, action, NULL)) {
+            no_clicks(s);
+            say_refusal(s, action);
             return;
         }
     }
@@ -338,7 +347,8 @@ static void next_surface(screen *s, int step) {
 
 // -------------------------------------------------------------------------------------- commands
 static void save_as(screen *s, const char *file) {
-    s->p->save = strdup(file); // lives as long as the match
+    free(s->p->own_save);
+    s->p->save = s->p->own_save = strdup(file);
     s->p->saved = UINT32_MAX;
     if (s->p->save && play_save(s->p, &s->code))
         screen_message(s, 0, app_word_of(s->app, W_SAVED), file);
@@ -430,7 +440,7 @@ static void typing_key(screen *s, int key) {
 static void leave(screen *s) {
     gg_result result;
     gg_match_result(s->p->match, &result);
-    if (!result.over && !s->p->save && s->p->humans) {
+    if (!result.over && !s->p->save && s->p->humans && !s->p->replaying) {
         const char *line[2] = {app_word_of(s->app, W_STAY), app_word_of(s->app, W_LEAVE)};
         gg_list box = {app_word_of(s->app, W_LEAVE_TITLE),
                        app_word_of(s->app, W_LIST_HINT),
@@ -443,7 +453,30 @@ static void leave(screen *s) {
     s->quit = true;
 }
 
+// Keys of a match looked back at: the arrows go through its entries.
+static bool replay_key(screen *s, int key) {
+    uint32_t last = gg_match_entries(s->p->match), at = s->p->number;
+    switch (key) {
+    case GG_KEY_LEFT:
+    case GG_KEY_UP:
+    case 'k': at -= at > 0; break;
+    case GG_KEY_RIGHT:
+    case GG_KEY_DOWN:
+    case ' ':
+    case 'j': at += at < last; break;
+    case GG_KEY_PAGE_UP: at -= at < 10 ? at : 10; break;
+    case GG_KEY_PAGE_DOWN: at = at + 10 < last ? at + 10 : last; break;
+    case GG_KEY_HOME: at = 0; break;
+    case GG_KEY_END: at = last; break;
+    default: return false;
+    }
+    if (gg_match_at(s->p->match, at, &s->p->past) == GG_OK) s->p->number = at;
+    screen_log_reset(s);
+    return true;
+}
+
 void screen_key(screen *s, int key) {
+    if (s->p->replaying && replay_key(s, key)) return;
     if (s->typing) {
         typing_key(s, key);
         return;

@@ -11,8 +11,12 @@ static void push(screen *s, const char *text) {
     (void)snprintf(s->log[s->logs++ % LOG_LINES], LOG_TEXT, "%s", text);
 }
 
+static uint32_t last_entry(const screen *s) {
+    return s->p->replaying ? s->p->number : gg_match_entries(s->p->match);
+}
+
 void screen_log_reset(screen *s) {
-    uint32_t entries = gg_match_entries(s->p->match);
+    uint32_t entries = last_entry(s);
     s->logs = 0;
     s->log_up = 0;
     s->logged = entries > FIRST_BACK ? entries - FIRST_BACK : 0;
@@ -36,7 +40,7 @@ static void push_entry(screen *s, uint32_t number, const gg_events *events, cons
 void screen_log_update(screen *s) {
     static gg_events events;
     gg_position at = {0};
-    uint32_t entries = gg_match_entries(s->p->match);
+    uint32_t entries = last_entry(s);
     if (s->logged < entries) s->log_up = 0;
     while (s->logged < entries) {
         events.count = 0;

@@ -9,6 +9,7 @@
 #include "app.h"
 #include "brains.h"
 #include "grognard/study.h"
+#include "rulecount.h"
 
 typedef struct work {
     const app_self *app;
@@ -17,6 +18,7 @@ typedef struct work {
     gg_selfplay_report report;
     int brain[GG_SEATS_MAX];
     uint64_t cpu_ns;
+    rule_counts *counts; // --rules
 } work;
 
 // The marked program lies beside this one.
@@ -44,20 +46,14 @@ static bool progress(void *user, uint32_t played, uint32_t games) {
     return true;
 }
 
-static uint64_t refused(const gg_game *game, unsigned rule) {
-    uint64_t sum = 0;
-    for (unsigned i = 1; i < game->n_refusals; i++)
-        if (game->refusals[i].rule == rule) sum += gg_marks_refusal_count(i);
-    return sum;
-}
-
-static void json_rules(gg_json *json, const gg_game *game) {
+static void json_rules(gg_json *json, const gg_game *game, const rule_counts *counts) {
     gg_json_open(json, "rules", '[');
     for (unsigned r = 1; r < game->n_rules; r++) {
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "id", game->rules[r].id);
-        gg_json_integer(json, "acted", (int64_t)(gg_marks_rule_count(r) + refused(game, r)));
-        gg_json_integer(json, "refused", (int64_t)refused(game, r));
+        gg_json_integer(json, "acted", (int64_t)counts->acted[r]);
+        gg_json_integer(json, "told", (int64_t)counts->told[r]);
+        gg_json_integer(json, "refused", (int64_t)counts->refused[r]);
         gg_json_bool(json, "fact", game->rules[r].fact);
         gg_json_close(json, '}');
     }
@@ -91,7 +87,7 @@ static int report_json(const work *w) {
         gg_json_integer(&json.json, NULL, (int64_t)r->wins[i]);
     gg_json_close(&json.json, ']');
     gg_json_integer(&json.json, "draws", (int64_t)r->draws);
-    if (w->args->set[O_RULES]) json_rules(&json.json, game);
+    if (w->args->set[O_RULES]) json_rules(&json.json, game, w->counts);
     gg_json_close(&json.json, '}');
     return app_json_end(w->app, &json, APP_YES);
 }
@@ -107,8 +103,8 @@ static int report(const work *w) {
     if (!w->args->set[O_RULES]) return APP_YES;
     app_say(w->app, W_RULE_COUNT_HEAD);
     for (unsigned r = 1; r < game->n_rules; r++)
-        app_say(w->app, W_RULE_COUNT, game->rules[r].id,
-                (unsigned long long)(gg_marks_rule_count(r) + refused(game, r)),
+        app_say(w->app, W_RULE_COUNT, game->rules[r].id, (unsigned long long)w->counts->acted[r],
+                (unsigned long long)w->counts->told[r], (unsigned long long)w->counts->refused[r],
                 app_pick(w->app, game->rules[r].fr, game->rules[r].en));
     return APP_YES;
 }
@@ -224,7 +220,14 @@ int cmd_selfplay(app_self *app, const app_args *args) {
     app_progress_end(app);
     if (status == GG_REFUSED) return app_request_refused(app, w.order.game, &verdict);
     if (status != GG_OK) return app_status(app, status);
-    if (args->set[O_SAVE] && !save_all(&w, &code)) return code;
+    if (args->set[O_RULES]) {
+        w.counts = malloc(sizeof *w.counts);
+        status = w.counts ? rule_counts_take(&w.order, w.counts) : GG_NO_MEMORY;
+        if (status != GG_OK) code = app_status(app, status);
+    }
+    if (code == APP_YES && args->set[O_SAVE]) (void)save_all(&w, &code);
     app_progress_end(app);
-    return report(&w);
+    if (code == APP_YES) code = report(&w);
+    free(w.counts);
+    return code;
 }

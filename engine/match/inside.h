@@ -6,8 +6,9 @@
 // state after any entry is a fixed fact, found by walking `before` up to the nearest snapshot.
 //
 // Invariants: tip is the action or chance entry whose position is published (0 = the start); depth
-// is the length of the way from the start to it; snapshot i is the state at depth 64 i of that way;
-// an entry numbered <= barrier cannot be taken back.
+// is the length of the way from the start to it; snapshot i is the state of the latest entry made
+// at depth 64 i, their numbers ascending (after an undo one may lie beside the way: still true,
+// only not met); an entry numbered <= barrier cannot be taken back.
 #ifndef GG_ENGINE_MATCH_INSIDE_H
 #define GG_ENGINE_MATCH_INSIDE_H
 

@@ -54,7 +54,6 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     match->depth--;
     match->played -= steps;
     match->moves[seat]--;
-    match->snapshots.count = match->depth / SNAPSHOT_EVERY + 1;
     match->changed = match->entries;
     match->hash = entry->hash = gg_facts_hash(match->game, match->published.state);
     match->turn = match->game->turn(match->published.table, match->published.state);

@@ -16,7 +16,7 @@ enum {
     COLUMNS = BZ_CLS, // CL: 8, four to a side (BD6)
     FIRST_COLUMN = BZ_CL_FIRST,
     COLUMNS_PER_SIDE = 4, // 7.2.2
-    SUPPORTS_MAX = 16,    // supports one side may name in one combat
+    SUPPORTS_MAX = 20,    // supports one side may name: at most 17 counters of a side give any
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
@@ -84,6 +84,14 @@ static_assert(sizeof(bz_state) ==
 // Supply nets: which sources a piece may use (BD2).
 enum { NET_ALLIED, NET_GERMAN, NET_GUARDS, NETS };
 
+// Mean results of a column of the combat table with a die modifier of -4 to +3.
+enum { DICE_SHIFTS = 8, DICE_SHIFT_ZERO = 4, STEPS_COUNTED = 8 };
+typedef struct bz_outlook {
+    uint16_t attacker;                // steps lost, in hundredths
+    uint16_t defender[STEPS_COUNTED]; // the same for a stack of that many steps
+    uint8_t clears[STEPS_COUNTED];    // chances in 100 that such a stack is gone
+} bz_outlook;
+
 typedef struct bz_table {
     gg_request request;
     bz_board area;       // hexes in play
@@ -102,6 +110,11 @@ typedef struct bz_table {
     uint16_t source_hex[SOURCES_MAX], source_net[NETS];
     uint16_t nearest[NETS][HEXES];
     uint8_t nearer[SOURCES_MAX][HEXES];
+    // For survey.c alone, made by bz_prepare_survey(): what the combat table gives on average, how
+    // much the ground of a hex helps its defender, how near it is to each victory hex.
+    bz_outlook outlook[ODDS][DICE_SHIFTS];
+    int8_t cover_die[HEXES], cover_shift[HEXES];
+    uint8_t near[HEXES][BZ_VICTORY_HEXES];
 } bz_table;
 
 // ---- stack.c: stacks, occupation, ZOC (BH3, BH5)
@@ -147,11 +160,12 @@ bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not
 unsigned bz_release_bit(int piece);                        // of 14 or 15 GRD in facts.released
 
 // ---- r05_terrain.c, r05_movement.c, r05_walk.c (see also r05_walk.h)
-void bz_prepare_costs(bz_table *t);    // needs `sources`; fills cost, source_..., nearest, nearer
+void bz_prepare_costs(bz_table *t);    // needs `area` and `sources`; fills cost to nearer
 int bz_entry_cost(int piece, int hex); // half MP, no link, no river
 int bz_allowance(const bz_state *s, int piece);                         // half MP of a move
 int bz_move_column(int piece);                                          // BZ_COLUMN_ (BD11)
 bz_board bz_move_ends(const bz_table *t, const bz_state *s, int piece); // what `ends` holds
+int bz_sound_move(const bz_table *t, const bz_state *s); // frames of a movement segment: 0 or a line
 // Hexes where a counter's move may end now, with the half MP it would have left.
 void bz_reach(const bz_table *t, const bz_state *s, int piece, gg_overlay *out);
 
@@ -221,7 +235,8 @@ int bz_sound(const void *t, const void *s);
 // ---- explain.c
 void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
-// ---- plan.c: for the AI
+// ---- survey.c, value.c, policy.c, plan.c: for the AI
+void bz_prepare_survey(bz_table *t);
 int32_t bz_value(const void *t, const void *s, int seat);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);

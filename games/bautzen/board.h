@@ -77,20 +77,32 @@ static inline bz_board bz_spread(const bz_board *b) {
 }
 
 // Everything that can be reached from `seed` by neighbours through `open`; seeds outside `open` do
-// not count.
+// not count. Word by word: each is filled as far as it goes, and its neighbours looked at again
+// when it has grown.
 static inline bz_board bz_flood(const bz_board *seed, const bz_board *open) {
-    bz_board reached;
-    for (int i = 0; i < BOARD_WORDS; i++) reached.w[i] = seed->w[i] & open->w[i];
-    for (;;) {
-        bz_board next = bz_spread(&reached);
-        uint64_t grown = 0;
-        for (int i = 0; i < BOARD_WORDS; i++) {
-            uint64_t wider = reached.w[i] | (next.w[i] & open->w[i]);
-            grown |= wider ^ reached.w[i];
-            reached.w[i] = wider;
-        }
-        if (!grown) return reached;
+    bz_board reached, side; // side: a word as the columns beside it see it, see bz_spread()
+    unsigned grown = (1U << BOARD_WORDS) - 1;
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        reached.w[i] = seed->w[i] & open->w[i];
+        uint64_t odd = reached.w[i] & BZ_ODD_MASK, even = reached.w[i] & BZ_EVEN_MASK;
+        side.w[i] = odd | odd >> 1 | even | even << 1;
     }
+    while (grown) {
+        int i = __builtin_ctz(grown);
+        uint64_t from = i > 0 ? side.w[i - 1] >> 48 : 0, at = reached.w[i], wider = at;
+        if (i + 1 < BOARD_WORDS) from |= side.w[i + 1] << 48;
+        grown &= grown - 1;
+        do {
+            uint64_t odd = wider & BZ_ODD_MASK, even = wider & BZ_EVEN_MASK;
+            at = wider;
+            side.w[i] = odd | odd >> 1 | even | even << 1;
+            wider |= (at << 1 | at >> 1 | side.w[i] << 16 | side.w[i] >> 16 | from) & open->w[i];
+        } while (wider != at);
+        if (at == reached.w[i]) continue;
+        reached.w[i] = at;
+        grown |= (5U << i >> 1) & ((1U << BOARD_WORDS) - 1);
+    }
+    return reached;
 }
 
 // for (int hex; (hex = bz_pop(&copy)) >= 0;): lowest hex first, taken out.

@@ -87,6 +87,10 @@ bz_total bz_attack_total(const bz_table *t, const bz_state *s, gg_ledger *out);
 bz_total bz_defence_total(const bz_table *t, const bz_state *s, gg_ledger *out);
 unsigned bz_attack_flags(const bz_table *t, const bz_state *s);
 bz_odds bz_odds_of(const bz_state *s, gg_ledger *out); // from the stored facts
+typedef struct bz_result {
+    int attacker, defender; // steps lost
+} bz_result;
+bz_result bz_result_of(int column, int die); // the table, for a modified die (BH9t, BH9u)
 void bz_finish_combat(bz_state *s);
 void bz_reveal(bz_state *s, gg_events *events); // both sides have committed
 

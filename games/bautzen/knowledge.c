@@ -8,9 +8,11 @@
 //
 // Which counters exist is known; hidden is which of them lies where. resample() deals the counters
 // a viewer cannot place into the places he cannot look into, so that stacks stay possible ones.
+// What such a counter has done in this segment is as unknown as itself: it is set by public facts
+// alone.
 #include "bautzen.h"
 
-enum { DEAL_TRIES = 60, SLOT_FLAGS = MOVED | ATTACKED | UNSUPPLIED | SUPPORTED | RETREATED };
+enum { DEAL_TRIES = 60 };
 
 // The unit in motion, -1 if none.
 static int mover(const bz_state *s) {
@@ -62,13 +64,13 @@ void bz_redact(const void *table, void *state, int viewer) {
     bz_state *s = state;
     bool hidden[PIECES];
     if (viewer == GG_UMPIRE) return;
+    bz_derive(table, s); // so that blanking what is blank already changes nothing
     for (int p = 0; p < PIECES; p++) hidden[p] = !bz_sees(table, s, viewer, p);
     for (int p = 0; p < PIECES; p++) {
         if (!hidden[p]) continue;
         s->f.where[p] = AT_POOL;
         s->f.status[p] = 0;
         s->f.rank[p] = 0;
-        if (bz_is_column(p)) s->f.column_side[p - FIRST_COLUMN] = 0;
     }
     for (int seat = 0; seat < SEATS; seat++)
         if (sealed_from(s, viewer, seat)) s->f.commit_columns[seat] = 0;
@@ -79,9 +81,7 @@ void bz_redact(const void *table, void *state, int viewer) {
 // --------------------------------------------------------------------------------------- resample
 typedef struct bz_slot {
     int16_t hex;
-    uint8_t flags;    // of the segment, kept with the place
-    uint8_t attacker; // 1: its counter takes part in the combat in progress
-    int16_t piece;    // dealt, -1 = not yet
+    int16_t piece; // dealt, -1 = not yet
 } bz_slot;
 
 typedef struct bz_deal {
@@ -100,11 +100,7 @@ static void gather(const bz_table *t, bz_state *s, int viewer, int side, bz_deal
         int stack[PIECES], n = 0;
         for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) stack[n++] = p;
         while (n-- > 0) {
-            int p = stack[n];
-            if (!hidden[p]) continue;
-            uint8_t flags = s->f.status[p];
-            deal->slot[deal->slots++] = (bz_slot){(int16_t)hex, (uint8_t)(flags & SLOT_FLAGS),
-                                                  (flags & IN_COMBAT) != 0, -1};
+            if (hidden[stack[n]]) deal->slot[deal->slots++] = (bz_slot){(int16_t)hex, -1};
         }
     }
     for (int p = 0; p < PIECES; p++) {
@@ -197,12 +193,9 @@ static void settle(bz_state *s, const bz_deal *deal) {
     for (int i = 0; i < deal->slots; i++) {
         const bz_slot *slot = &deal->slot[i];
         bool column = bz_is_column(slot->piece);
-        unsigned steps = column ? 1 : bz_counters[slot->piece].steps;
-        unsigned flags = column ? slot->flags & MOVED : slot->flags;
-        if (slot->attacker && !column) flags |= IN_COMBAT;
         s->f.where[slot->piece] = (uint16_t)slot->hex;
         s->f.rank[slot->piece] = under[slot->hex]++;
-        s->f.status[slot->piece] = (uint8_t)(steps | flags);
+        s->f.status[slot->piece] = column ? 1 : bz_counters[slot->piece].steps;
     }
 }
 
@@ -219,6 +212,37 @@ static void reduce(bz_state *s, const bz_deal *deal, gg_rng *rng) {
     }
 }
 
+// A retreated stack shows it by its top counter; supply is what the map says now.
+static void set_flags(const bz_table *t, bz_state *s, const bz_deal *deal) {
+    bz_board supplied[NETS];
+    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
+    for (int i = 0; i < deal->units; i++) {
+        int p = deal->unit[i], hex = s->f.where[p];
+        s->f.status[p] |= s->f.status[bz_top(s, hex)] & RETREATED;
+        if (!bz_has(&supplied[bz_net_of(s, p)], hex)) s->f.status[p] |= UNSUPPLIED;
+    }
+}
+
+static bool may_attack(const bz_state *s, int piece) {
+    return bz_counters[piece].attack[BZ_FULL] > 0 &&
+           bz_distance(s->f.where[piece], s->f.target) == 1 &&
+           !bz_restricted(s, piece, s->f.target);
+}
+
+// Who attacks is known of top counters. Those below go with them; where no top counter attacks,
+// everybody below who could does.
+static void set_attackers(bz_state *s, const bz_deal *deal, int side) {
+    bool seen = false;
+    if (s->f.flow.depth < 2 || s->f.flow.frame[1].node < N_ATTACK || bz_phase_side(s) != side)
+        return;
+    for (int p = 0; p < UNITS; p++) seen |= (s->f.status[p] & IN_COMBAT) != 0;
+    for (int i = 0; i < deal->units; i++) {
+        int p = deal->unit[i], top = bz_top(s, s->f.where[p]);
+        bool joins = !seen || s->f.status[top] & IN_COMBAT;
+        if (joins && may_attack(s, p)) s->f.status[p] |= IN_COMBAT | ATTACKED;
+    }
+}
+
 static void deal_side(const bz_table *t, bz_state *s, int viewer, int side, gg_rng *rng) {
     bz_deal deal;
     gather(t, s, viewer, side, &deal);
@@ -231,6 +255,8 @@ static void deal_side(const bz_table *t, bz_state *s, int viewer, int side, gg_r
     settle(s, &deal);
     reduce(s, &deal, rng);
     bz_derive(t, s);
+    set_flags(t, s, &deal);
+    set_attackers(s, &deal, side);
 }
 
 static void deal_commitment(const bz_table *t, bz_state *s, int seat, gg_rng *rng) {

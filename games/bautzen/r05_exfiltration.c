@@ -42,9 +42,8 @@ static unsigned nearest_open(const bz_table *t, unsigned open, int net, int hex)
 }
 
 static bool can_run(const bz_table *t, const bz_state *s, const bz_walker *w) {
-    unsigned directions = t->nearer[w->source][w->hex];
-    for (int d = 0; d < DIRECTIONS; d++)
-        if (directions >> d & 1 && bz_can_step(t, s, w, d)) return true;
+    for (unsigned left = t->nearer[w->source][w->hex]; left; left &= left - 1)
+        if (bz_can_step(t, s, w, gg_bits_ctz32(left))) return true;
     return false;
 }
 
@@ -78,6 +77,25 @@ bool bz_check_exfiltrate(const bz_table *t, const bz_state *s, int side, int pie
     return true;
 }
 
+// The common case of can_run() at the start of a move: MP and ZOC do not matter for a first step
+// (BD10, BH3h), so that an empty neighbour is enough. Listing asks it of every unit at every MOVE.
+static bool starts_freely(const bz_table *t, const bz_state *s, int piece, int source) {
+    int hex = s->f.where[piece];
+    const uint8_t *cost = t->cost[bz_move_column(piece)][1][hex];
+    if (bz_counters[piece].flags & BZ_F_RESTRICTED) return false;
+    for (unsigned left = t->nearer[source][hex]; left; left &= left - 1) {
+        int d = gg_bits_ctz32(left);
+        if (cost[d] != COST_NEVER && !s->top[bz_next(hex, d)]) return true;
+    }
+    return false;
+}
+
+static bool may_start(const bz_table *t, const bz_state *s, int side, int piece, int source) {
+    if (starts_freely(t, s, piece, source)) return true;
+    bz_walker w = runner(t, s, side, piece, source);
+    return can_run(t, s, &w);
+}
+
 uint32_t bz_list_exfiltrations(const bz_table *t, const bz_state *s, int side, int first, int end,
                                gg_action *out) {
     unsigned open = open_sources(t, s, side);
@@ -85,10 +103,9 @@ uint32_t bz_list_exfiltrations(const bz_table *t, const bz_state *s, int side, i
     for (int p = first; p < end; p++) {
         if (!bz_on_map(s, p) || s->f.status[p] & MOVED) continue;
         unsigned sources = nearest_open(t, open, bz_net_of(s, p), s->f.where[p]);
-        for (int i = 0; sources >> i; i++) {
-            if (!(sources >> i & 1)) continue;
-            bz_walker w = runner(t, s, side, p, i);
-            if (can_run(t, s, &w))
+        for (; sources; sources &= sources - 1) {
+            int i = gg_bits_ctz32(sources);
+            if (may_start(t, s, side, p, i))
                 out[n++] = gg_act(V_EXFILTRATE, (unsigned)p, t->source_hex[i], 0);
         }
     }
@@ -97,7 +114,7 @@ uint32_t bz_list_exfiltrations(const bz_table *t, const bz_state *s, int side, i
 
 void bz_play_exfiltrate(const bz_table *t, bz_state *s, int piece, int hex, gg_events *events) {
     int seat = gg_flow_top(&s->f.flow)->seat, from = s->f.where[piece];
-    bool known = !events || bz_see_mask(t, s, piece) >> (1 - seat) & 1;
+    bool known = bz_top(s, from) == piece;
     bz_leave(t, s, piece, AT_POOL); // named aloud: it is the next to leave, and lies on top
     bz_arrive(t, s, piece, from);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_EXFIL, (unsigned)seat);
@@ -126,14 +143,22 @@ uint32_t bz_legal_exfil(const bz_table *t, const bz_state *s, int seat, gg_actio
     return n;
 }
 
+// Where a run ends for want of a stack it may join, the enemy learns something of that stack.
+static unsigned tells_of_stack(const bz_table *t, const bz_state *s, const bz_walker *w) {
+    for (unsigned left = t->nearer[w->source][w->hex]; left; left &= left - 1)
+        if (bz_height_in_stack(s, bz_next(w->hex, gg_bits_ctz32(left))) > 1) return GG_E_REVEAL;
+    return 0;
+}
+
 // BH3j: on while there is a step, and not a step further.
 static void go_on(const bz_table *t, bz_state *s, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     bz_walker w = bz_walker_of(t, s, frame);
     if (can_run(t, s, &w) && GG_ON(BH3j)) return;
     s->f.status[w.piece] |= MOVED;
-    gg_emit(events, E_EXFILTRATED, RULE_BH3j, GG_SEE_ALL, bz_inspects(s, w.side, w.hex), w.piece,
-            frame->arg[ARG_START], w.hex, 0, 0);
+    unsigned shows = bz_inspects(s, w.side, w.hex) | tells_of_stack(t, s, &w);
+    gg_emit(events, E_EXFILTRATED, RULE_BH3j, GG_SEE_ALL, shows, w.piece, frame->arg[ARG_START],
+            w.hex, 0, 0);
     gg_flow_end(&s->f.flow);
 }
 
@@ -165,4 +190,29 @@ void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events) {
         go_on(t, s, events);
     else
         gg_flow_end(&s->f.flow);
+}
+
+// Who exfiltrates lies on top, goes to an open source of its net, and has a step or a die before
+// it.
+int bz_sound_exfil(const bz_table *t, const bz_state *s, const gg_frame *frame, bool die) {
+    int piece = frame->subject, source = frame->arg[ARG_SOURCE], steps = frame->arg[ARG_STEPS];
+    if (bz_is_column(piece) || bz_counters[piece].side != frame->seat) return __LINE__;
+    if (!bz_on_map(s, piece) || s->f.status[piece] & MOVED) return __LINE__;
+    int hex = s->f.where[piece], start = frame->arg[ARG_START];
+    if (bz_top(s, hex) != piece) return __LINE__;
+    if (source < 0 || source >= t->source_count) return __LINE__;
+    if (!(t->source_net[bz_net_of(s, piece)] & open_sources(t, s, frame->seat) & 1U << source))
+        return __LINE__;
+    if (frame->arg[ARG_ENTERED] || frame->arg[ARG_COMPANY]) return __LINE__;
+    if (start < 0 || start >= HEXES || !bz_has(&t->area, start)) return __LINE__;
+    if (bz_distance(start, hex) > steps || steps < 0) return __LINE__;
+    if (bz_distance(start, t->source_hex[source]) - steps !=
+        bz_distance(hex, t->source_hex[source]))
+        return __LINE__;
+    if (frame->arg[ARG_HALF_MP] < 0 || frame->arg[ARG_HALF_MP] > bz_allowance(s, piece))
+        return __LINE__;
+    if (steps == 0 && frame->arg[ARG_HALF_MP] != bz_allowance(s, piece)) return __LINE__;
+    bz_walker w = bz_walker_of(t, s, frame);
+    if (die) return steps && bz_has(&s->zoc[1 - w.side], hex) ? 0 : __LINE__;
+    return can_run(t, s, &w) ? 0 : __LINE__;
 }

@@ -11,6 +11,8 @@ bool bz_check_exfiltrate(const bz_table *t, const bz_state *s, int side, int pie
 uint32_t bz_list_exfiltrations(const bz_table *t, const bz_state *s, int side, int first, int end,
                                gg_action *out);
 void bz_play_exfiltrate(const bz_table *t, bz_state *s, int piece, int hex, gg_events *events);
+// 0, or the line of what cannot be: an EXFIL frame, with its die waiting or not.
+int bz_sound_exfil(const bz_table *t, const bz_state *s, const gg_frame *frame, bool die);
 
 // r05_movement.c
 bool bz_check_fresh(const bz_state *s, int side, int piece, gg_verdict *verdict);

@@ -155,6 +155,7 @@ void bz_play_move(const bz_table *t, bz_state *s, gg_action action, gg_events *e
     case V_MOVE:
         begin(t, s, piece, bz_allowance(s, piece));
         gg_flow_at(&s->f.flow)->arg[ARG_START] = (int16_t)s->f.where[piece];
+        gg_flow_at(&s->f.flow)->arg[ARG_COMPANY] = bz_height_in_stack(s, s->f.where[piece]) > 1;
         break;
     case V_ENTER: play_enter(t, s, piece, hex, events); break;
     case V_EXFILTRATE: bz_play_exfiltrate(t, s, piece, hex, events); break;
@@ -196,8 +197,9 @@ static void play_stop(const bz_table *t, bz_state *s, gg_events *events) {
         return;
     }
     unsigned shows = bz_is_column(piece) ? 0 : bz_inspects(s, frame.seat, hex);
-    gg_emit(events, E_MOVED, shows ? RULE_B44 : RULE_BH4a, see, shows, piece, frame.arg[ARG_START],
-            hex, 0, 0);
+    unsigned rule = shows ? RULE_B44 : RULE_BH4a;
+    if (frame.arg[ARG_COMPANY]) shows = GG_E_REVEAL; // BR13: the enemy sees another counter now
+    gg_emit(events, E_MOVED, rule, see, shows, piece, frame.arg[ARG_START], hex, 0, 0);
 }
 
 void bz_play_step(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
@@ -205,4 +207,51 @@ void bz_play_step(const bz_table *t, bz_state *s, gg_action action, gg_events *e
         bz_take_step(t, s, (int)gg_a(action), events);
     else
         play_stop(t, s, events);
+}
+
+// ------------------------------------------------------------------------------------- invariants
+// A mover has not moved yet, stands where it started or has steps behind it, and is never stuck.
+static int sound_step(const bz_table *t, const bz_state *s, const gg_frame *frame) {
+    int piece = frame->subject, steps = frame->arg[ARG_STEPS];
+    if (!owns(s, frame->seat, piece) || !bz_on_map(s, piece)) return __LINE__;
+    if (s->f.status[piece] & MOVED) return __LINE__;
+    if (steps < frame->arg[ARG_ENTERED] || steps > bz_allowance(s, piece)) return __LINE__;
+    if (frame->arg[ARG_ENTERED] < 0 || frame->arg[ARG_ENTERED] > 1) return __LINE__;
+    if (frame->arg[ARG_COMPANY] < 0 || frame->arg[ARG_COMPANY] > 1) return __LINE__;
+    if (frame->arg[ARG_SOURCE]) return __LINE__;
+    int start = frame->arg[ARG_START], left = bz_allowance(s, piece) - frame->arg[ARG_HALF_MP];
+    if (start < 0 || start >= HEXES || !bz_has(&t->area, start)) return __LINE__;
+    if (frame->arg[ARG_HALF_MP] < 0 || left < 0) return __LINE__;
+    if (steps == 0) return left || start != s->f.where[piece] ? __LINE__ : 0;
+    bz_walker w = bz_walker_of(t, s, frame);
+    return bz_check_start(t, s, &w, NULL) ? 0 : __LINE__;
+}
+
+static bool blank(const gg_frame *frame) {
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i]) return false;
+    return frame->subject == 0;
+}
+
+int bz_sound_move(const bz_table *t, const bz_state *s) {
+    const gg_flow *flow = &s->f.flow;
+    const gg_frame *frame = &flow->frame[1];
+    bool moving = flow->frame[0].node == N_MOVE;
+    for (int i = 0; i < flow->depth; i++) {
+        unsigned node = flow->frame[i].node;
+        bool mine = node == N_STEP || node == N_EXFIL;
+        if (mine && (i != 1 || !moving)) return __LINE__;
+        if (node == N_EXFIL_DIE && (i != 2 || flow->frame[1].node != N_EXFIL)) return __LINE__;
+        if (i > 0 && flow->frame[i].seat != flow->frame[0].seat && moving) return __LINE__;
+    }
+    if (!moving) return 0;
+    bool german = flow->frame[0].seat == BZ_GERMAN;
+    if (s->f.segment != (german ? SEG_GERMAN_MOVE : SEG_ALLIED_MOVE)) return __LINE__;
+    if (!blank(&flow->frame[0])) return __LINE__;
+    if (flow->depth == 1) return 0;
+    if (frame->node == N_STEP) return flow->depth == 2 ? sound_step(t, s, frame) : __LINE__;
+    if (frame->node != N_EXFIL || flow->depth > 3) return __LINE__;
+    if (flow->depth == 3 && (flow->frame[2].node != N_EXFIL_DIE || !blank(&flow->frame[2])))
+        return __LINE__;
+    return bz_sound_exfil(t, s, frame, flow->depth == 3);
 }

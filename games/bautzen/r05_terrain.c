@@ -20,9 +20,9 @@ static int terrain_cost(int hex, int column) {
     return bz_terrains[h->terrain].half_mp[column];
 }
 
-static int step_cost(int hex, int direction, int column, bool touches_zoc) {
+static int step_cost(const bz_table *t, int hex, int direction, int column, bool touches_zoc) {
     int to = bz_next(hex, direction);
-    if (to < 0) return COST_NEVER;
+    if (to < 0 || !bz_has(&t->area, to)) return COST_NEVER;
     bool link = bz_hexes[hex].link >> direction & 1;
     bool river = bz_hexes[hex].river >> direction & 1;
     if (bz_hexes[to].dominant && !link && column == BZ_COLUMN_OTHER && GG_ON(BH4s))
@@ -76,10 +76,10 @@ void bz_prepare_costs(bz_table *t) {
     list_sources(t);
     for (int hex = 0; hex < HEXES; hex++) {
         for (int d = 0; d < DIRECTIONS; d++)
-            for (int column = 0; column < BZ_MOVE_COLUMNS; column++) {
-                t->cost[column][0][hex][d] = (uint8_t)step_cost(hex, d, column, false);
-                t->cost[column][1][hex][d] = (uint8_t)step_cost(hex, d, column, true);
-            }
+            for (int column = 0; column < BZ_MOVE_COLUMNS; column++)
+                for (int touches = 0; touches < 2; touches++)
+                    t->cost[column][touches][hex][d] =
+                        (uint8_t)step_cost(t, hex, d, column, touches != 0);
         for (int net = 0; net < NETS; net++) t->nearest[net][hex] = (uint16_t)nearest(t, net, hex);
         for (int i = 0; i < t->source_count; i++)
             t->nearer[i][hex] = (uint8_t)nearer(hex, t->source_hex[i]);

@@ -39,7 +39,8 @@ static inline unsigned bar(const bz_table *t, const bz_state *s, const bz_walker
     const bz_board *zoc = &s->zoc[1 - w->side];
     bool leaves = bz_has(zoc, w->hex), enters = bz_has(zoc, to);
     *cost = t->cost[w->column][leaves || enters][w->hex][direction];
-    if (!bz_has(&t->area, to) && GG_REFUSAL_ON(OUTSIDE_AREA)) return REFUSE_OUTSIDE_AREA;
+    if (*cost == COST_NEVER && !bz_has(&t->area, to) && GG_REFUSAL_ON(OUTSIDE_AREA))
+        return REFUSE_OUTSIDE_AREA;
     if (s->top[to] && bz_enemy_in(s, w->side, to) && GG_REFUSAL_ON(ENEMY_IN_HEX))
         return REFUSE_ENEMY_IN_HEX;
     if (bz_counters[w->piece].flags & BZ_F_RESTRICTED && bz_restricted(s, w->piece, to) &&
@@ -99,12 +100,15 @@ static bool refuse_end(const bz_walker *w, unsigned why, int hex, int other, gg_
     return gg_refuse(verdict, why, w->piece, hex, why == REFUSE_END_UNSUPPLIED ? 0 : other, 0);
 }
 
+static bool leads_on(const bz_table *t, const bz_state *s, const bz_walker *w) {
+    return leads_to_end(t, s, w) || !GG_ON(BH4j);
+}
+
 // The walker stands in its hex already, or is about to enter it.
 bool bz_check_start(const bz_table *t, const bz_state *s, const bz_walker *w, gg_verdict *verdict) {
     int other = 0;
     unsigned why = end_bar(s, w, w->hex, &other);
-    if (!why || leads_to_end(t, s, w) || !GG_ON(BH4j)) return true;
-    return refuse_end(w, why, w->hex, other, verdict);
+    return !why || leads_on(t, s, w) || refuse_end(w, why, w->hex, other, verdict);
 }
 
 bool bz_check_end(const bz_state *s, const bz_walker *w, gg_verdict *verdict) {
@@ -115,16 +119,18 @@ bool bz_check_end(const bz_state *s, const bz_walker *w, gg_verdict *verdict) {
 
 static inline bool judge(const bz_table *t, const bz_state *s, const bz_walker *w, int direction,
                          gg_verdict *verdict) {
-    int cost, to = bz_next(w->hex, direction);
+    int cost, to = bz_next(w->hex, direction), other = 0;
     unsigned why = bar(t, s, w, direction, &cost);
     bool mp = why == REFUSE_NOT_ENOUGH_MP;
     if (why == REFUSE_STOPPED_BY_ZOC) to = w->hex; // the hex that stops it
     if (why) return gg_refuse(verdict, why, w->piece, to, mp ? cost : 0, mp ? w->half_mp : 0);
+    why = end_bar(s, w, to, &other);
+    if (!why) return true;
     bz_walker there = *w;
     there.hex = to;
     there.half_mp = mp_after(w, cost);
     there.steps++;
-    return bz_check_start(t, s, &there, verdict);
+    return leads_on(t, s, &there) || refuse_end(w, why, to, other, verdict);
 }
 
 bool bz_can_step(const bz_table *t, const bz_state *s, const bz_walker *w, int direction) {
@@ -147,6 +153,8 @@ bool bz_check_step_to(const bz_table *t, const bz_state *s, const bz_walker *w, 
 void bz_take_step(const bz_table *t, bz_state *s, int to, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     bz_walker w = bz_walker_of(t, s, frame);
+    // A draft step is nobody else's business; a run uncovers what lay below.
+    unsigned shows = w.source >= 0 && bz_below(s, w.piece) >= 0 ? GG_E_REVEAL : 0;
     int cost;
     bar(t, s, &w, direction_to(w.hex, to), &cost);
     frame->arg[ARG_HALF_MP] = (int16_t)mp_after(&w, cost);
@@ -156,7 +164,7 @@ void bz_take_step(const bz_table *t, bz_state *s, int to, gg_events *events) {
     if (!bz_is_column(w.piece)) bz_enter_hex(t, s, w.side, to); // BH16e: even in passing
     if (events)
         gg_emit(events, E_STEPPED, w.source < 0 ? RULE_BH4a : RULE_BH3g, bz_see_mask(t, s, w.piece),
-                0, w.piece, w.hex, to, 0, 0);
+                shows, w.piece, w.hex, to, 0, 0);
 }
 
 // B44: from a dominant hex one looks into the enemy stacks next to it; there is something to learn

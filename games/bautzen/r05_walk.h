@@ -40,8 +40,9 @@ void bz_find_paths(const bz_table *t, const bz_state *s, const bz_walker *w, bz_
 // A counter that has not moved yet, as `move` would find it. `ends` is made by bz_move_ends().
 bz_walker bz_walker_fresh(const bz_state *s, int piece, const bz_board *ends);
 
-// Arguments of the frames STEP and EXFIL.
-enum { ARG_HALF_MP, ARG_START, ARG_STEPS, ARG_ENTERED, ARG_SOURCE };
+// Arguments of the frames STEP and EXFIL. ARG_COMPANY: the counter started in a stack, so that its
+// leaving shows somebody a counter (BR13).
+enum { ARG_HALF_MP, ARG_START, ARG_STEPS, ARG_ENTERED, ARG_SOURCE, ARG_COMPANY };
 
 // Neighbours of a hex by ascending hex number.
 static const uint8_t bz_ascending[DIRECTIONS] = {5, 4, 0, 3, 1, 2};

@@ -47,6 +47,7 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     fill_sources(t);
     fill_heights(t);
     bz_prepare_costs(t);
+    bz_prepare_survey(t);
     return true;
 }
 
@@ -239,33 +240,90 @@ static int sound_pieces(const bz_state *s) {
     return 0;
 }
 
-static int sound_combat(const bz_state *s) {
-    bool fighting = s->f.flow.depth > 1 && s->f.flow.frame[1].node >= N_ATTACK;
+// Attackers stand next to the target while there is a combat, and there are none otherwise.
+static int sound_attackers(const bz_state *s, bool fighting) {
+    for (int p = 0; p < UNITS; p++) {
+        if (!(s->f.status[p] & IN_COMBAT)) continue;
+        if (!fighting || !bz_on_map(s, p) || bz_counters[p].side != bz_phase_side(s))
+            return __LINE__;
+        if (bz_distance(s->f.where[p], s->f.target) != 1) return __LINE__;
+    }
+    return 0;
+}
+
+static int sound_supports(const bz_state *s, bool naming) {
     const struct bz_facts *f = &s->f;
-    if (f->supports > SUPPORTS_MAX) return __LINE__;
-    for (int i = 0; i < SUPPORTS_MAX; i++)
-        if (i >= f->supports && (f->support_giver[i] || f->support_taker[i])) return __LINE__;
-    if (f->commit_air > f->air_total) return __LINE__;
-    if (fighting) return f->target < HEXES ? 0 : __LINE__;
-    return f->target || f->attack || f->attack_support || f->defence || f->defence_support ||
-                   f->commit_columns[0] || f->commit_columns[1] || f->commit_air || f->committed ||
-                   f->column || f->die_modifier || f->combat_flags || f->supports
-               ? __LINE__
-               : 0;
+    if (f->supports > (naming ? SUPPORTS_MAX : 0)) return __LINE__;
+    for (int i = 0; i < SUPPORTS_MAX; i++) {
+        int giver = f->support_giver[i], taker = f->support_taker[i];
+        if (i >= f->supports && (giver || taker)) return __LINE__;
+        if (i < f->supports && (giver >= UNITS || taker >= UNITS)) return __LINE__;
+    }
+    return 0;
+}
+
+static int sound_combat(const bz_state *s) {
+    static const struct bz_facts none;
+    const gg_frame *frame = &s->f.flow.frame[1];
+    unsigned node = frame->node;
+    bool fighting = s->f.flow.depth > 1 && node >= N_ATTACK && node <= N_ADVANCE;
+    int line = sound_attackers(s, fighting);
+    if (line) return line;
+    if ((line = sound_supports(s, fighting && (node == N_ATTACK || node == N_DEFENCE))) != 0)
+        return line;
+    if (!fighting) {
+        size_t from = offsetof(struct bz_facts, target);
+        return memcmp((const char *)&s->f + from, (const char *)&none + from, sizeof none - from)
+                   ? __LINE__
+                   : 0;
+    }
+    if (s->f.flow.depth != 2 || frame->subject) return __LINE__;
+    for (int i = 0; i < GG_FRAME_ARGS; i++)
+        if (frame->arg[i]) return __LINE__;
+    if ((s->f.stage == 0) != (node <= N_DIE)) return __LINE__;
+    if (node != N_ADVANCE && bz_top(s, s->f.stand) < 0 && s->f.stage <= 2) return __LINE__;
+    if (node == N_CL_DIE &&
+        (!bz_only_columns(s, s->f.stand) || s->f.captured >= bz_height_in_stack(s, s->f.stand)))
+        return __LINE__;
+    if (node != N_CL_DIE && s->f.captured) return __LINE__;
+    return s->f.air_used + s->f.commit_air <= s->f.air_total || node >= N_DIE ? 0 : __LINE__;
+}
+
+// A frame's arguments are those its node uses, every other one zero. Lines as in r05_walk.h: half
+// MP left, start hex, steps taken, whether it entered, source.
+static int sound_arguments(const bz_table *t, const gg_frame *frame) {
+    const int16_t most[] = {63, HEXES - 1, 127, 1, (int16_t)(t->source_count - 1)};
+    bool walks = frame->node == N_STEP || frame->node == N_EXFIL;
+    for (int i = 0; i < GG_FRAME_ARGS; i++) {
+        int limit = walks && i < (int)(sizeof most / sizeof most[0]) ? most[i] : 0;
+        if (frame->arg[i] < 0 || frame->arg[i] > limit) return __LINE__;
+    }
+    return 0;
+}
+
+static int sound_frames(const bz_table *t, const bz_state *s) {
+    const gg_flow *flow = &s->f.flow;
+    int line;
+    if (!gg_flow_sound(flow, NODES)) return __LINE__;
+    for (int i = 0; i < flow->depth; i++) {
+        const gg_frame *frame = &flow->frame[i];
+        bool subject = frame->node == N_PLACE || frame->node == N_STEP || frame->node == N_EXFIL;
+        if (frame->node == N_END ? frame->seat != GG_OVER : frame->seat >= SEATS) return __LINE__;
+        if (frame->subject >= (subject ? PIECES : 1)) return __LINE__;
+        if ((line = sound_arguments(t, frame)) != 0) return line;
+    }
+    const gg_frame *top = gg_flow_top(flow);
+    bool walks = top->node == N_STEP || top->node == N_EXFIL;
+    return walks && !bz_on_map(s, top->subject) ? __LINE__ : 0;
 }
 
 int bz_sound(const void *table, const void *state) {
     const bz_state *s = state;
     int line;
-    (void)table;
-    if (!gg_flow_sound(&s->f.flow, NODES)) return __LINE__;
-    for (int i = 0; i < s->f.flow.depth; i++) {
-        const gg_frame *frame = &s->f.flow.frame[i];
-        if (frame->seat >= SEATS && frame->node != N_END) return __LINE__;
-        if (frame->subject >= PIECES) return __LINE__;
-    }
+    if ((line = sound_frames(table, s)) != 0) return line;
     if (s->f.air_used > s->f.air_total) return __LINE__;
     if ((line = sound_pieces(s)) != 0) return line;
     if ((line = sound_stacks(s)) != 0) return line;
+    if ((line = bz_sound_move(table, s)) != 0) return line;
     return sound_combat(s);
 }

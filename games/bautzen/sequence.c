@@ -50,7 +50,9 @@ void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events) {
 
 void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     GG_ASSERT(s->f.flow.depth == 1);
-    clear_flags(s, MOVED | ATTACKED | SUPPORTED | RETREATED | IN_COMBAT);
+    // B52: nothing of a movement segment, an entry included, keeps a unit from attacking.
+    clear_flags(s, MOVED | (GG_ON(B52) ? ATTACKED : 0) | RETREATED | IN_COMBAT);
+    if (GG_ON(B15)) clear_flags(s, SUPPORTED); // B15: who supported an attack may support again
     bool last = s->f.turn >= t->last_turn && s->f.segment == t->last_segment;
     if (s->f.segment == SEG_ALLIED_COMBAT || last) {
         end_turn(t, s, events);

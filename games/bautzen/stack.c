@@ -38,9 +38,11 @@ static void find_heights(const bz_table *t, bz_state *s, int side) {
     for (int i = 0; i < BZ_DOMINANTS; i++) {
         if (!bz_has(&s->units[side], bz_dominants[i].hex)) continue;
         bz_board near = t->near_height[i];
-        for (int d = 0; d < DIRECTIONS && !GG_ON(BR11); d++) // BR11: one hex away counts too
-            if (bz_next(bz_dominants[i].hex, d) >= 0)
-                bz_del(&near, bz_next(bz_dominants[i].hex, d));
+        if (!GG_ON(BR11)) { // BR11: one or two hexes away; at one the occupant's ZOC closes it too
+            bz_board at = {{0}};
+            bz_add(&at, bz_dominants[i].hex);
+            near = bz_spread(&at);
+        }
         for (int w = 0; w < BOARD_WORDS; w++) s->heights[side].w[w] |= near.w[w];
     }
 }
@@ -156,8 +158,7 @@ void bz_derive(const void *table, void *state) {
     }
     if (s->f.flow.depth == 0) return; // a position still being put together
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    if (frame->node == N_STEP)
-        s->ends = bz_move_ends(t, s, frame->subject);
+    if (frame->node == N_STEP) s->ends = bz_move_ends(t, s, frame->subject);
 }
 
 int bz_points(const bz_state *s, int hex) {
@@ -171,21 +172,27 @@ int bz_height_in_stack(const bz_state *s, int hex) {
     return top < 0 ? 0 : s->f.rank[top] + 1;
 }
 
-// BH5f: one formation is at home in the hex, of all others together there is at most one unit. BH5g:
-// independents and corps or army HQ, which have no formation, are nobody's guests.
+// BH5f: one formation is at home in the hex, of all others together there is at most one unit:
+// either the newcomer's own is, or the newcomer is the one guest. BH5g: independents and corps or
+// army HQ, which have no formation, are nobody's guests.
 static unsigned misfit_formation(const bz_state *s, int piece, int hex, int *other) {
-    uint8_t count[BZ_FORMATIONS] = {0};
-    int own = bz_counters[piece].formation, total = 1, most = 1;
+    int own = bz_counters[piece].formation, host = own, comrades = 0, others = 0;
+    bool two_hosts = false;
     if (own == 0 && GG_ON(BH5g)) return 0;
-    count[own] = 1;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
         int formation = bz_counters[p].formation;
         if (p == piece || bz_is_column(p) || (formation == 0 && GG_ON(BH5g))) continue;
-        if (formation != own) *other = p;
-        if (++count[formation] > most) most = count[formation];
-        total++;
+        if (formation == own) {
+            comrades++;
+            continue;
+        }
+        two_hosts |= others > 0 && formation != host;
+        host = formation;
+        others++;
+        *other = p;
     }
-    return total - most > 1 && GG_REFUSAL_ON(MIXED_FORMATIONS) ? REFUSE_MIXED_FORMATIONS : 0;
+    bool fits = others <= 1 || (comrades == 0 && !two_hosts);
+    return !fits && GG_REFUSAL_ON(MIXED_FORMATIONS) ? REFUSE_MIXED_FORMATIONS : 0;
 }
 
 unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other) {

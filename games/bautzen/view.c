@@ -153,7 +153,10 @@ void bz_overlay(const void *table, const void *state, int viewer, unsigned kind,
     if (unit && (about >= PIECES || !bz_sees(t, s, viewer, (int)about))) return;
     if (!unit && about >= SEATS) return;
     switch (kind) {
-    case OV_REACH: bz_reach(t, s, (int)about, out); break;
+    case OV_REACH: // of a counter of his own: where it may end depends on his hidden stacks
+        if (viewer == GG_UMPIRE || viewer == bz_side_of(s, (int)about))
+            bz_reach(t, s, (int)about, out);
+        break;
     case OV_ZOC: mark_board(out, s->zoc[about]); break;
     case OV_COMMAND: mark_range(s, (int)about, out); break;
     case OV_SUPPLY:

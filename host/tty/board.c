@@ -71,6 +71,22 @@ size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
     return text.length;
 }
 
+// What runs along the sides of a hex, side by side.
+static void say_sides(const gg_board_look *look, const gg_cell *cell, gg_out *text) {
+    static const char *const fr[] = {"N", "NE", "SE", "S", "SO", "NO"};
+    static const char *const en[] = {"N", "NE", "SE", "S", "SW", "NW"};
+    for (unsigned bit = 0; bit < look->game->edge_labels && bit < 16; bit++) {
+        const gg_label *label = &look->game->labels[look->game->edge_label + bit];
+        bool any = false;
+        for (unsigned side = 0; side < GG_CELL_EDGES; side++) {
+            if (!(cell->edge[side] >> bit & 1)) continue;
+            if (!any) gg_out_format(text, ", %s", pick(look, label->fr, label->en));
+            gg_out_format(text, " %s", pick(look, fr[side], en[side]));
+            any = true;
+        }
+    }
+}
+
 size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char out[GG_SPOT_TEXT]) {
     const gg_game *game = look->game;
     const gg_surface *surface = &game->surfaces[spot->surface];
@@ -97,6 +113,7 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
             const gg_label *label = &game->labels[game->tag_label + i];
             gg_out_format(&text, ", %s", pick(look, label->fr, label->en));
         }
+    say_sides(look, &cell, &text);
     return text.length;
 }
 

@@ -12,53 +12,98 @@
 
 #include "host/tty/inside.h"
 
-enum { HEX_COLS = 5, HEX_ROWS = 2, BOX_PIECES = 3, BOX_COLS = 8, RULER = 4 };
+enum { BOX_PIECES = 3, BOX_COLS = 8, RULER = 4 };
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
 }
 
 // ---------------------------------------------------------------------------------------- hexes
-static void hex_piece(gg_canvas *c, const gg_board_look *look, const gg_piece *piece, unsigned n,
-                      int row, int col) {
-    char text[GG_SPOT_TEXT], count[8];
-    static const char open[] = "[({<", close[] = "])}>";
+// Two sizes. The small one is drawn above; the large one has room for the hex's number and for what
+// runs along its sides, each told by the first letter of its name:
+//
+//   [I4-]3 r        piece, height of the stack, side towards NE
+//   ^1506           land and number
+//     w    r        sides towards S and SE
+typedef struct hex_scale {
+    int cols, rows;
+} hex_scale;
+
+static hex_scale hexes_of(const gg_board_look *look) {
+    return look->zoom ? (hex_scale){9, 3} : (hex_scale){5, 2};
+}
+
+static void hex_mark(gg_canvas *c, const gg_piece *piece, int row, int col) {
     uint32_t style = gg_board_seat_style(piece->owner) | GG_STYLE_BOLD;
-    const char *glyph = look->game->faces[piece->face].glyph;
-    bool owned = piece->owner < GG_SEATS_MAX;
-    (void)snprintf(text, sizeof text, "%c%.8s%c", owned ? open[piece->owner] : ' ', glyph,
-                   owned ? close[piece->owner] : ' ');
-    int width = gg_canvas_text(c, row, col, HEX_COLS - 1, style, text);
-    if (n > 1) {
-        (void)snprintf(count, sizeof count, "%u", n > 9 ? 9 : n);
-        (void)gg_canvas_text(c, row, col + (width < 4 ? width : 3), 1, style, count);
-    }
     if (piece->flags & (GG_P_SPENT | GG_P_GHOST | GG_P_ACTIVE))
-        gg_canvas_put(c, row + 1, col + 3,
+        gg_canvas_put(c, row, col,
                       piece->flags & GG_P_ACTIVE  ? '!'
                       : piece->flags & GG_P_GHOST ? '+'
                                                   : '.',
                       style);
 }
 
+static void hex_piece(gg_canvas *c, const gg_board_look *look, const gg_piece *piece, unsigned n,
+                      int row, int col) {
+    char text[GG_SPOT_TEXT], count[8];
+    static const char open[] = "[({<", close[] = "])}>";
+    uint32_t style = gg_board_seat_style(piece->owner) | GG_STYLE_BOLD;
+    bool owned = piece->owner < GG_SEATS_MAX;
+    int room = look->zoom ? 6 : 4;
+    if (look->zoom)
+        (void)gg_board_piece_text(look, piece, text);
+    else
+        (void)snprintf(text, sizeof text, "%c%.8s%c", owned ? open[piece->owner] : ' ',
+                       look->game->faces[piece->face].glyph, owned ? close[piece->owner] : ' ');
+    int width = gg_canvas_text(c, row, col, room, style, text);
+    if (n > 1) {
+        (void)snprintf(count, sizeof count, "%u", n > 9 ? 9 : n);
+        (void)gg_canvas_text(c, row, col + (width < room ? width : room - 1), 1, style, count);
+    }
+    if (!look->zoom) hex_mark(c, piece, row + 1, col + 3);
+}
+
+static void hex_sides(gg_canvas *c, const gg_board_look *look, const gg_cell *cell, int row,
+                      int col) {
+    static const struct {
+        int side, row, col;
+    } at[] = {{1, 0, 7}, {2, 2, 7}, {3, 2, 3}}; // NE, SE, S; the others are a neighbour's
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned bit = look->game->edge_labels; bit-- > 0;)
+            if (cell->edge[at[i].side] >> bit & 1)
+                (void)gg_canvas_text(c, row + at[i].row, col + at[i].col, 1, GG_STYLE_NOTE,
+                                     look->game->labels[look->game->edge_label + bit].token);
+}
+
+static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
+                       int col, bool empty) {
+    gg_cell cell = {0};
+    char name[32];
+    unsigned domain = gg_board_cell_domain(look->game, s);
+    look->game->cell(look->t, s, i, &cell);
+    const char *land = look->game->faces[cell.face].glyph;
+    int at = col + gg_canvas_text(c, row + 1, col, 1, GG_STYLE_LAND, land);
+    if (look->zoom && domain &&
+        gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, name, sizeof name))
+        at += gg_canvas_text(c, row + 1, at, 5, GG_STYLE_DIM, name);
+    if (cell.tags) gg_canvas_put(c, row + 1, at, '*', GG_STYLE_NOTE);
+    if (look->zoom) hex_sides(c, look, &cell, row, col);
+    for (int k = 0; empty && k < (look->zoom ? 5 : 3); k++)
+        (void)gg_canvas_text(c, row, col + k, 1, GG_STYLE_LAND, land);
+}
+
 static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
     const gg_surface *surface = &look->game->surfaces[s];
+    hex_scale scale = hexes_of(look);
     for (unsigned i = 0; i < surface->cells && surface->height; i++) {
         unsigned column = i / surface->height, line = i % surface->height;
-        int col = (int)column * HEX_COLS, row = top + (int)line * HEX_ROWS + (int)(column % 2);
+        int col = (int)column * scale.cols;
+        int row = top + (int)line * scale.rows + (int)(column % 2) * (scale.rows / 2);
         const gg_piece *pieces[GG_SPOT_PIECES];
-        gg_spot *spot = gg_spot_add(board, s, i, row, col, HEX_ROWS, HEX_COLS - 1);
-        gg_cell cell = {0};
-        look->game->cell(look->t, s, i, &cell);
-        const char *land = look->game->faces[cell.face].glyph;
+        gg_spot *spot = gg_spot_add(board, s, i, row, col, 2, scale.cols - 1);
         unsigned n = gg_board_pieces(look, spot, pieces);
-        (void)gg_canvas_text(&board->map, row + 1, col, 1, GG_STYLE_LAND, land);
-        if (cell.tags) gg_canvas_put(&board->map, row + 1, col + 1, '*', GG_STYLE_NOTE);
-        if (n)
-            hex_piece(&board->map, look, pieces[0], n, row, col);
-        else
-            for (int k = 0; k < 3; k++)
-                (void)gg_canvas_text(&board->map, row, col + k, 1, GG_STYLE_LAND, land);
+        hex_ground(&board->map, look, s, i, row, col, !n);
+        if (n) hex_piece(&board->map, look, pieces[0], n, row, col);
     }
 }
 
@@ -270,7 +315,8 @@ gg_map_size gg_map_measure(const gg_board_look *look, unsigned s) {
     const gg_surface *surface = &look->game->surfaces[s];
     gg_map_size size = {0, 0};
     if (surface->shape == GG_HEXES) {
-        size = (gg_map_size){surface->height * HEX_ROWS + 1, surface->width * HEX_COLS};
+        hex_scale scale = hexes_of(look);
+        size = (gg_map_size){surface->height * scale.rows + 1, surface->width * scale.cols};
     } else if (surface->shape == GG_AREAS) {
         area_scale scale = areas_of(look, s);
         size = (gg_map_size){scale.rows, scale.cols};

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Playing line by line."""
+import json
 import re
 
 from program import GAME, Case
@@ -39,22 +40,24 @@ class Plain(Case):
         self.assertIn("Z99", out)
         self.assertIn("no ledger", out)
 
-    def test_undo(self):
-        """A step of a draft goes back; what chance has answered does not."""
+    def test_undo_stops_at_chance_and_other_seats(self):
         out = self.play(["garrison f1 3", "u", "q"])
-        self.assertRegex(out, r"(?mi)^> .*(chance|dice|draw|turn|back)")
+        answer = out.split("> ")[2]
+        self.assertNotIn("legal", answer)
+        self.assertRegex(answer, r"\A[^\n]*\.\n")
+        self.assertIn("garrison, assault or pass", answer)  # nothing was taken back
 
     def test_undo_of_a_draft(self):
-        text = self.folder / "draft.gg"
-        self.good("new", GAME, text, "--seed", 1)
-        lines = ["garrison f1 {a}"]
-        out = self.good("play", "--match", text, "--seats", "human,random", "--seed", 1,
-                        input="?\nq\n").out
-        card = re.search(r"garrison f1 (\d)", out).group(1)
-        self.assertTrue(lines)
-        out = self.good("play", "--match", text, "--seats", "human,random", "--seed", 1,
-                        input=f"garrison f1 {card}\n?\nq\n").out
-        self.assertIn("legal actions", out)
+        """Until the assault is confirmed its steps go back one by one, and nothing is logged."""
+        path = self.folder / "draft.gg"
+        lines = ["garrison f1 1", "garrison f5 1", "garrison f2 1", "garrison f4 2",
+                 "garrison f3 3", "pass", "assault f4"]
+        script = [word for line in lines for word in ("", line)]
+        out = self.play(script + ["?", "u", "?", "q"], "--seats", "human,human", "--save", path)
+        self.assertIn("Commit one or two cards", out)
+        self.assertRegex(out.split("Commit one or two cards")[1], r"with \d")
+        self.assertIn("assault f4", out.split("garrison, assault or pass")[-2])
+        self.good("verify", path)
 
     def test_end_of_input_is_quit(self):
         self.assertIn("not over", self.good("play", GAME, "--seed", 3, input="").out)
@@ -76,7 +79,8 @@ class Plain(Case):
         self.assertRegex(north, r"North's hand \[C")
         self.assertRegex(south, r"North's hand \[\?\]")
         self.assertRegex(south, r"South's hand \(C")
-        self.assertNotIn("card 3", south)
+        self.assertIn("North garrisons ford 1 (unknown).", south)
+        self.assertNotRegex(south, r"North draws a card \(card")
 
     def test_save_and_continue(self):
         path = self.folder / "game.gg"
@@ -103,3 +107,26 @@ class Plain(Case):
         path.write_text("mine", encoding="ascii")
         self.bad("play", GAME, "--save", path, says="force")
         self.assertEqual(path.read_text(encoding="ascii"), "mine")
+
+    def test_json_lines(self):
+        """For programs that play: an object a line."""
+        lines = ["garrison f2 3", "fly", "undo", "garrison f1 3", "quit"]
+        out = self.play(lines, "--json")
+        told = [json.loads(line) for line in out.splitlines()]
+        kinds = [t["type"] for t in told]
+        self.assertEqual(" ".join(kinds),
+                         "turn refused turn error turn error turn turn left")
+        self.assertIn("garrison f1 3", told[0]["legal"])
+        self.assertEqual((told[1]["rule"], told[1]["legal"]), ("Z3", False))
+        self.assertIn("garrison f1 3", told[1]["remedy"])
+        hidden = [p for p in told[0]["view"]["pieces"] if p["surface"] == "hand_south"]
+        self.assertTrue(hidden and all(p["face"] == "back" for p in hidden))
+
+    def test_json_to_the_end(self):
+        """A program that always takes the first legal action reaches the end."""
+        first = self.good("play", GAME, "--seed", 3, "--json", input="pass\n" * 60).out
+        self.assertEqual(json.loads(first.splitlines()[-1])["type"], "left")  # opening: no pass
+        lines = "\n".join(["garrison f1 1"] + ["decline", "pass"] * 30) + "\n"
+        out = self.good("play", GAME, "--seed", 3, "--json", input=lines).out
+        last = json.loads(out.splitlines()[-1])
+        self.assertEqual((last["type"], sum(last["half_points"])), ("over", 2))

@@ -78,9 +78,9 @@ class Screen(Case):
     def test_an_illegal_click_is_explained(self):
         t = self.open("play", GAME, "--seed", "3")
         t.until("Choose in secret")
-        t.keys("Right", "Enter", "Tab", "Enter")
-        t.until("No action|Z3: ")
-        t.keys(":")
+        t.keys("Right", "Enter")
+        t.until("✗ garrison f2 1: Ford 2 is not your starting ford")
+        t.keys("Escape", ":")
         t.type("garrison f2 3")
         t.keys("Enter")
         shown = t.until("Z3: Before the first turn")
@@ -172,8 +172,8 @@ class Screen(Case):
         t.keys("Enter")
         shown = t.until(r"South's hand \(C")
         self.assertRegex(shown, r"North's hand \[\?\]")
-        self.assertIn("North garrisons ford 1 \n", re.sub(r"│· ", "", shown).replace("(", "\n")
-                      .replace("  ", " ") + "North garrisons ford 1 \n")
+        self.assertRegex(" ".join(re.findall(r"│[· ] (.*)", shown)), r"North garrisons +ford 1 ?"
+                         r"\(unknown\)")
 
     def test_resize(self):
         t = self.open("play", GAME, "--seed", "3")
@@ -195,6 +195,36 @@ class Screen(Case):
         t.keys("q")
         t.until("ended 0")
         self.good("verify", path)
+
+    def test_progress_bar(self):
+        t = self.open("selfplay", GAME, "--games", "500000000")
+        t.until(r"games \[#*\.*\] +\d+ %")
+        t.keys("C-c")
+
+    def test_replay_steps(self):
+        path = self.match()
+        t = self.open("replay", path)
+        t.until("The start; ")
+        t.keys("Right", "Right")
+        shown = t.until("Entry 2 of")
+        self.assertIn("chance", shown)
+        self.assertRegex(shown, r"South's hand \(C\d\)")
+        t.keys("End")
+        shown = t.until("the end|The end")
+        self.assertRegex(shown, r"losses [1-9]")  # heaps
+        t.keys("Left", "Home")
+        t.until("The start; ")
+        t.keys("q")
+        t.until("ended 0")
+
+    def test_replay_for_a_viewer(self):
+        path = self.match()
+        t = self.open("replay", path, "--viewer", "north")
+        t.until("The start; ")
+        t.keys("PageDown")
+        shown = t.until("Entry 10 of")
+        self.assertRegex(shown, r"North's hand \[C\d\]")
+        self.assertNotRegex(shown, r"\(C\d\)")
 
     def test_menu(self):
         t = self.open(env={"LANG": "fr_FR.UTF-8"})
@@ -220,7 +250,11 @@ class Screen(Case):
     def test_hexes_and_plane(self):
         t = self.open("play", "probe_commit", "--seed", "3", program=PROBES)
         shown = t.until("your turn")
-        self.assertRegex(shown, r"\[\w\]\d? ")
+        self.assertRegex(shown, r"(?m)^\. +\[U\]3 ")  # a stack of three on its hex
+        self.assertRegex(shown, r"Supply 1 2 3 4 5\(C\)")  # a track
+        t.keys("+")
+        self.assertRegex(t.until("0203"), r"\[U\d\]3 ")  # large hexes have their numbers
+        t.keys("-")
         t.keys("n", "Enter")
         t.until(r"possible\]|✗|your turn")
         t.close()

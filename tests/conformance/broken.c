@@ -486,7 +486,7 @@ static const struct {
 };
 
 static bool suite_on(suite *s, const gg_game *game) {
-    static const sizes small = {30, 100, 120, 3, 60, 1};
+    static const sizes small = {30, 100, 120, 3, 60, 3000, 1};
     if (!suite_open(s, game, &small)) return false;
     suite_run(s);
     suite_close(s);

@@ -21,8 +21,8 @@
     P(FIELDS_TILE, "fields_tile", NEED, "the fields tile the facts without a gap")                 \
     P(CELLS, "cells", NEED, "every place of every surface is described by known faces")            \
     P(PREPARE, "prepare", NEED, "every offered scenario prepares, refused options say why")        \
-    P(LEGAL_SHAPE, "legal_shape", NEED, "lists are non-empty, strictly ascending, within max_legal")\
-    P(LEGAL_TYPED, "legal_typed", NEED, "listed actions have verbs of the node, operands in domain")\
+    P(LEGAL_SHAPE, "legal_shape", NEED, "lists are not empty, ascend, within max_legal")      \
+    P(LEGAL_TYPED, "legal_typed", NEED, "listed verbs are the node's, operands in domain")    \
     P(LEGAL_IS_CHECK, "legal_is_check", NEED, "what is listed is allowed and nothing else")        \
     P(OTHERS_NOTHING, "others_nothing", NEED, "other seats have no list and are refused")          \
     P(FOREIGN_VERBS, "foreign_verbs", NEED, "verbs of other nodes and raw words are refused")      \
@@ -85,6 +85,7 @@ typedef struct sizes {
     uint32_t probed; // nodes probed with every operand value
     uint32_t states, twins;
     uint32_t thinks; // states where brains are compared
+    uint32_t deep;   // nodes looked at with every question; beyond them only some are asked
     uint64_t seed;
 } sizes;
 
@@ -96,6 +97,8 @@ typedef struct suite {
     gg_position at; // the game being walked
     gg_rng rng;
     gg_turn turn;
+    bool light;    // at this node only some questions are asked
+    bool by_brain; // this game is played by a brain, not at random
     bool drafting; // the seat to act has open steps
     uint32_t game_no, step, longest_list, longest_game;
     gg_action *list;  // legal list of the node, max_legal + CANARIES
@@ -109,6 +112,7 @@ typedef struct suite {
     gg_view view, view2;
     gg_overlay overlay, overlay2;
 
+    uint64_t nodes, deep_nodes; // met, and looked at with every question
     uint64_t probed, visits[256], probed_at[256], sampled_at[256];
     uint64_t exhausted; // chance nodes whose tickets were all tried
     uint64_t twins_possible, twins_different;
@@ -147,6 +151,7 @@ bool listed(const gg_action *list, uint32_t n, gg_action action);
 
 // walk.c: whole games
 void conform_walk(suite *s);
+bool fit_for_brains(const suite *s);
 gg_action walk_choose(suite *s); // a legal action of the node, or a rolled outcome
 
 // chance.c, corrupt.c, look.c: parts of the walk

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the conformance suite over every registered game and contract probe.
 //
-//   conformance [--long] [--game ID] [--seed N] [--games N] [--probed N] [--states N] [--twins N]
+//   conformance [--long] [--game ID] [--seed N]
+//               [--games N] [--probed N] [--states N] [--twins N] [--thinks N] [--deep N]
 //   conformance --self-test       broken games must be caught
 //   conformance --list            the properties
 //
@@ -58,10 +59,12 @@ static void report(const suite *s, unsigned *passed, unsigned *failed) {
                    (unsigned long long)t->failed, (unsigned long long)t->cases,
                    empty ? "never asked" : t->first);
     }
-    printf("note %-16s %llu nodes probed fully, longest list %u of %u, longest game %u of %u, "
+    printf("note %-16s %llu nodes, %llu looked at deeply, %llu probed fully, longest list %u of "
+           "%u, longest game %u of %u, "
            "%llu of %llu twins differ\n",
-           s->game->id, (unsigned long long)s->probed, s->longest_list, s->game->max_legal,
-           s->longest_game, s->game->max_steps, (unsigned long long)s->twins_different,
+           s->game->id, (unsigned long long)s->nodes, (unsigned long long)s->deep_nodes,
+           (unsigned long long)s->probed, s->longest_list, s->game->max_legal, s->longest_game,
+           s->game->max_steps, (unsigned long long)s->twins_different,
            (unsigned long long)s->twins_possible);
 }
 
@@ -117,12 +120,13 @@ static uint32_t *size_named(sizes *size, const char *name) {
     if (strcmp(name, "--states") == 0) return &size->states;
     if (strcmp(name, "--twins") == 0) return &size->twins;
     if (strcmp(name, "--thinks") == 0) return &size->thinks;
+    if (strcmp(name, "--deep") == 0) return &size->deep;
     return NULL;
 }
 
 int main(int argc, char **argv) {
-    sizes size = {500, 2000, 1000, 5, 100, 1};
-    const sizes full = {10000, 10000, 10000, 10, 1000, 1};
+    sizes size = {500, 2000, 1000, 5, 100, 40000, 1};
+    const sizes full = {10000, 10000, 10000, 10, 1000, 1000000, 1};
     const char *only = NULL;
     (void)setvbuf(stdout, NULL, _IOLBF, 1 << 16);
     (void)signal(SIGABRT, crashed);

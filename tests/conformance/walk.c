@@ -6,7 +6,7 @@
 
 #include "conform.h"
 
-enum { VARIANT_GAMES = 25, QUIET_EVERY = 7, CORRUPT_EVERY = 61, DERIVE_EVERY = 3 };
+enum { VARIANT_GAMES = 25, BRAIN_GAMES = 8, QUIET_EVERY = 7, CORRUPT_EVERY = 61, DERIVE_EVERY = 3 };
 
 static const char *unsound(suite *s, const void *state) {
     static char why[WHY_MAX];
@@ -149,6 +149,12 @@ gg_action walk_choose(suite *s) {
     const gg_game *g = s->game;
     if (s->turn.seat == GG_CHANCE)
         return g->roll(s->at.table, s->at.state, gg_rng_below64(&s->rng, s->turn.tickets));
+    if (s->by_brain) {
+        gg_plan plan;
+        uint32_t steps =
+            gg_think(s->thinker, GG_BRAIN_GREEDY, &s->at, s->turn.seat, &s->rng, &plan);
+        if (steps) return plan.step[0];
+    }
     uint32_t from = gg_rng_below(&s->rng, s->n);
     for (uint32_t i = 0; i < s->n; i++) { // a listed action that is refused was told already
         gg_action action = s->list[(from + i) % s->n];
@@ -179,14 +185,22 @@ static void over(suite *s) {
     EXPECT(s, P_SCORE, s->game->seats != 2 || sum == 2, "half-points add up to %d", sum);
 }
 
+// A share of the nodes that keeps the whole within size.deep, and the first ones of every kind.
+static bool worth_a_deep_look(const suite *s) {
+    uint64_t games = s->game_no + 1U, expected = s->nodes / games * s->size.games;
+    uint64_t every = 1 + expected / (s->size.deep ? s->size.deep : 1);
+    return s->visits[s->turn.node] < 100 || s->nodes % every == 0;
+}
+
 static void look(suite *s) {
     memcpy(s->a, s->at.state, s->game->state_bytes);
     conform_doing = "looking";
-    conform_look(s);
+    uint64_t seen = s->visits[s->turn.node]++;
     if (s->step % DERIVE_EVERY == 0) derive(s);
+    if (s->light) return;
+    conform_look(s);
     if (s->turn.seat < s->game->seats && s->n) conform_plans(s);
     pure(s, P_READS_PURE, "a reader");
-    uint64_t seen = s->visits[s->turn.node]++;
     if (seen % QUIET_EVERY == 0) conform_quiet(s);
     if (seen % CORRUPT_EVERY == 0) conform_corrupt(s);
 }
@@ -201,6 +215,9 @@ static void walk_game(suite *s) {
         s->turn = g->turn(s->at.table, s->at.state);
         s->n = 0;
         memcpy(s->a, s->at.state, g->state_bytes);
+        s->light = !worth_a_deep_look(s);
+        s->nodes++;
+        s->deep_nodes += !s->light;
         if (s->turn.seat == GG_CHANCE)
             conform_chance(s);
         else if (s->turn.seat < g->seats)
@@ -218,11 +235,20 @@ static void walk_game(suite *s) {
     if (s->turn.seat == GG_OVER) over(s);
 }
 
+// Brains assert what is tested here; a game that has failed already is not given to them.
+bool fit_for_brains(const suite *s) {
+    return !s->tally[P_LEGAL_SHAPE].failed && !s->tally[P_LEGAL_IS_CHECK].failed &&
+           !s->tally[P_CHANCE].failed && !s->tally[P_ROLL].failed && !s->tally[P_PLAN].failed &&
+           !s->tally[P_SOUND].failed;
+}
+
+// Mostly at random; sensible play goes where chance seldom leads.
 void conform_walk(suite *s) {
     for (s->game_no = 0; s->game_no < s->size.games; s->game_no++) {
-        if (s->game_no % VARIANT_GAMES == 0 && !suite_variant(s, s->game_no / VARIANT_GAMES))
-            return;
+        if (s->game_no % VARIANT_GAMES == 0 && !suite_variant(s, s->game_no / VARIANT_GAMES)) break;
         gg_rng_seed(&s->rng, s->size.seed, s->game_no);
+        s->by_brain = s->game_no % BRAIN_GAMES == BRAIN_GAMES - 1 && fit_for_brains(s);
         walk_game(s);
     }
+    s->by_brain = s->light = false;
 }

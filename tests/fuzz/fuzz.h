@@ -28,7 +28,7 @@ gg_position *fuzz_open(bytes *b);
 gg_action fuzz_choose(const gg_position *position, uint8_t byte);
 // Acts; a state that is not sound afterwards ends the program.
 void fuzz_act(gg_position *position, gg_action action, gg_events *events);
-// Goes on for a number of actions chosen by bytes.
+// Goes on for a number of actions chosen by bytes; the walk target looks whether they are sound.
 void fuzz_advance(gg_position *position, bytes *b, unsigned actions);
 // A bug found: says what and ends the program, so that the input is kept.
 _Noreturn void fuzz_found(const char *what);

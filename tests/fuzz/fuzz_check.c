@@ -30,7 +30,7 @@ static void ask(const gg_position *p, int seat, gg_action action) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes b = {data, size};
     gg_position *p = fuzz_open(&b);
-    fuzz_advance(p, &b, take(&b));
+    fuzz_advance(p, &b, take(&b) % 64);
     for (int i = 0; i < 32 && b.left; i++) {
         uint8_t how = take(&b);
         gg_turn turn = p->game->turn(p->table, p->state);

@@ -4,6 +4,12 @@
 // the walk is also written as a .play block, line by line, so that a crash leaves a block behind.
 #include "fuzz.h"
 
+#ifdef GG_SPOILED // tools/fuzz --spoil: a crash that must be found and kept
+enum { SPOILED_AT = 12 };
+#else
+enum { SPOILED_AT = 0 };
+#endif
+
 static void say(const gg_position *p, const gg_events *events) {
     static gg_view view;
     char text[512];
@@ -43,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (action == GG_NO_ACTION) break;
         if (actions >= p->game->max_steps) fuzz_found("a game that does not end");
         if (play) write_action(play, p, action);
+        if (SPOILED_AT && actions == SPOILED_AT) fuzz_found("a planted bug");
         fuzz_act(p, action, &events);
         say(p, &events);
     }

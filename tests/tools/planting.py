@@ -16,33 +16,41 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 from common import tree  # noqa: E402
 
-BEFORE = {}  # command -> what it finds in a copy without plants
+SNAPSHOTS = {}  # what is kept -> a copy without plants
+BEFORE = {}     # what is kept, command -> what it finds there
 FINDING = re.compile(r"^(\S+?):(\d+): (.*)$", re.M)
 GAME = "games/_template"
 
 
-def snapshot():
-    """The tree as it is now, copied once; every test copies the copy."""
-    folder = Path(tempfile.mkdtemp(prefix="grognard-tools-"))
-    atexit.register(shutil.rmtree, folder, True)
-    for path in tree(ROOT):
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / path, target)
-    return folder
-
-
-SNAPSHOT = snapshot()
+def snapshot(keep):
+    """The tree as it is now, or the files whose path begins with a word of `keep`, the template
+    then being the only game. Made once; every test copies the copy."""
+    if keep not in SNAPSHOTS:
+        folder = Path(tempfile.mkdtemp(prefix="grognard-tools-"))
+        atexit.register(shutil.rmtree, folder, True)
+        for path in tree(ROOT):
+            folder_of = path.parts[1] if path.parts[0] == "games" and len(path.parts) > 2 else None
+            other = folder_of not in (None, "_template")
+            if keep and (other or not str(path).startswith(keep)):
+                continue
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, target)
+        if keep:
+            (folder / "games/registry.def").write_text("GAME(_template, gg_game_template)\n")
+        SNAPSHOTS[keep] = folder
+    return SNAPSHOTS[keep]
 
 
 class Copy(unittest.TestCase):
     """Each test has a fresh copy; self.root is its root."""
+    KEEP = ()  # everything
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="grognard-tools-")
         self.addCleanup(shutil.rmtree, self.folder, True)
         self.root = Path(self.folder) / "tree"
-        shutil.copytree(SNAPSHOT, self.root)
+        shutil.copytree(snapshot(self.KEEP), self.root)
 
     def run_in(self, *command, status=None):
         done = subprocess.run([str(c) for c in command], cwd=self.root, stdin=subprocess.DEVNULL,
@@ -81,12 +89,12 @@ class Copy(unittest.TestCase):
 
     def before(self, command):
         """What a tool says of the tree as it is: asked once for all tests."""
-        command = tuple(command)
-        if command not in BEFORE:
-            root, self.root = self.root, SNAPSHOT
-            BEFORE[command] = self.findings(*command)
+        key = (self.KEEP, *command)
+        if key not in BEFORE:
+            root, self.root = self.root, snapshot(self.KEEP)
+            BEFORE[key] = self.findings(*command)
             self.root = root
-        return BEFORE[command]
+        return BEFORE[key]
 
     def expect(self, command, plant, path, line, words):
         """Plants, runs, and asks for new findings at exactly this place, with these words."""

@@ -16,6 +16,7 @@ def load(path):
 
 
 class Counting(Copy):
+    KEEP = ("tools/", "games/")
     suites = load("tools/suites")
 
     def count(self, output, status, expected):
@@ -41,6 +42,13 @@ class Counting(Copy):
         self.count(passed + "[  FAILED  ] base: 2 test(s), listed below:\n", 2, (7, 2))
         self.count(passed + "[  FAILED  ] 2 test(s), listed below:\n", 2, (7, 2))
 
+    def test_meson(self):
+        end = "Ok:                 {}   \nExpected Fail:      0   \nFail:               {}   \n" \
+              "Unexpected Pass:    0   \nSkipped:            {}   \nTimeout:            0   \n"
+        self.count("words\n" + end.format(6, 0, 0), 0, (6, 0))
+        self.count("5 passed, 0 failed\n" + end.format(4, 2, 0), 2, (4, 2))
+        self.count(end.format(4, 0, 1), 0, (4, 1))
+
     def test_a_silent_command_is_one_result(self):
         self.count("all is well\n", 0, (1, 0))
         self.count("", 1, (0, 1))
@@ -53,6 +61,8 @@ class Counting(Copy):
 
 
 class Check(Copy):
+    KEEP = ("tools/", "check", "games/")
+
     def test_a_failing_suite_fails_the_whole(self):
         self.write("tools/layers", "#!/bin/sh\necho 'engine/x.c:1: planted'\nexit 1\n")
         self.write("tools/build", "#!/bin/sh\nexit 0\n")
@@ -74,6 +84,8 @@ class Check(Copy):
 
 
 class Install(Copy):
+    KEEP = ("tools/", "games/")
+
     def test_nothing_is_missing_here(self):
         _, output = self.run_in("tools/install", "--list", "test", status=0)
         self.assertEqual(output, "")
@@ -104,12 +116,15 @@ class Install(Copy):
 
 
 class Build(Copy):
+    KEEP = ("tools/", "run", "base/", "include/", "games/", "engine/", "meson.build")
+
     def test_only_our_own_folders_are_emptied(self):
         for folder in ("../outside", "engine", "/tmp", "build/../engine"):
             self.run_in("tools/build", folder, status=2)
         self.assertTrue((self.root / "engine" / "position.c").is_file())
 
     def test_a_broken_build_says_where(self):
+        self.write("meson.build", self.text("meson.build").split("subdir('games')")[0])
         self.append("base/panic.c", "this is no C\n")
         status, output = self.run_in("tools/build", "build")
         self.assertEqual(status, 1)
@@ -121,6 +136,7 @@ class Build(Copy):
 
 
 class Changelog(Copy):
+    KEEP = ("tools/", "games/", "changes/", "CHANGELOG.md")
     CHECK = ["tools/changelog", "--check"]
 
     def test_out_of_date(self):

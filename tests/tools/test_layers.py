@@ -7,6 +7,9 @@ BASE, ENGINE, CODE = "base/sha256.c", "engine/position.c", f"{GAME}/sequence.c"
 
 
 class Layers(Copy):
+    KEEP = ("tools/layers", "tools/common.py", "base/", "include/", "games/", "engine/",
+            "tests/contract/registry.def")
+
     def test_base_includes_the_contract(self):
         self.plant_line(LAYERS, BASE, '#include "grognard/game.h"', "includes only go down")
 

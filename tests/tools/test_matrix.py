@@ -9,6 +9,8 @@ NEW_RULE = 'RULE(Z77, HOUSE, ACT, "9", "Rien.", "Nothing.")'
 
 
 class Matrix(Copy):
+    KEEP = ("tools/matrix", "tools/common.py", "games/", "tests/contract/", "docs/rules-matrix.md")
+
     def new(self, *command):
         return self.findings(*(command or MATRIX)) - self.before(MATRIX)
 

@@ -20,10 +20,10 @@ esac
 
 
 class Verdicts(Copy):
+    KEEP = ("tools/mutate", "tools/common.py", "games/")
+
     def setUp(self):
         super().setUp()
-        # One game and no probes: the answers above are about its names.
-        self.write("games/registry.def", "GAME(_template, gg_game_template)\n")
         self.write("build/grognard-marked", FAKE)
         (self.root / "build/grognard-marked").chmod(0o755)
         self.write(f"{GAME}/tests/one.play", "# Z1  one\ngame _template\n")
@@ -61,6 +61,8 @@ class Verdicts(Copy):
 
 
 class Survivor(Copy):
+    KEEP = ("tools/mutate", "tools/common.py", "games/")
+
     def test_a_weakened_test_lets_a_rule_survive(self):
         self.assertTrue(MARKED.is_file(), "build/grognard-marked is not built: ./run --build")
         command = ["tools/mutate", "--program", str(MARKED), "--game", "_template"]

@@ -5,6 +5,8 @@ from planting import Copy
 
 
 class Refusals(Copy):
+    KEEP = ("tools/newgame", "tools/common.py", "games/")
+
     def listing(self):
         return sorted(str(p) for p in (self.root / "games").rglob("*")) + [
             self.text("games/registry.def")]
@@ -58,10 +60,15 @@ class Refusals(Copy):
 
 
 class NewGame(Copy):
+    # Everything the program is built from, and the tools.
+    KEEP = ("tools/", "base/", "include/", "games/", "engine/", "host/", "apps/", "meson.build",
+            "meson_options.txt", ".clang-format", "docs/", "tests/contract/registry.def")
+
     def test_the_copy_is_a_game(self):
         self.run_in("tools/newgame", "outpost", "L'Avant-poste", "The Outpost", status=0)
         self.no_trace_of_the_template()
         self.assertIn("GAME(outpost, gg_game_outpost)\n", self.text("games/registry.def"))
+        self.replace("meson.build", "subdir('tests')", "")
         self.run_in("tools/build", "build", status=0)
         program = "build/grognard"
         plays = sorted(str(p.relative_to(self.root)) for p in

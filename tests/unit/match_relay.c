@@ -221,12 +221,14 @@ static void resample(const void *t, void *state, int viewer, gg_rng *rng) {
         if (i != viewer && s->bid[i]) s->bid[i] = (uint16_t)(1 + gg_rng_below(rng, 12));
 }
 
+// Peeks at a hidden bid, to see that the umpire does not let it.
 static gg_action policy(const void *t, const void *state, int seat, gg_rng *rng) {
     const relay_state *s = state;
     (void)t;
     (void)seat;
     (void)rng;
-    return s->node == NODE_REACT ? gg_act(PARRY, 2, 0, 0) : gg_act(DONE, 0, 0, 0);
+    if (s->node != NODE_REACT) return gg_act(DONE, 0, 0, 0);
+    return gg_act(PARRY, 1U + s->bid[s->striker] % 3U, 0, 0);
 }
 
 static int sound(const void *t, const void *s) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Fords a second time: a slow generator written from the rulebook, to count what the C rules count.
+"""The Fords a second time: a slow generator written from the rulebook, to count what C counts.
 
 It shares no code and no table with the C rules. Positions and counts are read from golden/: the C
 test compares the same counts with its own, so that both generators agree when both tests pass.
@@ -96,13 +96,14 @@ def after(world, move):
     if move[0] == "pass":
         return next_turn(world)
     if move[0] == "garrison":
-        world = world._replace(hands=changed(world.hands, side, without(world.hands[side], move[2])),
-                               fords={**world.fords, move[1]: (side, move[2])})
-        return next_turn(world)
+        left = without(world.hands[side], move[2])
+        return next_turn(world._replace(hands=changed(world.hands, side, left),
+                                        fords={**world.fords, move[1]: (side, move[2])}))
     if move[0] == "assault":
         return world._replace(phase=("assault", side, move[1], ()))
     if move[0] == "with":
-        return world._replace(hands=changed(world.hands, side, without(world.hands[side], move[1])),
+        left = without(world.hands[side], move[1])
+        return world._replace(hands=changed(world.hands, side, left),
                               phase=("assault", side, world.phase[2], world.phase[3] + (move[1],)))
     # confirm: the defender answers if he holds cards, else the die is rolled (Z9, Z11)
     word = "ambush" if world.hands[1 - side] else "die"

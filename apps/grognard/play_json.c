@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing with --json: one object a line out, one action in notation a line in. `turn` tells the
+// seat to act everything it may know, `refused` why an action was not done, `error` what was not
+// understood, `over` the result. Other words: undo, resign, quit.
+#include <string.h>
+
+#include "play.h"
+#include "show.h"
+
+static bool begin(play *p, app_json *json, const char *type) {
+    if (!app_json_begin(p->app, json)) return false;
+    gg_json_open(&json->json, NULL, '{');
+    gg_json_string(&json->json, "type", type);
+    return true;
+}
+
+static void end(play *p, app_json *json) {
+    gg_json_close(&json->json, '}');
+    (void)app_json_end(p->app, json, APP_YES);
+    (void)fflush(stdout);
+}
+
+static void json_events(play *p, gg_json *json) {
+    static gg_events events;
+    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
+    gg_position at = {0};
+    char text[512];
+    gg_json_open(json, "events", '[');
+    while (*told < gg_match_entries(p->match)) {
+        events.count = 0;
+        if (gg_match_at(p->match, ++*told, &at) != GG_OK ||
+            gg_match_events_for(p->match, *told, p->viewer, &events) != GG_OK)
+            continue;
+        for (uint32_t i = 0; i < events.count; i++) {
+            const gg_event *event = &events.event[i];
+            gg_json_open(json, NULL, '{');
+            gg_json_integer(json, "entry", *told);
+            gg_json_string(json, "event", p->game->events[event->kind].token);
+            (void)gg_say_event(p->game, at.table, at.state, event, GG_FR, text, sizeof text);
+            gg_json_string(json, "text_fr", text);
+            (void)gg_say_event(p->game, at.table, at.state, event, GG_EN, text, sizeof text);
+            gg_json_string(json, "text_en", text);
+            gg_json_close(json, '}');
+        }
+    }
+    if (at.table) gg_position_close(&at);
+    gg_json_close(json, ']');
+}
+
+static bool tell_turn(play *p) {
+    const gg_position *at = play_position(p);
+    app_json json;
+    char text[256];
+    uint32_t n = play_legal(p);
+    if (!begin(p, &json, "turn")) return false;
+    gg_json_string(&json.json, "seat", gg_seat_token(p->game, p->viewer));
+    gg_turn turn = p->game->turn(at->table, at->state);
+    (void)gg_say_prompt(p->game, turn.node, true, GG_FR, text, sizeof text);
+    gg_json_string(&json.json, "prompt_fr", text);
+    (void)gg_say_prompt(p->game, turn.node, true, GG_EN, text, sizeof text);
+    gg_json_string(&json.json, "prompt_en", text);
+    json_events(p, &json.json);
+    gg_json_open(&json.json, "legal", '[');
+    for (uint32_t i = 0; i < n; i++) {
+        (void)gg_notation_into(p->game, at->table, at->state, p->list[i], text, sizeof text);
+        gg_json_string(&json.json, NULL, text);
+    }
+    gg_json_close(&json.json, ']');
+    app_show_json(&json.json, at, p->viewer);
+    end(p, &json);
+    return true;
+}
+
+static void tell_error(play *p, const char *fr, const char *en) {
+    app_json json;
+    if (!begin(p, &json, "error")) return;
+    gg_json_string(&json.json, "text_fr", fr);
+    gg_json_string(&json.json, "text_en", en);
+    end(p, &json);
+}
+
+static void act(play *p, const char *line) {
+    const gg_position *at = play_position(p);
+    gg_action action;
+    gg_error error = {0};
+    gg_verdict verdict;
+    app_json json;
+    if (!gg_notation_parse(p->game, at->table, at->state, line, &action, &error)) {
+        tell_error(p, error.fr, error.en);
+        return;
+    }
+    if (play_act(p, action, &verdict) != GG_REFUSED) return;
+    gg_why why;
+    gg_why_ask(p->game, at->table, at->state, p->viewer, action, p->list, &why);
+    if (!begin(p, &json, "refused")) return;
+    app_json_why(&json.json, at, &why);
+    end(p, &json);
+}
+
+static void obey(play *p, const char *line) {
+    if (strcmp(line, "undo") == 0) {
+        const char *fr = gg_match_undo_refusal(p->match, p->viewer, GG_FR);
+        if (fr)
+            tell_error(p, fr, gg_match_undo_refusal(p->match, p->viewer, GG_EN));
+        else
+            (void)gg_match_undo(p->match, p->viewer);
+    } else if (strcmp(line, "resign") == 0) {
+        (void)gg_match_resign(p->match, p->viewer);
+    } else if (*line) {
+        act(p, line);
+    }
+}
+
+static int tell_over(play *p) {
+    gg_result result;
+    app_json json;
+    gg_match_result(p->match, &result);
+    if (!begin(p, &json, result.over ? "over" : "left")) return APP_ENVIRONMENT;
+    json_events(p, &json.json);
+    gg_json_open(&json.json, "half_points", '[');
+    for (unsigned i = 0; result.over && i < p->game->seats; i++)
+        gg_json_integer(&json.json, NULL, result.half[i]);
+    gg_json_close(&json.json, ']');
+    gg_json_integer(&json.json, "margin", result.margin);
+    end(p, &json);
+    return APP_YES;
+}
+
+int play_json(play *p) {
+    int code = APP_YES;
+    char line[1024];
+    for (;;) {
+        gg_status status = play_advance(p);
+        if (status != GG_OK) return app_status(p->app, status);
+        if (!play_save(p, &code)) return code;
+        int seat = play_seat(p);
+        if (seat < 0) return tell_over(p);
+        p->viewer = seat;
+        if (!tell_turn(p)) return APP_ENVIRONMENT;
+        if (!fgets(line, sizeof line, stdin)) return tell_over(p);
+        line[strcspn(line, "\r\n")] = '\0';
+        if (strcmp(line, "quit") == 0) return tell_over(p);
+        obey(p, line);
+    }
+}

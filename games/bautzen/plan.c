@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// Macro moves: whole moves, whole attacks, placements, each a list of actions legal in turn.
+//
+// MOVE: for each counter that has not moved the few best places its path-finder reaches; entries of
+// reinforcements; exfiltration of units out of supply. COMBAT: for each hex that can be attacked
+// the whole attack, and the same without supports. DEFENCE: every useful support, or none. SETUP: a
+// few placements per counter. Elsewhere each legal action alone. Which places are good is guessed
+// from the survey; value.c then judges what a plan leads to.
+#include "combat.h"
+#include "r05_walk.h"
+#include "survey.h"
+
+enum {
+    PLACES_MOST = 4,     // destinations of one counter
+    MOVE_PLANS = 200,    // for moves; the rest is for entries, exfiltration and `end`
+    SETUP_COUNTERS = 40, // considered at one set-up node
+    SETUP_PLACES = 3,
+    NEVER = -30000,
+};
+
+typedef struct planner {
+    const bz_table *t;
+    const bz_state *s;
+    int side;
+    bz_survey v;
+    int16_t pull[HEXES]; // for units that fight
+    int16_t rear[HEXES]; // for HQ, artillery and columns
+    gg_plan *out;
+    uint32_t count;
+} planner;
+
+static gg_plan *new_plan(planner *k) {
+    if (k->count >= GG_PLANS_MAX) return NULL;
+    gg_plan *plan = &k->out[k->count++];
+    plan->steps = 0;
+    return plan;
+}
+
+static void add_step(gg_plan *plan, gg_action action) {
+    GG_ASSERT(plan->steps < GG_PLAN_STEPS);
+    plan->step[plan->steps++] = action;
+}
+
+static void add_single(planner *k, gg_action action) {
+    gg_plan *plan = new_plan(k);
+    if (plan) add_step(plan, action);
+}
+
+// ------------------------------------------------------------------------------- where it is good
+// How much one more unit of strength near each victory hex would matter (see grip() in value.c).
+static void find_needs(const planner *k, int32_t need[BZ_VICTORY_HEXES]) {
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+        int64_t own = k->v.near[k->side][i] + 1500, enemy = k->v.near[1 - k->side][i];
+        int64_t total = own + enemy;
+        bool in_play = bz_has(&k->t->area, bz_victory_hexes[i].hex);
+        need[i] =
+            in_play ? (int32_t)(bz_prize(k->t, i) * 24000 * (enemy + 750) / total / total) : 0;
+    }
+}
+
+static void pull_to_objectives(planner *k) {
+    int32_t need[BZ_VICTORY_HEXES];
+    find_needs(k, need);
+    for (int hex = 0; hex < HEXES; hex++) {
+        int32_t sum = 0;
+        for (int i = 0; i < BZ_VICTORY_HEXES; i++) sum += need[i] * k->t->near[hex][i];
+        sum /= 1024;
+        k->pull[hex] = (int16_t)(sum + 2 * -k->t->cover_die[hex] - 4 * k->t->cover_shift[hex]);
+        k->rear[hex] = (int16_t)(sum / 4);
+    }
+}
+
+// A victory hex to be taken, or kept by somebody.
+static void pull_into_objectives(planner *k) {
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+        int hex = bz_victory_hexes[i].hex, prize = bz_prize(k->t, i);
+        bool own = bz_german_controls(k->s, hex) == (k->side == BZ_GERMAN);
+        if (!own) k->pull[hex] = (int16_t)(k->pull[hex] + prize);
+        if (own && !bz_has(&k->s->units[k->side], hex))
+            k->pull[hex] = (int16_t)(k->pull[hex] + prize / 4);
+    }
+}
+
+// Next to an enemy whom a few more factors would beat.
+static void pull_to_fights(planner *k) {
+    enum { MORE = 6, MOST = 400 };
+    bz_board enemies = k->s->units[1 - k->side];
+    for (int hex; (hex = bz_pop(&enemies)) >= 0;) {
+        int attack = bz_attack_round(&k->v, k->s, k->side, hex);
+        int support = bz_support_round(&k->v, k->s, k->side, hex);
+        int defence = k->v.defence[hex] + bz_support_round(&k->v, k->s, 1 - k->side, hex);
+        int now = bz_gain(k->t, &k->v, hex, 2 * attack, defence);
+        int then = attack + MORE + (support < attack + MORE ? support : attack + MORE);
+        int more = bz_gain(k->t, &k->v, hex, then, defence) - (now > 0 ? now : 0);
+        more = more < -40 ? -40 : more > MOST ? MOST : more;
+        for (int d = 0; d < DIRECTIONS; d++)
+            if (bz_next(hex, d) >= 0) k->pull[bz_next(hex, d)] += (int16_t)more;
+    }
+}
+
+static void pull_to_rear(planner *k) {
+    static const int16_t by_distance[WITHIN + 1] = {0, 0, 60, 45, 30, 15};
+    for (int far = WITHIN; far >= 1; far--) {
+        bz_board hexes = k->v.within[1 - k->side][far];
+        for (int w = 0; w < BOARD_WORDS; w++) hexes.w[w] &= ~k->v.within[1 - k->side][far - 1].w[w];
+        for (int hex; (hex = bz_pop(&hexes)) >= 0;) {
+            bool held = bz_has(&k->s->units[k->side], hex);
+            int here = far > 1 ? by_distance[far] + (held ? 10 : 0) : held ? 40 : -60;
+            k->rear[hex] = (int16_t)(k->rear[hex] + here);
+        }
+    }
+}
+
+static void open_planner(planner *k, const bz_table *t, const bz_state *s, int side, gg_plan *out) {
+    k->t = t;
+    k->s = s;
+    k->side = side;
+    k->out = out;
+    k->count = 0;
+}
+
+static void look_round(planner *k) {
+    bz_take_survey(k->t, k->s, k->side, &k->v);
+    pull_to_objectives(k);
+    pull_into_objectives(k);
+    pull_to_fights(k);
+    pull_to_rear(k);
+}
+
+// How much this counter wants to be there.
+static int wish(const planner *k, int piece, int hex) {
+    const bz_counter *c = &bz_counters[piece];
+    bool behind = c->flags & BZ_F_SUPPORTS || bz_is_column(piece);
+    int want = behind ? k->rear[hex] : k->pull[hex];
+    int points = k->v.points[hex] + c->stack_points;
+    if (hex != k->s->f.where[piece] && points > bz_hexes[hex].stack_limit) want -= 80;
+    if (c->type == BZ_HQ && c->formation) {
+        const bz_formation *f = &bz_formations[c->formation];
+        for (int p = f->first; p < f->first + f->count; p++)
+            if (p != piece && bz_on_map(k->s, p))
+                want += bz_distance(k->s->f.where[p], hex) <= c->range ? 15 : 0;
+    }
+    return want;
+}
+
+typedef struct favourites {
+    int count, most;
+    int hex[PLACES_MOST], want[PLACES_MOST];
+} favourites;
+
+static void favour(favourites *best, int hex, int want) {
+    int at = best->count;
+    if (at == best->most) {
+        if (want <= best->want[at - 1]) return;
+        at--;
+    } else {
+        best->count++;
+    }
+    for (; at > 0 && best->want[at - 1] < want; at--) {
+        best->hex[at] = best->hex[at - 1];
+        best->want[at] = best->want[at - 1];
+    }
+    best->hex[at] = hex;
+    best->want[at] = want;
+}
+
+// --------------------------------------------------------------------------------------- movement
+static void choose(const planner *k, int piece, const bz_paths *paths, int except,
+                   favourites *best) {
+    bz_board ends = paths->ends;
+    for (int hex; (hex = bz_pop(&ends)) >= 0;)
+        if (hex != except) favour(best, hex, wish(k, piece, hex));
+}
+
+// The steps of a found path, and `stop`.
+static void walk_to(gg_plan *plan, const bz_paths *paths, int start, int hex) {
+    int16_t way[GG_PLAN_STEPS];
+    int n = 0;
+    for (; hex != start; hex = paths->from[hex]) {
+        GG_ASSERT(n < GG_PLAN_STEPS - 2);
+        way[n++] = (int16_t)hex;
+    }
+    while (n > 0) add_step(plan, gg_act(V_STEP, (unsigned)way[--n], 0, 0));
+    add_step(plan, gg_act(V_STOP, 0, 0, 0));
+}
+
+static void plan_moves(planner *k, int piece, int most) {
+    favourites best = {0, most, {0}, {0}};
+    bz_paths paths;
+    int start = k->s->f.where[piece];
+    bz_board ends = bz_move_ends(k->t, k->s, piece);
+    bz_walker w = bz_walker_fresh(k->s, piece, &ends);
+    bz_find_paths(k->t, k->s, &w, &paths);
+    choose(k, piece, &paths, start, &best);
+    for (int i = 0; i < best.count; i++) {
+        gg_plan *plan = new_plan(k);
+        if (!plan) return;
+        add_step(plan, gg_act(V_MOVE, (unsigned)piece, 0, 0));
+        walk_to(plan, &paths, start, best.hex[i]);
+    }
+}
+
+static bool may_move(const planner *k, int piece) {
+    return bz_on_map(k->s, piece) && bz_side_of(k->s, piece) == k->side &&
+           !(k->s->f.status[piece] & MOVED);
+}
+
+// From the middle of a move: the walker's best ends, and stopping here when that is allowed.
+static void plan_onward(planner *k) {
+    favourites best = {0, PLACES_MOST, {0}, {0}};
+    bz_paths paths;
+    bz_walker w = bz_walker_of(k->t, k->s, gg_flow_top(&k->s->f.flow));
+    bz_find_paths(k->t, k->s, &w, &paths);
+    choose(k, w.piece, &paths, -1, &best);
+    for (int i = 0; i < best.count; i++) {
+        gg_plan *plan = new_plan(k);
+        if (plan) walk_to(plan, &paths, w.hex, best.hex[i]);
+    }
+}
+
+// An entry and where it leads, tried out on a copy.
+static void plan_entry(planner *k, gg_action enter) {
+    bz_state copy = *k->s;
+    planner inner = *k;
+    uint32_t first = k->count;
+    bz_play_move(k->t, &copy, enter, NULL);
+    inner.s = &copy;
+    plan_onward(&inner);
+    for (uint32_t i = first; i < inner.count; i++) {
+        gg_plan *plan = &k->out[i];
+        if (plan->steps >= GG_PLAN_STEPS) continue;
+        memmove(&plan->step[1], &plan->step[0], plan->steps * sizeof plan->step[0]);
+        plan->step[0] = enter;
+        plan->steps++;
+    }
+    k->count = inner.count > first + 2 ? first + 2 : inner.count; // the best two
+}
+
+static void plan_others(planner *k) {
+    gg_action list[512];
+    uint32_t n = bz_legal_move(k->t, k->s, k->side, list);
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned verb = gg_verb_of(list[i]);
+        if (verb == V_ENTER) plan_entry(k, list[i]);
+        if (verb == V_EXFILTRATE && k->s->f.status[gg_a(list[i])] & UNSUPPLIED)
+            add_single(k, list[i]);
+    }
+}
+
+static bool others_exist(const planner *k) {
+    for (int p = 0; p < UNITS; p++)
+        if (bz_counters[p].side == k->side &&
+            (k->s->f.where[p] == AT_EDGE || (bz_on_map(k->s, p) && k->s->f.status[p] & UNSUPPLIED)))
+            return true;
+    return false;
+}
+
+static void plan_move(planner *k) {
+    int movers = 0;
+    for (int p = 0; p < PIECES; p++) movers += may_move(k, p);
+    int most = movers ? MOVE_PLANS / movers : 0;
+    most = most < 2 ? 2 : most > PLACES_MOST ? PLACES_MOST : most;
+    look_round(k);
+    add_single(k, gg_act(V_END, 0, 0, 0));
+    for (int p = 0; p < PIECES; p++)
+        if (may_move(k, p)) plan_moves(k, p, most);
+    if (others_exist(k)) plan_others(k);
+}
+
+// ----------------------------------------------------------------------------------------- combat
+// The best receiver is no better than another of the same combat, except for the +2 of a height:
+// each giver supports the first unit it may, the one near a height if there is one.
+static void add_supports(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
+    gg_action list[512];
+    while (plan->steps < GG_PLAN_STEPS - 1) {
+        uint32_t n = bz_legal_supports(t, s, seat, list), pick = 0;
+        if (!n) return;
+        int most = -1;
+        for (uint32_t i = 0; i < n && gg_a(list[i]) == gg_a(list[0]); i++) {
+            int worth = bz_support_line(t, s, (int)gg_a(list[i]), (int)gg_b(list[i]), NULL);
+            if (worth > most) {
+                most = worth;
+                pick = i;
+            }
+        }
+        add_step(plan, list[pick]);
+        bz_play_support(s, (int)gg_a(list[pick]), (int)gg_b(list[pick]));
+    }
+}
+
+static void add_joins(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
+    gg_action list[512];
+    for (;;) {
+        uint32_t n = bz_legal_attack(t, s, seat, list);
+        if (!n || gg_verb_of(list[0]) != V_JOIN || plan->steps >= GG_PLAN_STEPS - 1) return;
+        add_step(plan, list[0]);
+        bz_play_attack(t, s, list[0], NULL);
+    }
+}
+
+// The whole attack, and the same without the supports.
+static void plan_attack(planner *k, gg_action first) {
+    const gg_action confirm = gg_act(V_CONFIRM, 0, 0, 0);
+    bz_state copy = *k->s;
+    gg_plan *whole = new_plan(k);
+    if (!whole) return;
+    add_step(whole, first);
+    bz_play_combat(k->t, &copy, first, NULL);
+    add_joins(k->t, &copy, k->side, whole);
+    uint32_t joined = whole->steps;
+    if (!bz_only_columns(&copy, (int)gg_a(first))) add_supports(k->t, &copy, k->side, whole);
+    bool supported = whole->steps > joined;
+    add_step(whole, confirm);
+    gg_plan *bare = supported ? new_plan(k) : NULL;
+    if (!bare) return;
+    memcpy(bare->step, whole->step, joined * sizeof bare->step[0]);
+    bare->steps = joined;
+    add_step(bare, confirm);
+}
+
+static void plan_combat(planner *k) {
+    gg_action list[512];
+    uint32_t n = bz_legal_combat(k->t, k->s, k->side, list);
+    add_single(k, gg_act(V_END, 0, 0, 0));
+    for (uint32_t i = 0; i < n; i++)
+        if (gg_verb_of(list[i]) == V_ATTACK && (i == 0 || gg_a(list[i]) != gg_a(list[i - 1])))
+            plan_attack(k, list[i]);
+}
+
+static void plan_each(planner *k, uint32_t n, const gg_action *list) {
+    for (uint32_t i = 0; i < n; i++) add_single(k, list[i]);
+}
+
+static void plan_defence(planner *k) {
+    gg_action list[512];
+    bz_state copy = *k->s;
+    uint32_t n = bz_legal_defence(k->t, k->s, k->side, list);
+    gg_plan *plan = new_plan(k);
+    add_supports(k->t, &copy, k->side, plan);
+    if (plan->steps)
+        add_step(plan, gg_act(V_CONFIRM, 0, 0, 0));
+    else
+        k->count--;
+    for (uint32_t i = 0; i < n; i++)
+        if (gg_verb_of(list[i]) != V_SUPPORT) add_single(k, list[i]);
+}
+
+// ----------------------------------------------------------------------------------------- set-up
+static void plan_placement(planner *k, gg_action pick) {
+    gg_action list[512];
+    favourites best = {0, SETUP_PLACES, {0}, {0}};
+    bz_state copy = *k->s;
+    bz_play_setup(k->t, &copy, pick, NULL);
+    uint32_t n = bz_legal_place(k->t, &copy, k->side, list);
+    for (uint32_t i = 0; i < n; i++) {
+        int hex = (int)gg_a(list[i]);
+        favour(&best, hex, wish(k, (int)gg_a(pick), hex));
+    }
+    for (int i = 0; i < best.count; i++) {
+        gg_plan *plan = new_plan(k);
+        if (!plan) return;
+        add_step(plan, pick);
+        add_step(plan, gg_act(V_AT, (unsigned)best.hex[i], 0, 0));
+    }
+}
+
+static void plan_setup(planner *k) {
+    gg_action list[512];
+    uint32_t n = bz_legal_setup(k->t, k->s, k->side, list);
+    look_round(k);
+    for (uint32_t i = 0; i < n; i++)
+        if (gg_verb_of(list[i]) != V_PICK)
+            add_single(k, list[i]);
+        else if (i < SETUP_COUNTERS)
+            plan_placement(k, list[i]);
+}
+
+// ------------------------------------------------------------------------------------- every node
+static uint32_t list_node(planner *k, unsigned node, gg_action *list) {
+    const bz_table *t = k->t;
+    const bz_state *s = k->s;
+    switch (node) {
+    case N_PLACE: return bz_legal_place(t, s, k->side, list);
+    case N_CL_PLACE: return bz_legal_cl_place(t, s, k->side, list);
+    case N_RELEASE: return bz_legal_release(t, s, k->side, list);
+    case N_EXFIL: return bz_legal_exfil(t, s, k->side, list);
+    case N_ATTACK: return bz_legal_attack(t, s, k->side, list);
+    case N_COMMIT: return bz_legal_commit(t, s, k->side, list);
+    case N_SPLIT: return bz_legal_split(t, s, k->side, list);
+    case N_LOSS: return bz_legal_loss(t, s, k->side, list);
+    case N_RETREAT: return bz_legal_retreat(t, s, k->side, list);
+    case N_ADVANCE: return bz_legal_advance(t, s, k->side, list);
+    default: return 0;
+    }
+}
+
+uint32_t bz_plan(const void *table, const void *state, int seat, gg_plan *out) {
+    const bz_state *s = state;
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    gg_action list[512];
+    planner k;
+    if (frame->seat != seat) return 0;
+    open_planner(&k, table, s, seat, out);
+    switch (frame->node) {
+    case N_SETUP: plan_setup(&k); break;
+    case N_MOVE: plan_move(&k); break;
+    case N_STEP:
+        look_round(&k);
+        plan_onward(&k);
+        break;
+    case N_COMBAT: plan_combat(&k); break;
+    case N_DEFENCE: plan_defence(&k); break;
+    default: plan_each(&k, list_node(&k, frame->node, list), list); break;
+    }
+    return k.count;
+}

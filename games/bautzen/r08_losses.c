@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 8.4: losses, from the die to the end of the combat.
+//
+// The defender first: BD8, BH11a he may turn k of his n steps into a retreat of k hexes (SPLIT, when
+// some k has a way out, BH11e); BH10a full two-step units are flipped first, one step each, BH10b then
+// units are eliminated one by one, their owner choosing, BH10c surplus is ignored, BH10d CL lose
+// nothing; BH10e if CL alone are left, dice fall for them (r08_capture.c). BH11g a stack that retreated
+// earlier in the segment and loses a step is gone. Then the retreat (r08_retreat.c), then the
+// attacker's own losses (BD8a), who never retreats (BH12c), then his advance. BD8b what leaves no
+// choice is done without asking. BH2a, BH2b what losing a step does.
+#include "combat.h"
+
+// ------------------------------------------------------------------------------------- who may lose
+// The defender's stack: all units of the attacked hex, or those that have just retreated, which lie
+// on top of whatever stood there.
+static bz_set defending_stack(const bz_state *s) {
+    bz_set set = {{0, 0}};
+    int most = s->f.stage == STAGE_STRANDED ? s->f.retreating : PIECES;
+    for (int p = bz_top(s, s->f.stand); p >= 0 && most > 0; p = bz_below(s, p), most--)
+        if (!bz_is_column(p) || !GG_ON(BH10d)) bz_set_add(&set, p);
+    return set;
+}
+
+static bool attacker_loses(const bz_state *s) { return s->f.stage == STAGE_ATTACKER; }
+
+static bz_set losers(const bz_state *s) {
+    return attacker_loses(s) ? bz_attackers(s) : defending_stack(s);
+}
+
+static bz_set full_ones(const bz_state *s, bz_set all) {
+    bz_set full = {{0, 0}};
+    for (int p; (p = bz_set_pop(&all)) >= 0;)
+        if (bz_steps(s, p) == 2) bz_set_add(&full, p);
+    return full;
+}
+
+// BH10a, BH10b.
+static bz_set candidates(const bz_state *s) {
+    bz_set all = losers(s), full = full_ones(s, all);
+    return bz_set_count(&full) && GG_ON(BH10a) ? full : all;
+}
+
+static uint8_t *steps_to_lose(bz_state *s) {
+    return attacker_loses(s) ? &s->f.attacker_losses : &s->f.defender_losses;
+}
+
+// ------------------------------------------------------------------------------------ losing a step
+static void eliminate(const bz_table *t, bz_state *s, int piece, unsigned rule, gg_events *events) {
+    gg_emit(events, E_ELIMINATED, rule, GG_SEE_ALL, GG_E_REVEAL, piece, s->f.where[piece], 0, 0, 0);
+    bz_leave(t, s, piece, bz_is_column(piece) ? AT_POOL : AT_DEAD);
+    s->f.status[piece] = 0;
+    if (s->f.stage == STAGE_STRANDED && s->f.retreating) s->f.retreating--;
+}
+
+static void count_lost(bz_state *s, int piece, int steps) {
+    uint8_t *lost = &s->f.steps_lost[bz_side_of(s, piece)];
+    *lost = (uint8_t)(*lost + steps > UINT8_MAX ? UINT8_MAX : *lost + steps);
+}
+
+static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *events) {
+    count_lost(s, piece, 1);
+    if (bz_steps(s, piece) == 2 && GG_ON(BH2a)) {
+        s->f.status[piece]--; // the low bits count the steps
+        gg_emit(events, E_STEP_LOST, RULE_BH2a, bz_see_mask(t, s, piece), GG_E_REVEAL, piece,
+                s->f.where[piece], 0, 0, 0);
+    } else if (GG_ON(BH2b)) {
+        eliminate(t, s, piece, RULE_BH2b, events);
+    }
+}
+
+// BH11g: units that retreated in this segment are lost whole; their steps count.
+static void overrun(const bz_table *t, bz_state *s, gg_events *events) {
+    bz_set left = defending_stack(s);
+    int side = bz_defender(s), hex = s->f.stand, gone = 0;
+    for (int p; (p = bz_set_pop(&left)) >= 0;) {
+        if (!(s->f.status[p] & RETREATED) || !GG_ON(BH11g)) continue;
+        if (!gone)
+            gg_emit(events, E_OVERRUN, RULE_BH11g, GG_SEE_ALL, GG_E_REVEAL, side, hex, 0, 0, 0);
+        gone += bz_steps(s, p);
+        count_lost(s, p, bz_steps(s, p));
+        eliminate(t, s, p, RULE_BH11g, events);
+    }
+    int rest = s->f.defender_losses - gone;
+    s->f.defender_losses = (uint8_t)(rest < 0 ? 0 : rest);
+}
+
+// -------------------------------------------------------------------------------- one after another
+static void defender_done(const bz_table *t, bz_state *s, gg_events *events) {
+    if (bz_only_columns(s, s->f.stand) && GG_ON(BH10e)) {
+        bz_open_capture(s, s->f.stand);
+        return;
+    }
+    bool left = bz_has(&s->units[bz_defender(s)], s->f.stand);
+    if (s->f.stage == STAGE_DEFENDER && s->f.retreat && left) {
+        gg_flow_goto(&s->f.flow, N_RETREAT, (unsigned)bz_defender(s));
+        return;
+    }
+    s->f.stage = STAGE_ATTACKER;
+    bz_go_on_losing(t, s, events);
+}
+
+static void losses_done(const bz_table *t, bz_state *s, gg_events *events) {
+    if (!attacker_loses(s)) {
+        defender_done(t, s, events);
+        return;
+    }
+    s->f.stage = STAGE_ADVANCE;
+    bz_open_advance(t, s);
+}
+
+static void ask_for_loss(bz_state *s) {
+    int seat = !attacker_loses(s) || !GG_ON(BD8a) ? bz_defender(s) : bz_attacker(s);
+    gg_flow_goto(&s->f.flow, N_LOSS, (unsigned)seat);
+}
+
+// Losses that leave no choice follow at once: one candidate, or as many losses as candidates.
+void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events) {
+    uint8_t *steps = steps_to_lose(s);
+    while (*steps) {
+        bz_set may = candidates(s);
+        int count = bz_set_count(&may);
+        if (!count) { // BH10c
+            if (!GG_ON(BH10c)) s->f.steps_lost[bz_defender(s)]++;
+            *steps = 0;
+            break;
+        }
+        if ((count > 1 && count > *steps) || !GG_ON(BD8b)) {
+            ask_for_loss(s);
+            return;
+        }
+        --*steps;
+        lose_step(t, s, bz_set_pop(&may), events);
+    }
+    losses_done(t, s, events);
+}
+
+static void start_defender(const bz_table *t, bz_state *s, gg_events *events) {
+    s->f.stage = STAGE_DEFENDER;
+    if (s->f.defender_losses) overrun(t, s, events);
+    bz_go_on_losing(t, s, events);
+}
+
+static bool can_retreat(const bz_table *t, const bz_state *s) {
+    for (int k = 1; k <= s->f.defender_losses; k++)
+        if (bz_retreat_exists(t, s, k)) return true;
+    return false;
+}
+
+void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
+                     gg_events *events) {
+    s->f.attacker_losses = (uint8_t)(attacker && GG_ON(BH12c) ? attacker : 0);
+    s->f.defender_losses = (uint8_t)defender;
+    s->f.stage = STAGE_DEFENDER;
+    if (defender && can_retreat(t, s) && GG_ON(BD8))
+        gg_flow_goto(&s->f.flow, N_SPLIT, (unsigned)bz_defender(s));
+    else
+        start_defender(t, s, events);
+}
+
+// --------------------------------------------------------------------------------------- SPLIT node
+bool bz_check_split(const bz_table *t, const bz_state *s, int seat, gg_action action,
+                    gg_verdict *verdict) {
+    int hexes = (int)gg_a(action), lost = s->f.defender_losses;
+    (void)seat;
+    GG_REFUSE_IF(hexes > lost, MORE_THAN_LOST, hexes, lost);
+    GG_REFUSE_IF(hexes > 0 && hexes <= lost && !bz_retreat_exists(t, s, hexes), NO_RETREAT, hexes,
+                 s->f.stand);
+    return true;
+}
+
+uint32_t bz_legal_split(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
+    uint32_t n = 0;
+    (void)seat;
+    for (int k = 0; k <= s->f.defender_losses; k++)
+        if (!k || bz_retreat_exists(t, s, k)) out[n++] = gg_act(V_RETREAT, (unsigned)k, 0, 0);
+    return n;
+}
+
+void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
+    int hexes = (int)gg_a(action), side = bz_defender(s);
+    s->f.retreat = (uint8_t)hexes;
+    s->f.defender_losses = (uint8_t)(s->f.defender_losses - hexes);
+    // What follows may already fall on the attacker: nothing of it is taken back.
+    gg_emit(events, E_SPLIT, RULE_BH11a, GG_SEE_ALL, GG_E_REVEAL, side, s->f.defender_losses, hexes,
+            0, 0);
+    start_defender(t, s, events);
+}
+
+// ---------------------------------------------------------------------------------------- LOSS node
+bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action action,
+                   gg_verdict *verdict) {
+    int piece = (int)gg_a(action);
+    bz_set all = losers(s), full = full_ones(s, all);
+    int flips = bz_set_count(&full);
+    (void)t;
+    (void)seat;
+    GG_REFUSE_IF(bz_is_column(piece), COLUMN_TAKES_NO_LOSS, piece, 0);
+    GG_REFUSE_IF(!bz_is_column(piece) && !bz_set_has(&all, piece), NOT_AMONG_LOSERS, piece, 0);
+    GG_REFUSE_IF(flips && !bz_set_has(&full, piece), FULL_UNITS_FIRST, piece, flips);
+    return true;
+}
+
+uint32_t bz_legal_loss(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
+    bz_set may = candidates(s);
+    uint32_t n = 0;
+    (void)t;
+    (void)seat;
+    for (int p; (p = bz_set_pop(&may)) >= 0;) out[n++] = gg_act(V_LOSE, (unsigned)p, 0, 0);
+    return n;
+}
+
+void bz_play_loss(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
+    --*steps_to_lose(s);
+    lose_step(t, s, (int)gg_a(action), events);
+    bz_go_on_losing(t, s, events);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 10D: dominant positions in combat.
+//
+// B38, BR10 an attack on a dominant hex loses one column, once, whoever defends it; B39 so 4:1 becomes
+// 3:1. B40-B42 an HQ gives 2 points more when the unit it supports stands on a dominant hex, or
+// within two hexes of one that its side occupies, or controls though it is empty; B43 so 6 becomes 8.
+// BR9 it is the unit supported that must be near, once per HQ, and artillery gains nothing.
+// What a height does to stacks is in knowledge.c (B44), to supply lines in r07_supply.c (B46).
+#include "combat.h"
+
+int bz_height_shift(const bz_state *s, int hex) {
+    if (!bz_hexes[hex].dominant || !GG_ON(B38)) return 0;
+    if (GG_ON(BR10)) return -1;
+    bz_set defenders = bz_defenders(s);
+    return -bz_set_count(&defenders);
+}
+
+// B42: near an empty height its side controls.
+static bool near_controlled(const bz_table *t, const bz_state *s, int side, int hex) {
+    for (int i = 0; i < BZ_DOMINANTS; i++) {
+        int height = bz_dominants[i].hex;
+        bool own = bz_german_controls(s, height) == (side == BZ_GERMAN);
+        if (own && bz_has(&t->near_height[i], hex) && bz_has(&t->area, height) &&
+            !bz_has(&s->units[1 - side], height) && !bz_has(&s->units[side], height))
+            return true;
+    }
+    return false;
+}
+
+unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker) {
+    int side = bz_counters[giver].side;
+    int hex = s->f.where[GG_ON(BR9) ? taker : giver];
+    if (bz_hexes[hex].dominant && GG_ON(B40)) return RULE_B40;
+    if (bz_has(&s->heights[side], hex) && GG_ON(B41)) return RULE_B41;
+    if (near_controlled(t, s, side, hex) && GG_ON(B42)) return RULE_B42;
+    return 0;
+}

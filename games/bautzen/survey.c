@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// A position at one glance: who stands where with how much, and what a fight would bring.
+//
+// One pass over the counters fills arrays by hex; everything else is sums over neighbours and
+// bitboards. Supports are estimated, not judged: half of what could reach the hex counts, since one
+// HQ serves one combat of several (BR4).
+#include "survey.h"
+
+#include "combat.h"
+
+enum {
+    STEP_WORTH = 45,   // hundredths of a point for a step lost or inflicted; BD5b counts 50
+    GROUND_WORTH = 25, // a hex cleared of the enemy
+    RATIO_MAX = ODDS - 1,
+};
+
+// ---------------------------------------------------------------------------------------- prepare
+static void prepare_outlook(bz_outlook *out, int column, int modifier) {
+    int attacker = 0, defender[STEPS_COUNTED] = {0}, clears[STEPS_COUNTED] = {0};
+    for (int die = 1; die <= 6; die++) {
+        bz_result result = bz_result_of(column, die + modifier);
+        attacker += result.attacker;
+        for (int steps = 0; steps < STEPS_COUNTED; steps++) {
+            defender[steps] += result.defender < steps ? result.defender : steps;
+            clears[steps] += result.defender >= steps;
+        }
+    }
+    out->attacker = (uint16_t)(attacker * 100 / 6);
+    for (int steps = 0; steps < STEPS_COUNTED; steps++) {
+        out->defender[steps] = (uint16_t)(defender[steps] * 100 / 6);
+        out->clears[steps] = (uint8_t)(clears[steps] * 100 / 6);
+    }
+}
+
+static void prepare_cover(bz_table *t, int hex) {
+    const bz_hex *h = &bz_hexes[hex];
+    const bz_town *town = &bz_towns[h->town];
+    t->cover_die[hex] = (int8_t)((town->replaces ? 0 : bz_terrains[h->terrain].die) + town->die);
+    t->cover_shift[hex] = (int8_t)(town->shift - (h->dominant ? 1 : 0));
+}
+
+void bz_prepare_survey(bz_table *t) {
+    static const uint8_t weight[] = {32, 28, 22, 16, 12, 9, 7, 6, 5, 4, 3, 3, 2, 2, 1};
+    for (int column = 0; column < ODDS; column++)
+        for (int shift = 0; shift < DICE_SHIFTS; shift++)
+            prepare_outlook(&t->outlook[column][shift], column, shift - DICE_SHIFT_ZERO);
+    for (int hex = 0; hex < HEXES; hex++) {
+        prepare_cover(t, hex);
+        for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+            unsigned far = (unsigned)bz_distance(hex, bz_victory_hexes[i].hex);
+            t->near[hex][i] = far < sizeof weight ? weight[far] : 1;
+        }
+    }
+}
+
+// ----------------------------------------------------------------------------------------- survey
+static int face(const bz_state *s, int piece) {
+    return bz_steps(s, piece) < bz_counters[piece].steps ? BZ_REDUCED : BZ_FULL;
+}
+
+int bz_punch(const bz_state *s, int piece) {
+    int factor = bz_counters[piece].attack[face(s, piece)];
+    return s->f.status[piece] & UNSUPPLIED ? factor / 2 : factor;
+}
+
+int bz_guard(const bz_state *s, int piece) {
+    const bz_counter *c = &bz_counters[piece];
+    if (c->flags & BZ_F_SUPPORTS) return 1;
+    bool halved = s->f.status[piece] & UNSUPPLIED && (c->type == BZ_ARMOUR || c->type == BZ_MECH);
+    int factor = c->defence[face(s, piece)];
+    return halved ? (factor + 1) / 2 : factor;
+}
+
+int bz_unit_worth(const bz_state *s, int piece) {
+    const bz_counter *c = &bz_counters[piece];
+    if (c->flags & BZ_F_SUPPORTS) return STEP_WORTH + 10 * c->support;
+    return STEP_WORTH / 2 * bz_steps(s, piece) +
+           9 * (c->attack[face(s, piece)] + c->defence[face(s, piece)]);
+}
+
+static bz_board ring(const bz_board *from) {
+    bz_board out = bz_spread(from);
+    for (int w = 0; w < BOARD_WORDS; w++) out.w[w] |= from->w[w];
+    return out;
+}
+
+static void count(const bz_table *t, int side, int hex, int attack, int defence, bz_survey *out) {
+    out->attack[hex] = (uint8_t)(out->attack[hex] + attack);
+    out->defence[hex] = (uint8_t)(out->defence[hex] + defence);
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        out->near[side][i] += (attack + defence) * t->near[hex][i];
+}
+
+static void count_unit(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
+    int hex = s->f.where[p], side = bz_counters[p].side;
+    bool spent = s->f.status[p] & ATTACKED;
+    bool gives = bz_counters[p].flags & BZ_F_SUPPORTS;
+    count(t, side, hex, spent ? 0 : bz_punch(s, p), bz_guard(s, p), out);
+    out->steps[hex] = (uint8_t)(out->steps[hex] + bz_steps(s, p));
+    out->points[hex] = (uint8_t)(out->points[hex] + bz_counters[p].stack_points);
+    if (gives && !(s->f.status[p] & (UNSUPPLIED | SUPPORTED)))
+        out->giver[side][out->givers[side]++] = (uint8_t)p;
+}
+
+static void count_hidden(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
+    enum { ATTACK = 2, DEFENCE = 3, POINTS = 2 };
+    int hex = s->f.where[p];
+    count(t, bz_side_of(s, p), hex, ATTACK, DEFENCE, out);
+    out->steps[hex]++;
+    out->points[hex] = (uint8_t)(out->points[hex] + POINTS);
+}
+
+static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p, bz_survey *out) {
+    if (viewer != GG_UMPIRE && !bz_sees(t, s, viewer, p))
+        count_hidden(t, s, p, out);
+    else if (bz_is_column(p))
+        out->points[s->f.where[p]]++;
+    else
+        count_unit(t, s, p, out);
+}
+
+void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
+    memset(out, 0, sizeof *out);
+    for (int p = 0; p < PIECES; p++)
+        if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
+    for (int side = 0; side < 2; side++) {
+        out->within[side][0] = s->units[side];
+        for (int i = 1; i <= WITHIN; i++) out->within[side][i] = ring(&out->within[side][i - 1]);
+        for (int w = 0; w < BOARD_WORDS; w++)
+            out->targets[side].w[w] = s->units[1 - side].w[w] & out->within[side][1].w[w];
+    }
+}
+
+// ----------------------------------------------------------------------------------------- fights
+int bz_objective_at(int hex) {
+    for (int i = 0; bz_hexes[hex].vp && i < BZ_VICTORY_HEXES; i++)
+        if (bz_victory_hexes[i].hex == hex) return i;
+    return -1;
+}
+
+int bz_prize(const bz_table *t, int objective) {
+    int what = bz_victory_hexes[objective].what;
+    bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
+    switch (t->request.scenario) {
+    case SC_INTRO: return what == BZ_VP_PRIMARY || weissenberg ? 700 : 20;
+    case SC_PUZZLE: return weissenberg ? 1500 : 0;
+    default: return what == BZ_VP_SECONDARY ? 250 : 750;
+    }
+}
+
+int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex) {
+    int sum = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int from = bz_next(hex, d);
+        if (from >= 0 && bz_has(&s->units[side], from)) sum += v->attack[from];
+    }
+    return sum;
+}
+
+int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex) {
+    int sum = 0;
+    for (int i = 0; i < v->givers[side]; i++) {
+        const bz_counter *c = &bz_counters[v->giver[side][i]];
+        if (bz_distance(s->f.where[v->giver[side][i]], hex) <= c->range) sum += c->support;
+    }
+    return sum / 2;
+}
+
+int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int die) {
+    int steps = v->steps[hex] < STEPS_COUNTED ? v->steps[hex] : STEPS_COUNTED - 1;
+    int objective = bz_objective_at(hex), prize = GROUND_WORTH;
+    int shift = DICE_SHIFT_ZERO + die;
+    shift = shift < 0 ? 0 : shift >= DICE_SHIFTS ? DICE_SHIFTS - 1 : shift;
+    const bz_outlook *o = &t->outlook[column][shift];
+    if (objective >= 0) prize += bz_prize(t, objective);
+    return ((o->defender[steps] - o->attacker) * STEP_WORTH + o->clears[steps] * prize) / 100;
+}
+
+int bz_gain(const bz_table *t, const bz_survey *v, int hex, int attack, int defence) {
+    int ratio = defence > 0 ? attack / defence : RATIO_MAX;
+    int column = (ratio > RATIO_MAX ? RATIO_MAX : ratio) + t->cover_shift[hex];
+    return bz_gain_at(t, v, hex, column < 0 ? 0 : column, t->cover_die[hex]);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A position at one glance, for whoever judges it: value.c, plan.c, policy.c. Nothing here decides
+// what is legal; it may be tuned without touching a rule or a replay.
+#ifndef GAME_BAUTZEN_SURVEY_H
+#define GAME_BAUTZEN_SURVEY_H
+
+#include "bautzen.h"
+
+enum { WITHIN = 5 }; // hexes counted outwards from a side's units
+
+typedef struct bz_survey {
+    // Of each hex, whoever stands there: factors as they count now, steps, stacking points.
+    uint8_t attack[HEXES], defence[HEXES], steps[HEXES], points[HEXES];
+    // Strength of each side, weighted by how near it stands to each victory hex.
+    int32_t near[2][BZ_VICTORY_HEXES];
+    uint8_t givers[2], giver[2][SUPPORTS_MAX]; // HQ and artillery that could support now
+    bz_board within[2][WITHIN + 1];            // hexes at most so far from a unit of the side
+    bz_board targets[2];                       // hexes of the enemy next to a unit of the side
+} bz_survey;
+
+// As the viewer knows it: counters he cannot identify are taken for a middling regiment. GG_UMPIRE:
+// as it is.
+void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out);
+// Factors of a counter's face, halved when unsupplied; overstacking is not asked.
+int bz_punch(const bz_state *s, int piece);
+int bz_guard(const bz_state *s, int piece);
+int bz_unit_worth(const bz_state *s, int piece); // hundredths of a point
+// What a side would win by attacking the hex with that many factors, on average.
+int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int die);
+int bz_gain(const bz_table *t, const bz_survey *v, int hex, int attack, int defence);
+// Factors of the units round the hex that could still attack it.
+int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex);
+// Half the points of support a side could bring to bear there.
+int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex);
+// What a victory hex is worth to the side that does not control it.
+int bz_prize(const bz_table *t, int objective);
+int bz_objective_at(int hex); // line of bz_victory_hexes, -1
+
+#endif

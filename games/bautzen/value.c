@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// How good a position is, in hundredths of a point of BD5b, from the German side; the Allied side
+// sees the same number with the other sign.
+//
+// Victory hexes (BH16, BD5) weigh by what the win still needs: both Bautzen hexes held or cut off,
+// two secondary towns, Dresden. Then forces and their supply, the balance of strength near each
+// victory hex (so that far units come nearer), garrisons, the fights that lie open next (so that
+// units close up where the odds are good and stay away where they are not), and columns within
+// reach of the front. A combat in progress counts with its mean result.
+#include "combat.h"
+#include "survey.h"
+
+enum {
+    AIR_WORTH = 60,      // a marker
+    AIR_READY = 25,      // more while it has not flown this turn
+    COLUMN_WORTH = 35,   // a CL on the map
+    COLUMN_FRONT = 8,    // for each hex it is nearer to the front than WITHIN
+    COLUMN_EXPOSED = 30, // alone next to the enemy
+    OVERLOAD = 12,       // per counter in an overstacked hex
+    GATE_SHARE = 6,      // of a prize: a garrison stands in it
+    PHANTOM = 1500,      // strength assumed near every victory hex, so that nobody feels safe
+    NEXT_FIGHT = 80,     // per cent of its mean that a fight of the coming segment counts
+    LATER_FIGHT = 30,    // and one of the next enemy phase
+    STEP_WORTH = 45,     // as in survey.c
+    GROUND_WORTH = 25,
+};
+
+// --------------------------------------------------------------------------------- victory hexes
+typedef struct standing {
+    int primary, secondary, cut; // German-controlled, cut off
+    bool dresden;                // not Allied
+} standing;
+
+static standing stand(const bz_table *t, const bz_state *s, const bz_board supplied[NETS]) {
+    standing now = {0, 0, 0, true};
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+        int hex = bz_victory_hexes[i].hex, what = bz_victory_hexes[i].what;
+        bool german = bz_german_controls(s, hex);
+        if (!bz_has(&t->area, hex)) continue;
+        if (what == BZ_VP_DRESDEN) now.dresden = german;
+        if (what == BZ_VP_SECONDARY) now.secondary += german;
+        if (what != BZ_VP_PRIMARY) continue;
+        now.primary += german;
+        now.cut += !german && !bz_has(&supplied[NET_ALLIED], hex);
+    }
+    return now;
+}
+
+static int campaign_standing(const bz_state *s, const standing *now) {
+    static const int16_t secondary[] = {0, 260, 560, 650, 720, 780};
+    int sum = 750 * now->primary + 350 * now->cut + secondary[now->secondary];
+    if (now->primary == 2) sum += 150;
+    if (!now->dresden) sum -= 900;
+    bool won = now->primary + now->cut == 2 && now->secondary >= 2 && now->dresden;
+    return sum + (won ? 100 + 60 * s->f.turn : 0);
+}
+
+static int intro_standing(const bz_state *s, const standing *now) {
+    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
+    int held = now->primary + weissenberg;
+    return held ? 700 + 150 * held : 0;
+}
+
+static int victory(const bz_table *t, const bz_state *s, const bz_board supplied[NETS]) {
+    standing now = stand(t, s, supplied);
+    switch (t->request.scenario) {
+    case SC_INTRO: return intro_standing(s, &now);
+    case SC_PUZZLE: return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
+    default: return campaign_standing(s, &now);
+    }
+}
+
+// Balance of strength near each, and who keeps a garrison in it.
+static int grip(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    int sum = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+        int hex = bz_victory_hexes[i].hex, prize = bz_prize(t, i);
+        int32_t german = v->near[BZ_GERMAN][i], allied = v->near[BZ_ALLIED][i];
+        int owner = bz_german_controls(s, hex) ? BZ_GERMAN : BZ_ALLIED;
+        int sign = owner == BZ_GERMAN ? 1 : -1;
+        if (!bz_has(&t->area, hex)) continue;
+        sum += prize * (german - allied) / (german + allied + PHANTOM) / 2;
+        if (bz_has(&s->units[owner], hex))
+            sum += sign * prize / GATE_SHARE;
+        else if (bz_has(&v->within[1 - owner][WITHIN - 1], hex))
+            sum -= sign * prize / GATE_SHARE;
+    }
+    return sum;
+}
+
+// ----------------------------------------------------------------------------------------- forces
+static int unit_on_map(const bz_state *s, const bz_survey *v, const bz_board supplied[NETS],
+                       int p) {
+    int worth = bz_unit_worth(s, p), hex = s->f.where[p];
+    if (!bz_has(&supplied[bz_net_of(s, p)], hex)) worth -= 12 + worth / 5;
+    if (v->points[hex] > bz_hexes[hex].stack_limit) worth -= OVERLOAD;
+    return worth;
+}
+
+static int units(const bz_state *s, const bz_survey *v, const bz_board supplied[NETS], int side) {
+    int first = side == BZ_ALLIED ? BZ_ALLIED_FIRST : BZ_GERMAN_FIRST, sum = 0;
+    int end = side == BZ_ALLIED ? BZ_GERMAN_FIRST : BZ_CL_FIRST;
+    for (int p = first; p < end; p++) {
+        if (bz_on_map(s, p)) sum += unit_on_map(s, v, supplied, p);
+        if (s->f.where[p] == AT_EDGE) sum += bz_unit_worth(s, p) * 3 / 4;
+    }
+    return sum;
+}
+
+static int columns(const bz_state *s, const bz_survey *v, int side) {
+    int sum = 0;
+    for (int p = FIRST_COLUMN; s->counts[side] && p < PIECES; p++) {
+        if (!bz_on_map(s, p) || bz_side_of(s, p) != side) continue;
+        int hex = s->f.where[p], far = 1;
+        while (far < WITHIN && !bz_has(&v->within[1 - side][far], hex)) far++;
+        bool alone = !bz_has(&s->units[side], hex);
+        sum += COLUMN_WORTH + COLUMN_FRONT * (WITHIN - (far < 2 && alone ? 2 : far));
+        if (alone && far == 1) sum -= COLUMN_EXPOSED;
+    }
+    return sum;
+}
+
+static int air(const bz_state *s) {
+    return AIR_WORTH * s->f.air_total + AIR_READY * (s->f.air_total - s->f.air_used);
+}
+
+// ----------------------------------------------------------------------------------------- fights
+// What the side could win by attacking where it touches the enemy, as far as it pays.
+static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int side) {
+    bz_board targets = v->targets[side];
+    int sum = 0;
+    for (int hex; (hex = bz_pop(&targets)) >= 0;) {
+        int attack = bz_attack_round(v, s, side, hex);
+        if (!attack) continue;
+        int support = bz_support_round(v, s, side, hex);
+        attack += support < attack ? support : attack; // B22
+        int defence = v->defence[hex] + bz_support_round(v, s, 1 - side, hex);
+        int gain = bz_gain(t, v, hex, attack, defence);
+        if (gain > 0) sum += gain;
+    }
+    return sum;
+}
+
+static int weight_of_fights(const bz_state *s, int side) {
+    bool german = side == BZ_GERMAN;
+    if (s->f.segment == (german ? SEG_GERMAN_MOVE : SEG_ALLIED_MOVE)) return NEXT_FIGHT;
+    return s->f.segment == (german ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT) ? 0 : LATER_FIGHT;
+}
+
+// What leaving the hex, or being wiped out in it, costs the defender beside the steps.
+static int ground(const bz_table *t, const bz_state *s, int hex) {
+    int objective = bz_objective_at(hex);
+    bool german = bz_attacker(s) == BZ_GERMAN;
+    if (objective < 0 || bz_german_controls(s, hex) == german) return GROUND_WORTH;
+    return GROUND_WORTH + bz_prize(t, objective);
+}
+
+// Commitments that are still to be paid for.
+static int to_be_spent(const bz_state *s, int side) {
+    int sum = (COLUMN_WORTH + COLUMN_FRONT) * gg_bits_popcount32(s->f.commit_columns[side]);
+    bool flying = side == BZ_ALLIED && gg_flow_top(&s->f.flow)->node == N_COMMIT;
+    return sum + (flying ? AIR_READY * s->f.commit_air : 0);
+}
+
+static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    int hex = s->f.target, side = bz_attacker(s);
+    int spent = to_be_spent(s, side) - to_be_spent(s, 1 - side);
+    if (!s->f.defence && !s->f.defence_support) {
+        int defence = v->defence[hex] + bz_support_round(v, s, 1 - side, hex);
+        return bz_gain(t, v, hex, s->f.attack + s->f.attack_support, defence);
+    }
+    bz_odds odds = bz_odds_of(s, NULL);
+    return bz_gain_at(t, v, hex, odds.column, odds.die) - spent;
+}
+
+static int after_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    const struct bz_facts *f = &s->f;
+    int steps = v->steps[f->stand], lost = f->defender_losses < steps ? f->defender_losses : steps;
+    int sum = (lost - f->attacker_losses) * STEP_WORTH;
+    bool leaves = f->retreat > 0 || f->defender_losses >= steps || !s->top[f->target];
+    return leaves ? sum + ground(t, s, f->target) * 9 / 10 : sum;
+}
+
+// The combat in progress, for the attacker.
+static int in_progress(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    const struct bz_facts *f = &s->f;
+    if (f->flow.depth < 2 || f->flow.frame[1].node < N_ATTACK) return 0;
+    if (f->stage == STAGE_COLUMNS) return COLUMN_WORTH;
+    return f->stage == STAGE_OPEN ? before_die(t, s, v) : after_die(t, s, v);
+}
+
+int32_t bz_value(const void *table, const void *state, int seat) {
+    const bz_table *t = table;
+    const bz_state *s = state;
+    bz_board supplied[NETS];
+    bz_survey v;
+    bz_take_survey(t, s, GG_UMPIRE, &v);
+    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
+    int german = victory(t, s, supplied) + grip(t, s, &v) - air(s);
+    german += units(s, &v, supplied, BZ_GERMAN) - units(s, &v, supplied, BZ_ALLIED);
+    german += columns(s, &v, BZ_GERMAN) - columns(s, &v, BZ_ALLIED);
+    german += fights(t, s, &v, BZ_GERMAN) * weight_of_fights(s, BZ_GERMAN) / 100;
+    german -= fights(t, s, &v, BZ_ALLIED) * weight_of_fights(s, BZ_ALLIED) / 100;
+    german += (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, &v);
+    return seat == SEAT_GERMAN ? german : -german;
+}
