@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who knows what. Hidden from a viewer: the enemy's hand, his deck, and the garrisons he laid face
-// down. Public: how many cards each side has in hand and deck, every lost card, every shown garrison.
-// Both sides' ten cards are known, so what is hidden is only where each card lies.
+// down. Public: how many cards each side has in hand and deck, every lost card, every shown
+// garrison. Both sides' ten cards are known, so what is hidden is only where each card lies.
 #include "template.h"
 
 bool tp_sees_garrison(const tp_state *s, int viewer, int ford) {
     return s->f.shown[ford] || viewer == GG_UMPIRE || s->f.holder[ford] == viewer + 1;
 }
 
-static bool sees_hand(int viewer, int seat) { return viewer == seat || viewer == GG_UMPIRE; }
+static bool sees_hand(int viewer, int seat) {
+    return viewer == seat || viewer == GG_UMPIRE;
+}
 
 // Cards become a bare count in slot 0, which is never a card.
 static void blank(uint8_t cards[STRENGTHS]) {

@@ -7,7 +7,9 @@
 // The draft lives in the arguments of the TURN frame: ford, card, card, how many, ambush.
 #include "template.h"
 
-static int assault_sum(const gg_frame *frame) { return frame->arg[ARG_CARD1] + frame->arg[ARG_CARD2]; }
+static int assault_sum(const gg_frame *frame) {
+    return frame->arg[ARG_CARD1] + frame->arg[ARG_CARD2];
+}
 
 // Lost cards go to the public pile of their owner.
 static void lose_assault_cards(tp_state *s, const gg_frame *frame, int seat, int from) {
@@ -107,7 +109,8 @@ void tp_explain(const void *table, const void *state, int viewer, gg_action acti
     const tp_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     (void)table;
-    if (gg_verb_of(action) != V_CONFIRM || frame->node != N_ASSAULT || viewer != frame->seat) return;
+    if (gg_verb_of(action) != V_CONFIRM || frame->node != N_ASSAULT || viewer != frame->seat)
+        return;
     int ford = frame->arg[ARG_FORD];
     for (int i = 0; i < frame->arg[ARG_CARDS]; i++)
         gg_ledger_put(out, GG_L_ADD, RULE_Z11, L_ATTACK_CARD, frame->arg[ARG_CARD1 + i],
@@ -125,8 +128,8 @@ void tp_explain(const void *table, const void *state, int viewer, gg_action acti
     gg_ledger_put(out, GG_L_TOTAL, RULE_Z11, L_DEFENCE, garrison + BANK, 0, 0);
 }
 
-// Whole assaults for the AI: every ford, every one or two cards (the stronger one first, because the
-// first card stays as garrison), then confirm.
+// Whole assaults for the AI: every ford, every one or two cards (the stronger one first, because
+// the first card stays as garrison), then confirm.
 static uint32_t plan_assault(const tp_state *s, int seat, int ford, gg_plan *out) {
     uint32_t n = 0;
     for (unsigned first = 1; first < STRENGTHS; first++)

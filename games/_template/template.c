@@ -7,7 +7,7 @@ static const gg_name tp_ford_names[FORDS] = {
     {"f4", "gué 4", "ford 4"}, {"f5", "gué 5", "ford 5"},
 };
 static const gg_name tp_card_names[STRENGTHS] = {
-    {NULL, NULL, NULL}, {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},
+    {NULL, NULL, NULL},         {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},
     {"3", "carte 3", "card 3"}, {"4", "carte 4", "card 4"}, {"5", "carte 5", "card 5"},
 };
 
@@ -134,7 +134,7 @@ static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) 
 // what follows uses them as indices.
 static bool frame_sound(const gg_frame *frame, bool lowest) {
     static const int16_t max[GG_FRAME_ARGS] = {
-        [ARG_FORD] = FORDS - 1,        [ARG_CARD1] = STRENGTHS - 1, [ARG_CARD2] = STRENGTHS - 1,
+        [ARG_FORD] = FORDS - 1,      [ARG_CARD1] = STRENGTHS - 1,  [ARG_CARD2] = STRENGTHS - 1,
         [ARG_CARDS] = ASSAULT_CARDS, [ARG_AMBUSH] = STRENGTHS - 1,
     };
     if (frame->seat >= SEATS && frame->seat != GG_OVER) return false;

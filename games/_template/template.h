@@ -11,8 +11,8 @@ enum {
     COPIES = 2,
     HAND_MAX = 4,
     TURNS_MAX = 8,
-    BANK = 3,           // Z11: what an assault must exceed beside garrison and ambush
-    ASSAULT_CARDS = 2,  // Z8
+    BANK = 3,          // Z11: what an assault must exceed beside garrison and ambush
+    ASSAULT_CARDS = 2, // Z8
 };
 
 #define GG_FACTS_NAME tp_facts
@@ -37,8 +37,12 @@ typedef struct tp_table {
 // Arguments of the TURN frame while an assault is drafted and resolved.
 enum { ARG_FORD, ARG_CARD1, ARG_CARD2, ARG_CARDS, ARG_AMBUSH };
 
-static inline int tp_home(int seat) { return seat == SEAT_NORTH ? 0 : FORDS - 1; }
-static inline int tp_worth(int ford) { return 1 + (ford < 3 ? ford : 4 - ford); } // Z1
+static inline int tp_home(int seat) {
+    return seat == SEAT_NORTH ? 0 : FORDS - 1;
+}
+static inline int tp_worth(int ford) {
+    return 1 + (ford < 3 ? ford : 4 - ford);
+} // Z1
 static inline bool tp_holds(const tp_state *s, int seat, int ford) {
     return ford >= 0 && ford < FORDS && s->f.holder[ford] == seat + 1;
 }
@@ -69,6 +73,8 @@ static inline void tp_take(tp_state *s, int seat, int card) {
     s->f.hand[seat][card]--;
     s->hand_count[seat]--;
 }
-static inline void tp_lose(tp_state *s, int seat, int card) { s->f.lost[seat][card]++; }
+static inline void tp_lose(tp_state *s, int seat, int card) {
+    s->f.lost[seat][card]++;
+}
 
 #endif

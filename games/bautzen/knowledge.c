@@ -152,6 +152,13 @@ static bool fits(const bz_state *s, const bz_deal *deal, int piece, int hex) {
     return bz_composes(s, piece, hex);
 }
 
+// A unit that still exfiltrates has a step before it: stacks it meets must be such that it has.
+static bool runs_on(const bz_table *t, const bz_state *s) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    gg_action list[DIRECTIONS];
+    return frame->node != N_EXFIL || bz_legal_exfil(t, s, frame->seat, list) > 0;
+}
+
 // One attempt: each place takes a random counter that may lie there. The last attempt takes anyone.
 static bool deal_units(const bz_table *t, bz_state *s, bz_deal *deal, bool anyone, gg_rng *rng) {
     int16_t pool[PIECES];
@@ -174,6 +181,7 @@ static bool deal_units(const bz_table *t, bz_state *s, bz_deal *deal, bool anyon
         left--;
         bz_arrive(t, s, slot->piece, slot->hex);
     }
+    if (done && !anyone) done = runs_on(t, s);
     for (int i = 0; i < deal->slots; i++) { // the lists were only for fits()
         bz_slot *slot = &deal->slot[i];
         if (slot->piece < 0 || bz_is_column(slot->piece)) continue;

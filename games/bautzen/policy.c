@@ -85,10 +85,12 @@ static int factors_round(const bz_state *s, int side, int hex) {
     return sum;
 }
 
-static int factors_in(const bz_state *s, int hex) {
+// As the seat knows them; a hidden counter is taken for a regiment.
+static int factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
+    enum { HIDDEN = 3 };
     int sum = 0;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        if (!bz_is_column(p)) sum += bz_guard(s, p);
+        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p);
     return sum;
 }
 
@@ -97,7 +99,8 @@ static gg_action combat(const bz_table *t, const bz_state *s, int seat, gg_rng *
     uint32_t n = bz_legal_combat(t, s, seat, list);
     for (int i = 0; n > 1 && i < ATTACKS_TRIED; i++) {
         gg_action action = any_of(list, n - 1, rng);
-        int hex = (int)gg_a(action), defence = factors_in(s, hex) - 2 * t->cover_shift[hex];
+        int hex = (int)gg_a(action),
+            defence = factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex];
         if (factors_round(s, seat, hex) >= ODDS_WANTED * defence) return action;
     }
     return list[n - 1];

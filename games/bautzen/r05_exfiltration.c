@@ -143,10 +143,10 @@ uint32_t bz_legal_exfil(const bz_table *t, const bz_state *s, int seat, gg_actio
     return n;
 }
 
-// Where a run ends for want of a stack it may join, the enemy learns something of that stack.
+// Where only the stacks ahead end a run, the enemy learns something of them.
 static unsigned tells_of_stack(const bz_table *t, const bz_state *s, const bz_walker *w) {
     for (unsigned left = t->nearer[w->source][w->hex]; left; left &= left - 1)
-        if (bz_height_in_stack(s, bz_next(w->hex, gg_bits_ctz32(left))) > 1) return GG_E_REVEAL;
+        if (bz_could_step(t, s, w, gg_bits_ctz32(left))) return GG_E_REVEAL;
     return 0;
 }
 
@@ -172,11 +172,14 @@ void bz_play_exfil(const bz_table *t, bz_state *s, gg_action action, gg_events *
 }
 
 static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *events) {
-    int hex = s->f.where[piece];
+    int hex = s->f.where[piece], left = bz_steps(s, piece) - 1;
+    unsigned shows = left == 0 && bz_below(s, piece) >= 0 ? GG_E_REVEAL : 0; // what lies below
     s->f.steps_lost[bz_side_of(s, piece)]++;
-    s->f.status[piece]--; // the low bits count the steps (BH2a)
-    gg_emit(events, E_EXFIL_LOSS, RULE_BH3i, GG_SEE_ALL, 0, piece, hex, bz_steps(s, piece), 0, 0);
-    if (bz_steps(s, piece) > 0 || !GG_ON(BH2b)) return;
+    gg_emit(events, E_EXFIL_LOSS, RULE_BH3i, GG_SEE_ALL, shows, piece, hex, left, 0, 0);
+    if (left > 0 || !GG_ON(BH2b)) {
+        s->f.status[piece]--; // the low bits count the steps (BH2a)
+        return;
+    }
     s->f.status[piece] = 0;
     bz_leave(t, s, piece, AT_DEAD);
 }
@@ -212,7 +215,5 @@ int bz_sound_exfil(const bz_table *t, const bz_state *s, const gg_frame *frame, 
     if (frame->arg[ARG_HALF_MP] < 0 || frame->arg[ARG_HALF_MP] > bz_allowance(s, piece))
         return __LINE__;
     if (steps == 0 && frame->arg[ARG_HALF_MP] != bz_allowance(s, piece)) return __LINE__;
-    bz_walker w = bz_walker_of(t, s, frame);
-    if (die) return steps && bz_has(&s->zoc[1 - w.side], hex) ? 0 : __LINE__;
-    return can_run(t, s, &w) ? 0 : __LINE__;
+    return die && !(steps && bz_has(&s->zoc[1 - frame->seat], hex)) ? __LINE__ : 0;
 }

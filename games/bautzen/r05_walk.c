@@ -137,6 +137,11 @@ bool bz_can_step(const bz_table *t, const bz_state *s, const bz_walker *w, int d
     return bz_next(w->hex, direction) >= 0 && judge(t, s, w, direction, NULL);
 }
 
+bool bz_could_step(const bz_table *t, const bz_state *s, const bz_walker *w, int direction) {
+    int cost;
+    return bz_next(w->hex, direction) >= 0 && !bar(t, s, w, direction, &cost);
+}
+
 static int direction_to(int hex, int to) {
     for (int d = 0; d < DIRECTIONS; d++)
         if (bz_next(hex, d) == to) return d;

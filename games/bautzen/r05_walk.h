@@ -20,6 +20,8 @@ bz_walker bz_walker_of(const bz_table *t, const bz_state *s, const gg_frame *fra
 bool bz_check_step_to(const bz_table *t, const bz_state *s, const bz_walker *w, int to,
                       gg_verdict *verdict);
 bool bz_can_step(const bz_table *t, const bz_state *s, const bz_walker *w, int direction);
+// Could it, if only it might end its move there or beyond?
+bool bz_could_step(const bz_table *t, const bz_state *s, const bz_walker *w, int direction);
 // May it stay in its hex, or at least come from there to a hex where it may (BH4j)?
 bool bz_check_end(const bz_state *s, const bz_walker *w, gg_verdict *verdict);
 bool bz_check_start(const bz_table *t, const bz_state *s, const bz_walker *w, gg_verdict *verdict);

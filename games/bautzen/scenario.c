@@ -290,12 +290,12 @@ static int sound_combat(const bz_state *s) {
 }
 
 // A frame's arguments are those its node uses, every other one zero. Lines as in r05_walk.h: half
-// MP left, start hex, steps taken, whether it entered, source.
+// MP left, start hex, steps taken, whether it entered, source, whether it had company.
 static int sound_arguments(const bz_table *t, const gg_frame *frame) {
-    const int16_t most[] = {63, HEXES - 1, 127, 1, (int16_t)(t->source_count - 1)};
+    const int16_t most[GG_FRAME_ARGS] = {63, HEXES - 1, 127, 1, (int16_t)(t->source_count - 1), 1};
     bool walks = frame->node == N_STEP || frame->node == N_EXFIL;
     for (int i = 0; i < GG_FRAME_ARGS; i++) {
-        int limit = walks && i < (int)(sizeof most / sizeof most[0]) ? most[i] : 0;
+        int limit = walks ? most[i] : 0;
         if (frame->arg[i] < 0 || frame->arg[i] > limit) return __LINE__;
     }
     return 0;

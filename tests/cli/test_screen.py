@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The terminal as a person meets it, driven through tmux: keys in, screen out."""
-import os
+import itertools
 import re
 import shlex
 import subprocess
@@ -10,12 +10,16 @@ import unittest
 from program import GAME, PROBES, PROGRAM, Case, environment
 
 
+NUMBERS = itertools.count(1)
+
+
 class Terminal:
     """One tmux server with one session."""
 
-    def __init__(self, name, command, cols=80, rows=24, env=None):
-        self.socket = f"grognard-{os.getpid()}-{name}"
-        self.env = environment(TERM="screen-256color", **(env or {}))
+    def __init__(self, folder, command, cols=80, rows=24, env=None):
+        self.socket = f"t{next(NUMBERS)}"  # in the test's own folder: nothing is left behind
+        self.env = environment(TERM="screen-256color", TMUX_TMPDIR=str(folder), **(env or {}))
+        self.env.pop("TMUX", None)
         # What follows the program keeps the last screen readable after it has ended.
         shown = " ".join(map(shlex.quote, map(str, command))) + "; echo ended $?; sleep 60"
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(cols), "-y", str(rows), shown)
@@ -53,7 +57,7 @@ class Terminal:
 
 class Screen(Case):
     def open(self, *words, program=PROGRAM, **more):
-        terminal = Terminal(self._testMethodName, [program, *words], **more)
+        terminal = Terminal(self.folder, [program, *words], **more)
         self.addCleanup(terminal.close)
         return terminal
 
@@ -258,7 +262,7 @@ class Screen(Case):
         t.keys("n", "Enter")
         t.until(r"possible\]|✗|your turn")
         t.close()
-        t = Terminal("plane", [PROBES, "play", "probe_overwatch", "--seed", "3"])
+        t = Terminal(self.folder, [PROBES, "play", "probe_overwatch", "--seed", "3"])
         self.addCleanup(t.close)
         shown = t.until("your turn")
         self.assertRegex(shown, r"(?m)^    0 +10 +20 ")

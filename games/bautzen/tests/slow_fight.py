@@ -289,9 +289,10 @@ def split_done(world, action):
     fight["stage"] = "defender"
     again = [n for n in fight["losers"] if (n, "retreated") in world.flags]
     if fight["to_lose"] and again:  # attacked again after a retreat: eliminated
+        gone = sum(world.steps[n] for n in again)  # these steps count as lost
         for n in again:
             world.kill(n)
-        fight["to_lose"] = max(0, fight["to_lose"] - len(again))
+        fight["to_lose"] = max(0, fight["to_lose"] - gone)
     go_on_losing(world)
 
 
