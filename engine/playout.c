@@ -2,8 +2,8 @@
 // Random play: the loop that the bench times and conformance walks.
 #include "grognard/engine.h"
 
-void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *events,
-                       gg_action *list, gg_playout *out) {
+void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *events, gg_action *list,
+                       gg_playout *out) {
     const gg_game *game = position->game;
     const void *t = position->table;
     void *s = position->state;

@@ -12,7 +12,9 @@ void gg_request_standard(const gg_game *game, gg_request *request) {
     for (unsigned i = 0; i < game->n_options; i++) request->option[i] = game->options[i].standard;
 }
 
-static size_t rounded(size_t bytes) { return (bytes + 15) & ~(size_t)15; }
+static size_t rounded(size_t bytes) {
+    return (bytes + 15) & ~(size_t)15;
+}
 
 void gg_position_restart(gg_position *position) {
     const gg_game *game = position->game;

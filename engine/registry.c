@@ -21,9 +21,13 @@ static const gg_game *const games[] = {
 #undef GAME
 };
 
-unsigned gg_game_count(void) { return sizeof games / sizeof games[0]; }
+unsigned gg_game_count(void) {
+    return sizeof games / sizeof games[0];
+}
 
-const gg_game *gg_game_at(unsigned index) { return games[index]; }
+const gg_game *gg_game_at(unsigned index) {
+    return games[index];
+}
 
 const gg_game *gg_game_find_or_null(const char *id) {
     for (unsigned i = 0; i < gg_game_count(); i++)

@@ -192,12 +192,13 @@ static void play_stop(const bz_table *t, bz_state *s, gg_events *events) {
     memset(&s->ends, 0, sizeof s->ends);
     if (!events) return;
     unsigned see = bz_see_mask(t, s, piece);
-    if (!frame.arg[ARG_STEPS]) {
-        gg_emit(events, E_STAYED, RULE_BH4a, see, 0, piece, hex, 0, 0, 0);
-        return;
-    }
+    // B44: whoever prepares a move looks up from the height, and looks again when he stays.
     unsigned shows = bz_is_column(piece) ? 0 : bz_inspects(s, frame.seat, hex);
     unsigned rule = shows ? RULE_B44 : RULE_BH4a;
+    if (!frame.arg[ARG_STEPS]) {
+        gg_emit(events, E_STAYED, rule, see, shows, piece, hex, 0, 0, 0);
+        return;
+    }
     if (frame.arg[ARG_COMPANY]) shows = GG_E_REVEAL; // BR13: the enemy sees another counter now
     gg_emit(events, E_MOVED, rule, see, shows, piece, frame.arg[ARG_START], hex, 0, 0);
 }

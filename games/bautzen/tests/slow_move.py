@@ -91,7 +91,7 @@ def cl_place_done(world, action):
         return
     name = next(n for n in COLUMNS if world.where[n] == "pool")
     world.column_side[name] = world.seat
-    world.where[name] = action[1]
+    world.put(name, action[1])
     world.about["left"] -= 1
     if not world.about["left"]:
         world.after_columns()

@@ -94,6 +94,8 @@ class World:
         return (hex_name in self.german) == (side == GERMAN)
 
     def put(self, name, hex_name):
+        """Arrival: `where` lists counters in the order they arrived."""
+        self.where.pop(name)
         self.where[name] = hex_name
         if not COUNTERS[name].column:
             self.enter(COUNTERS[name].side, hex_name)
