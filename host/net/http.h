@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTTP for one thread: libmicrohttpd without threads of its own, driven by the caller's loop. A
+// request becomes a gg_call once its body is whole; the caller's handler answers it at once, parks
+// it until something is safe on disk or a worker has finished, or turns it into an event stream.
+//
+// Everything here belongs to the thread that calls gg_http_turn().
+#ifndef GG_HOST_NET_HTTP_H
+#define GG_HOST_NET_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grognard/status.h"
+
+enum {
+    GG_HTTP_PATH_MAX = 256,
+    GG_HTTP_HEADERS_MAX = 6,     // of one answer, beside those of every answer
+    GG_HTTP_MEMORY = 6144,       // of one connection, its request headers included
+    GG_HTTP_IDLE_S = 60,         // a connection that makes no progress is closed
+    GG_HTTP_DRAIN_MAX = 4 << 20, // of a body that is too large: read and dropped, then cut
+};
+
+typedef struct gg_http gg_http;
+typedef struct gg_stream gg_stream;
+
+typedef struct gg_call {
+    gg_http *http;
+    char path[GG_HTTP_PATH_MAX + 1];
+    char method[8];
+    char *body; // NULL when there is none; a zero byte follows
+    size_t length;
+    bool too_large, too_long; // the body, the path
+    unsigned status;          // of the answer; 0: none yet
+    uint64_t began_us;
+    void *user; // the handler's own; not freed here
+    // private
+    void *connection, *reply;
+    size_t drained;
+    bool read, parked, gone;
+    gg_stream *stream;
+    struct gg_call *next, **link;
+} gg_call;
+
+// Called when a request is whole, and again after gg_call_again(). It must answer, park or stream.
+typedef void gg_http_handler(void *user, gg_call *call);
+// How large this call's body may be; asked once, when the headers are there.
+typedef size_t gg_http_limit(void *user, const gg_call *call);
+// Before a call is forgotten: answered and sent, or its connection is gone.
+typedef void gg_http_done(void *user, gg_call *call);
+
+typedef struct gg_http_setup {
+    const char *host, *port; // port "0": any
+    unsigned connections;
+    const char *const *headers; // name, value, name, value ..., NULL: on every answer
+    gg_http_handler *handler;
+    gg_http_limit *limit;
+    gg_http_done *done; // may be NULL
+    void *user;
+} gg_http_setup;
+
+// GG_IO_FAILURE: errno tells (EINVAL: the address cannot be understood).
+gg_status gg_http_open(gg_http **http, const gg_http_setup *setup);
+void gg_http_close(gg_http *http_or_null);
+unsigned gg_http_port(const gg_http *http);
+int gg_http_fd(const gg_http *http);      // readable when gg_http_turn has work
+int gg_http_timeout_ms(const gg_http *http); // until the next turn is due; -1: none
+void gg_http_turn(gg_http *http);
+
+// Of the request; NULL when it is not there. Names of headers in any case.
+const char *gg_call_header(const gg_call *call, const char *name);
+const char *gg_call_query(const gg_call *call, const char *name);
+const char *gg_call_cookie(const gg_call *call, const char *name);
+// Numeric address of the other end, or "?".
+void gg_call_address(const gg_call *call, char *out, size_t cap);
+
+typedef struct gg_answer {
+    unsigned status;
+    const char *type;
+    const void *bytes;
+    size_t length;
+    bool lasting;                                      // bytes outlive the program: not copied
+    const char *header[2 * GG_HTTP_HEADERS_MAX + 1];   // name, value ..., NULL
+} gg_answer;
+
+// A second answer replaces the first as long as it has not been sent.
+void gg_call_answer(gg_call *call, const gg_answer *answer);
+// Nothing is sent, and the handler is not called again, until gg_call_unpark() or gg_call_again().
+void gg_call_park(gg_call *call);
+void gg_call_unpark(gg_call *call); // an answer has been given, or the handler shall be called again
+
+// ---------------------------------------------------------------------------------- event streams
+// Text that is made when the reader can take it: a slow one is never given more than one message
+// ahead, and then the newest.
+typedef struct gg_stream_setup {
+    // The next bytes (malloc'ed, freed here), or false: nothing now, ask again after a wake.
+    bool (*next)(void *user, gg_stream *stream, char **bytes, size_t *length);
+    void (*closed)(void *user, gg_stream *stream);
+    void *user;
+} gg_stream_setup;
+
+// NULL: no memory, and the call has been answered with 503.
+gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup);
+void gg_stream_wake(gg_stream *stream);
+void gg_stream_end(gg_stream *stream); // closed() comes later
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bundles the page into dist/: one script, one style sheet, the fonts they name, and index.html that
+// refers to them by names carrying a hash of their content, so that a server may let browsers keep
+// them for ever. `node build.mjs --check` also runs the type checker first.
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, "dist");
+
+if (process.argv.includes("--check")) {
+  const run = spawnSync(join(here, "node_modules", ".bin", "tsc"), ["--noEmit", "-p", here], { stdio: "inherit" });
+  if (run.status !== 0) process.exit(1);
+}
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+const made = await build({
+  absWorkingDir: here,
+  entryPoints: { app: "src/main.tsx" },
+  outdir: dist,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022", "chrome100", "firefox100", "safari15.4"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  entryNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  publicPath: "/",
+  loader: { ".woff2": "file" },
+  metafile: true,
+  legalComments: "none",
+  logLevel: "warning",
+});
+
+const files = Object.keys(made.metafile.outputs).map((name) => basename(name));
+const script = files.find((name) => /^app-.*\.js$/.test(name));
+const style = files.find((name) => /^app-.*\.css$/.test(name));
+const page = readFileSync(join(here, "src", "index.html"), "utf8")
+  .replace("/app.js", `/${script}`)
+  .replace("/app.css", `/${style}`);
+writeFileSync(join(dist, "index.html"), page);
+writeFileSync(join(dist, "icon.svg"), readFileSync(join(here, "src", "icon.svg")));
+
+let total = 0;
+for (const name of ["index.html", "icon.svg", ...files]) {
+  const bytes = readFileSync(join(dist, name));
+  const sent = name.endsWith(".woff2") ? bytes.length : gzipSync(bytes).length;
+  total += sent;
+  console.log(`${name} ${bytes.length} bytes, ${sent} sent`);
+}
+console.log(`page ${total} bytes transferred before art`);
+if (total > 300_000) {
+  console.error("The page is over 300 kB.");
+  process.exit(1);
+}
