@@ -81,6 +81,24 @@ static_assert(sizeof(bz_state) ==
                   sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2,
               "the state has no padding");
 
+// Formations, in the order of data/counters.csv; compile.py fixes their line numbers.
+enum {
+    F5DP = 1,
+    F7DP,
+    F8DP,
+    F9DP,
+    F10DP,
+    F214RD,
+    F294RD,
+    F254RD,
+    F7GMC,
+    F14GRD,
+    F15GRD,
+    F95GRD,
+    F4GTC,
+    FORMATIONS_ALLIED = F4GTC,
+};
+
 // Supply nets: which sources a piece may use (BD2).
 enum { NET_ALLIED, NET_GERMAN, NET_GUARDS, NETS };
 
@@ -160,12 +178,13 @@ bool bz_restricted(const bz_state *s, int piece, int hex); // B59, BR19: may not
 unsigned bz_release_bit(int piece);                        // of 14 or 15 GRD in facts.released
 
 // ---- r05_terrain.c, r05_movement.c, r05_walk.c (see also r05_walk.h)
-void bz_prepare_costs(bz_table *t);    // needs `area` and `sources`; fills cost to nearer
-int bz_entry_cost(int piece, int hex); // half MP, no link, no river
-int bz_allowance(const bz_state *s, int piece);                         // half MP of a move
-int bz_move_column(int piece);                                          // BZ_COLUMN_ (BD11)
+void bz_prepare_costs(bz_table *t);             // needs `area` and `sources`; fills cost to nearer
+int bz_entry_cost(int piece, int hex);          // half MP, no link, no river
+int bz_allowance(const bz_state *s, int piece); // half MP of a move
+int bz_move_column(int piece);                  // BZ_COLUMN_ (BD11)
 bz_board bz_move_ends(const bz_table *t, const bz_state *s, int piece); // what `ends` holds
-int bz_sound_move(const bz_table *t, const bz_state *s); // frames of a movement segment: 0 or a line
+int bz_sound_move(const bz_table *t,
+                  const bz_state *s); // frames of a movement segment: 0 or a line
 // Hexes where a counter's move may end now, with the half MP it would have left.
 void bz_reach(const bz_table *t, const bz_state *s, int piece, gg_overlay *out);
 

@@ -15,7 +15,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROWS = 14
-FLAG_WORDS = {"reduced", "unsupplied", "moved", "attacked", "retreated", "supported", "waiting", "dead"}
+FLAG_WORDS = {"reduced", "unsupplied", "moved", "attacked", "retreated", "supported", "waiting", "dead",
+              "box"}
 NUMBER_SETS = {"turn", "air", "air_used", "tested"}
 SEATS = {"allied": 0, "german": 1}
 

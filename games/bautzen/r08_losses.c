@@ -35,9 +35,23 @@ static bz_set full_ones(const bz_state *s, bz_set all) {
 }
 
 // BH10a, BH10b.
-static bz_set candidates(const bz_state *s) {
-    bz_set all = losers(s), full = full_ones(s, all);
+static bz_set flipped_first(const bz_state *s, bz_set all) {
+    bz_set full = full_ones(s, all);
     return bz_set_count(&full) && GG_ON(BH10a) ? full : all;
+}
+
+// Whom the node LOSS may name. It opens for somebody; only in a world dealt anew for a viewer who does
+// not see which counters attack can it have lost them all, and then anybody next to the target will
+// do, so that it plays on.
+static bz_set losers_asked(const bz_state *s) {
+    bz_set all = losers(s);
+    if (bz_set_count(&all)) return all;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int hex = bz_next(s->f.target, d), top = hex < 0 ? -1 : bz_top(s, hex);
+        if (top >= 0 && !bz_is_column(top) && bz_counters[top].side == bz_attacker(s))
+            bz_set_add(&all, top);
+    }
+    return all;
 }
 
 static uint8_t *steps_to_lose(bz_state *s) {
@@ -117,7 +131,7 @@ static void ask_for_loss(bz_state *s) {
 void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events) {
     uint8_t *steps = steps_to_lose(s);
     while (*steps) {
-        bz_set may = candidates(s);
+        bz_set may = flipped_first(s, losers(s));
         int count = bz_set_count(&may);
         if (!count) { // BH10c
             if (!GG_ON(BH10c)) s->f.steps_lost[bz_defender(s)]++;
@@ -190,7 +204,7 @@ void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *
 bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
     int piece = (int)gg_a(action);
-    bz_set all = losers(s), full = full_ones(s, all);
+    bz_set all = losers_asked(s), full = full_ones(s, all);
     int flips = bz_set_count(&full);
     (void)t;
     (void)seat;
@@ -201,7 +215,7 @@ bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action act
 }
 
 uint32_t bz_legal_loss(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
-    bz_set may = candidates(s);
+    bz_set may = flipped_first(s, losers_asked(s));
     uint32_t n = 0;
     (void)t;
     (void)seat;

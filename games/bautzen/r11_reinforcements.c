@@ -7,7 +7,7 @@
 // enter by movement (r05_movement.c).
 #include "bautzen.h"
 
-enum { F95GRD = 12, F4GTC = 13, F14GRD = 10, F15GRD = 11, AIR_MAX = 3 };
+enum { AIR_MAX = 3, AIR_AT_START = 1 };
 
 static int modifier(const bz_state *s) {
     bool bautzen = bz_german_controls(s, bz_at(14, 10)) || bz_german_controls(s, bz_at(15, 11));
@@ -22,8 +22,8 @@ static int modifier(const bz_state *s) {
     return sum;
 }
 
-// B55, B56: a whole formation, its HQ counted. Nothing happens when it is already in play (BH14h).
-static void grant(bz_state *s, int formation, unsigned rule, gg_events *events) {
+// B55, B56: a whole formation, its HQ counted. False when it is already in play (BH14h).
+static bool grant(bz_state *s, int formation, unsigned rule, gg_events *events) {
     const bz_formation *f = &bz_formations[formation];
     bool granted = false;
     for (int p = f->first; p < f->first + f->count; p++) {
@@ -32,23 +32,25 @@ static void grant(bz_state *s, int formation, unsigned rule, gg_events *events) 
         granted = true;
     }
     if (granted) gg_emit(events, E_GRANTED, rule, GG_SEE_ALL, 0, f->hq, 0, 0, 0, 0);
+    return granted;
 }
 
 static void grant_air(bz_state *s, gg_events *events) {
-    if (s->f.air_total >= AIR_MAX || !GG_ON(B53)) return; // B28: three at most
+    int most = GG_ON(B28) ? AIR_MAX : AIR_AT_START; // B28: two more, three in all
+    if (s->f.air_total >= most || !GG_ON(B53)) return;
     s->f.air_total++;
     gg_emit(events, E_AIR_GRANTED, RULE_B53, GG_SEE_ALL, 0, s->f.air_total, 0, 0, 0, 0);
 }
 
+// BH14h: what is in play already takes nothing from the rest of the result.
 static void table_result(bz_state *s, int result, gg_events *events) {
+    if (result <= 4 && !GG_ON(BH14d)) result = 5;
     if (result == 5 && GG_ON(BH14e)) grant(s, F95GRD, RULE_BH14e, events);
     if (result == 6 && GG_ON(BH14f)) {
-        grant(s, F95GRD, RULE_BH14f, events);
-        grant_air(s, events);
+        if (grant(s, F95GRD, RULE_BH14f, events) || GG_ON(BH14h)) grant_air(s, events);
     }
     if (result >= 7 && GG_ON(BH14g)) {
-        grant(s, F4GTC, RULE_BH14g, events);
-        grant_air(s, events);
+        if (grant(s, F4GTC, RULE_BH14g, events) || GG_ON(BH14h)) grant_air(s, events);
     }
 }
 
@@ -63,7 +65,7 @@ static void release(bz_state *s, int bit, gg_events *events) {
 }
 
 void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events) {
-    int plus = modifier(s), result = die + plus;
+    int plus = modifier(s), result = GG_ON(B49) ? die + plus : 0;
     bool by_result = t->request.option[O_RELEASE_BY_RESULT] != 0;
     gg_emit(events, E_REINFORCE_DIE, RULE_B49, GG_SEE_ALL, 0, die, plus, result, 0, 0);
     s->f.tested = 1;

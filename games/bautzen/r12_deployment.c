@@ -93,7 +93,8 @@ static bool touches_poles(const bz_state *s, int hex) {
     return false;
 }
 
-static bool in_own_zone(const bz_state *s, int piece, int hex) {
+static bool in_own_zone(const bz_table *t, const bz_state *s, int piece, int hex) {
+    if (!bz_has(&t->area, hex)) return false;
     return independent(piece) ? touches_poles(s, hex) : bz_in_zone(bz_counters[piece].zone, hex);
 }
 
@@ -112,7 +113,7 @@ static bool possible(const bz_table *t, const bz_state *s, int piece, int hex) {
 
 static bool zone_has_room(const bz_table *t, const bz_state *s, int piece) {
     for (int hex = 0; hex < HEXES; hex++)
-        if (in_own_zone(s, piece, hex) && possible(t, s, piece, hex)) return true;
+        if (in_own_zone(t, s, piece, hex) && possible(t, s, piece, hex)) return true;
     return false;
 }
 
@@ -133,31 +134,6 @@ static int nearest_possible(const bz_table *t, const bz_state *s, int piece) {
         }
     return best;
 }
-
-// Formations in the order of data/counters.csv, whose line numbers compile.py fixes.
-enum {
-    F5DP = 1,
-    F7DP,
-    F8DP,
-    F9DP,
-    F10DP,
-    F214RD,
-    F294RD,
-    F254RD,
-    F7GMC,
-    F14GRD,
-    F15GRD,
-    F95GRD,
-    F4GTC,
-    F20PZ,
-    FHG1,
-    FHG2,
-    FBRANDENBURG,
-    F17ID,
-    F545VGD,
-    F464ID,
-    F615ZBV,
-};
 
 // Outside the zone: which rule says so.
 static bool check_allied_zone(int piece, int hex, gg_verdict *verdict) {
@@ -194,7 +170,7 @@ static bool check_german_zone(int piece, int hex, gg_verdict *verdict) {
 
 static bool check_zone(const bz_table *t, const bz_state *s, int piece, int hex,
                        gg_verdict *verdict) {
-    if (in_own_zone(s, piece, hex)) return true;
+    if (in_own_zone(t, s, piece, hex)) return true;
     if (zone_has_room(t, s, piece) || !GG_ON(BH15c))
         return bz_counters[piece].side == BZ_ALLIED ? check_allied_zone(piece, hex, verdict)
                                                     : check_german_zone(piece, hex, verdict);
@@ -218,7 +194,6 @@ static bool check_room(const bz_state *s, int piece, int hex, gg_verdict *verdic
 bool bz_check_place(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     int piece = gg_flow_top(&s->f.flow)->subject, hex = (int)gg_a(action);
-    GG_REFUSE_IF(!bz_has(&t->area, hex), SETUP_OFF_AREA, hex, 0);
     GG_REFUSE_IF(bz_enemy_in(s, seat, hex), SETUP_ENEMY, hex, 0);
     if (bz_is_column(piece)) {
         GG_REFUSE_IF(!bz_has(&s->units[seat], hex), SETUP_NO_UNIT, piece, hex);
@@ -231,7 +206,7 @@ bool bz_check_place(const bz_table *t, const bz_state *s, int seat, gg_action ac
 static uint32_t legal_unit(const bz_table *t, const bz_state *s, int piece, gg_action *out) {
     uint32_t n = 0;
     for (int hex = 0; hex < HEXES; hex++)
-        if (in_own_zone(s, piece, hex) && possible(t, s, piece, hex))
+        if (in_own_zone(t, s, piece, hex) && possible(t, s, piece, hex))
             out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
     if (n) return n;
     int nearest = nearest_possible(t, s, piece); // BH15c
@@ -256,7 +231,7 @@ void bz_play_place(const bz_table *t, bz_state *s, gg_action action, gg_events *
     int piece = gg_flow_top(&s->f.flow)->subject, hex = (int)gg_a(action);
     int side = bz_side_of(s, piece);
     bz_arrive(t, s, piece, hex);
-    if (!bz_is_column(piece)) bz_enter_hex(t, s, side, hex); // BH16f
+    if (!bz_is_column(piece) && GG_ON(BH16f)) bz_enter_hex(t, s, side, hex);
     gg_flow_end(&s->f.flow);
     gg_emit(events, E_PLACED, side == BZ_ALLIED ? RULE_B61 : RULE_B63, 1U << side, 0, piece, hex, 0,
             0, 0);

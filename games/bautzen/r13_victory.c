@@ -74,5 +74,6 @@ void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *mar
     bool german = german_won(t, s);
     half[SEAT_GERMAN] = german || !GG_ON(BH16d) ? 2 : 0;
     half[SEAT_ALLIED] = 2 - half[SEAT_GERMAN];
+    if (!GG_ON(BH1g)) half[SEAT_ALLIED] = half[SEAT_GERMAN] = 1;
     *margin = GG_ON(BD5b) ? -german_points(t, s) : 0;
 }

@@ -55,6 +55,8 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
 static void empty_map(bz_state *s) {
     for (int p = 0; p < UNITS; p++) {
         bool later = (bz_counters[p].flags & BZ_F_REINFORCEMENT) != 0;
+        if (bz_counters[p].formation == F14GRD && !GG_ON(B57)) later = true;
+        if (bz_counters[p].formation == F15GRD && !GG_ON(B58)) later = true;
         s->f.where[p] = later ? AT_POOL : AT_BOX;
         s->f.status[p] = bz_counters[p].steps;
     }
@@ -141,6 +143,10 @@ static bool put_piece(const bz_table *t, bz_state *s, const gg_put *p) {
         break;
     case P_WAITING: s->f.where[piece] = AT_EDGE; break;
     case P_DEAD: s->f.where[piece] = AT_DEAD; break;
+    case P_BOX: // still to be set up
+        s->f.where[piece] = AT_BOX;
+        s->f.status[piece] = bz_is_column(piece) ? 1 : bz_counters[piece].steps;
+        break;
     default: return false;
     }
     return true;

@@ -18,20 +18,34 @@ static void clear_flags(bz_state *s, unsigned flags) {
     for (int piece = 0; piece < PIECES; piece++) s->f.status[piece] &= (uint8_t)~flags;
 }
 
+// What counters carry from one segment. B52: nothing of a movement segment, an entry included,
+// keeps a unit from attacking; B15: who supported an attack may support again; BD6b: a CL that
+// arrived in a supply segment, where nobody moves or fights, may move.
+static void end_flags(bz_state *s) {
+    bool supply = s->f.segment == SEG_GERMAN_SUPPLY || s->f.segment == SEG_ALLIED_SUPPLY;
+    if (supply && !GG_ON(BD6b)) return;
+    clear_flags(s, MOVED | (GG_ON(B52) ? ATTACKED : 0) | RETREATED | IN_COMBAT);
+    if (GG_ON(B15)) clear_flags(s, SUPPORTED);
+}
+
 static void open_decision(const bz_table *t, bz_state *s, unsigned node) {
     bz_fix_supply(t, s); // BH7: both sides' states are fixed as the segment begins
     gg_flow_goto(&s->f.flow, node, (unsigned)bz_phase_side(s));
 }
 
 static void open_allied_supply(const bz_table *t, bz_state *s, gg_events *events) {
-    if (!bz_open_columns(t, s, BZ_ALLIED, COLUMNS_PER_SIDE, events)) bz_after_columns(t, s, events);
+    int arriving = GG_ON(BH1f) ? COLUMNS_PER_SIDE : 0;
+    if (!bz_open_columns(t, s, BZ_ALLIED, arriving, events)) bz_after_columns(t, s, events);
 }
 
 static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
     if (GG_ON(BR3)) s->f.air_used = 0; // BR3: a marker serves once a game turn
-    if (s->f.turn >= t->last_turn) {
+    if (s->f.turn >= t->last_turn && GG_ON(BH1a)) {
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
-        gg_emit(events, E_ENDED, RULE_BH1g, GG_SEE_ALL, 0, s->f.turn, 0, 0, 0, 0);
+        int half[GG_SEATS_MAX];
+        int32_t margin;
+        bz_score(t, s, half, &margin);
+        gg_emit(events, E_ENDED, RULE_BD5b, GG_SEE_ALL, 0, s->f.turn, -margin, 0, 0, 0);
         return;
     }
     s->f.turn++;
@@ -40,9 +54,16 @@ static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
     bz_next_segment(t, s, events);
 }
 
-// CL are in place: the Allied player tests for reinforcements, from turn 2 on (B48, B49, BR21).
+// B47, B48, BR21: only the Allied player, in his supply segment, from turn 2 on.
+static bool tests_for_reinforcements(const bz_state *s) {
+    if (s->f.segment != SEG_ALLIED_SUPPLY && GG_ON(B47)) return false;
+    if (s->f.turn < FIRST_REINFORCEMENT && GG_ON(BR21)) return false;
+    return GG_ON(B48);
+}
+
+// CL are in place.
 void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events) {
-    if (s->f.segment == SEG_ALLIED_SUPPLY && s->f.turn >= FIRST_REINFORCEMENT)
+    if (tests_for_reinforcements(s))
         gg_flow_goto(&s->f.flow, N_REINFORCE, BZ_ALLIED);
     else
         bz_next_segment(t, s, events);
@@ -50,9 +71,7 @@ void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events) {
 
 void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     GG_ASSERT(s->f.flow.depth == 1);
-    // B52: nothing of a movement segment, an entry included, keeps a unit from attacking.
-    clear_flags(s, MOVED | (GG_ON(B52) ? ATTACKED : 0) | RETREATED | IN_COMBAT);
-    if (GG_ON(B15)) clear_flags(s, SUPPORTED); // B15: who supported an attack may support again
+    end_flags(s);
     bool last = s->f.turn >= t->last_turn && s->f.segment == t->last_segment;
     if (s->f.segment == SEG_ALLIED_COMBAT || last) {
         end_turn(t, s, events);
@@ -68,8 +87,8 @@ void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
             bz_next_segment(t, s, events);
         break;
     case SEG_ALLIED_SUPPLY: open_allied_supply(t, s, events); break;
-    case SEG_GERMAN_MOVE:
-    case SEG_ALLIED_MOVE: open_decision(t, s, N_MOVE); break;
+    case SEG_GERMAN_MOVE: open_decision(t, s, GG_ON(BH1c) ? N_MOVE : N_COMBAT); break;
+    case SEG_ALLIED_MOVE: open_decision(t, s, GG_ON(BH1e) ? N_MOVE : N_COMBAT); break;
     default: open_decision(t, s, N_COMBAT); break;
     }
 }

@@ -108,6 +108,15 @@ class Ready(unittest.TestCase):
         self.assertEqual(sum(is_column(n) for n, _ in theirs), 0)  # BH1i
 
 
+class Verbs(unittest.TestCase):
+    # BD18
+    def test_there_is_no_withdrawal(self):
+        text = (GAME / "verbs.def").read_text(encoding="utf-8")
+        verbs = re.findall(r'^VERB\(\w+, "(\w+)"', text, re.M)
+        self.assertIn("exfiltrate", verbs)
+        self.assertFalse({"withdraw", "remove", "exit"} & set(verbs))
+
+
 class Blocking(unittest.TestCase):
     """Allied counters set down to shut the Germans out: everybody still finds a hex (BH15c)."""
     AIMS = ("1904", "1903", "1905", "1803", "1804", "2003", "2004", "1502", "1501", "1503", "1401",

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server: what its files share. One thread owns everything here; workers are given copies.
+//
+// Life of an action: the request is judged and carried out on the match in memory, its entries are
+// written into the open transaction, and the call is parked. At the end of the turn of the loop one
+// COMMIT makes all of the turn's matches safe; only then are calls answered and streams woken. What
+// a match shows is read by nobody while it is `unsaved`. Should the commit fail, those matches are
+// forgotten and read again from the store, and the calls are answered with 503.
+//
+// Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not stored,
+// so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs backwards.
+#ifndef GROGNARD_SERVE_H
+#define GROGNARD_SERVE_H
+
+#include <jansson.h>
+
+#include "app.h"
+#include "grognard/match.h"
+#include "host/net/http.h"
+#include "host/store/store.h"
+
+enum {
+    SV_BODY_MAX = 16 << 10,
+    SV_UPLOAD_MAX = 1 << 20,
+    SV_DEPTH_MAX = 16,
+    SV_SCRATCH = 16 << 20, // the largest answer
+    SV_LOG_KEPT = 200,     // entries told by default, and kept ready
+    SV_KEYS_KEPT = 64,
+    SV_SEQ_LEAP = 1024,
+    SV_SEATS = GG_SEATS_MAX,
+    SV_SIDES = GG_SEATS_MAX + 1, // viewers whose log is kept ready: seats and the public
+    SV_MATCHES_KEPT = 4096,      // in memory
+    SV_MATCH_BUCKETS = 8192,
+    SV_SESSION_BUCKETS = 4096,
+    SV_SESSIONS_KEPT = 65536,
+    SV_CONNECTIONS = 12000,
+    SV_LIST_MAX = 100,
+    SV_THINK_MS = 5000,
+    SV_KEEPALIVE_S = 20,
+};
+
+typedef enum sv_fault {
+    FAULT_NONE,
+#define FAULT(name, status, code, fr, en) FAULT_##name,
+#include "serve_errors.def"
+#undef FAULT
+    FAULTS
+} sv_fault;
+
+// ------------------------------------------------------------------------------------ people, rates
+typedef struct sv_bucket {
+    uint64_t at_us;
+    double left;
+} sv_bucket;
+
+typedef struct sv_session {
+    uint8_t hash[GG_STORE_HASH];
+    gg_store_session who;
+    sv_bucket calls, matches;
+    struct sv_session *next;
+} sv_session;
+
+// ----------------------------------------------------------------------------------------- matches
+typedef enum sv_kind { SV_HUMAN, SV_GREEDY, SV_RANDOM, SV_KINDS } sv_kind;
+
+typedef struct sv_line {
+    uint32_t number;       // entry; 0 = empty
+    char *json[SV_SIDES];  // as each viewer reads it; NULL: not kept ready
+} sv_line;
+
+typedef struct sv_stream sv_stream;
+struct server;
+
+typedef struct sv_match {
+    struct server *server;
+    gg_store_match row;
+    const gg_game *game;
+    gg_match *match; // NULL: to be read from the store
+    sv_kind kind[SV_SEATS];
+    uint64_t seq, seq_kept; // now; the last one written
+    uint32_t stored;        // entries written
+    bool unsaved, newborn;
+    int viewer;       // several people at one screen: who has taken over; GG_NOBODY
+    uint64_t since_ms; // when the present decision began
+    gg_position walked; // the match's table and the state after entry `stored`
+    sv_line line[SV_LOG_KEPT];
+    struct {
+        uint64_t key, seq;
+    } keys[SV_KEYS_KEPT];
+    unsigned next_key;
+    uint64_t pending_key; // of the action being carried out
+    char *draft; // notation of what the acting seat has done since the last entry; unused: NULL
+    // thinking
+    bool thinking;
+    uint64_t thought; // number of the question last put to a worker
+    uint64_t think_until_ms;
+    sv_stream *streams;
+    unsigned stream_count;
+    uint64_t used_ms;
+    struct sv_match *next, *next_unsaved;
+} sv_match;
+
+typedef struct sv_route sv_route;
+
+typedef struct sv_request {
+    gg_call *call;
+    const sv_route *route;
+    char word[GG_HTTP_PATH_MAX + 1]; // what stands for the * of the path
+    sv_session *session;             // NULL: nobody known
+    sv_match *match;                 // of PLAYER and READER routes
+    int viewer;                      // a seat, GG_PUBLIC, or GG_NOBODY: a hand-over is due
+    bool player;
+    json_t *body;
+} sv_request;
+
+typedef enum sv_access { ANYONE, PERSON, PLAYER, READER } sv_access;
+struct sv_route {
+    const char *method, *path;
+    sv_access access;
+    void (*run)(struct server *sv, sv_request *r);
+};
+
+typedef struct sv_worker sv_worker;
+
+typedef struct server {
+    const app_self *app;
+    gg_http *http;
+    gg_store *store;
+    sv_worker *worker;
+    bool all, secure;
+    char origin[2][160];
+    unsigned origins;
+    char *scratch;
+    gg_out out;
+    gg_json json;
+    gg_action *list;
+    sv_session *session[SV_SESSION_BUCKETS];
+    unsigned sessions_kept;
+    sv_match *match[SV_MATCH_BUCKETS];
+    unsigned matches_kept;
+    sv_match *unsaved;
+    gg_call **waiting; // calls to be released when the turn's commit is done
+    size_t waiting_count, waiting_room;
+    sv_stream *streams;
+    unsigned stream_count;
+    uint64_t started_ms, acted, refused, failed_commits;
+    uint64_t log_second, log_lines, log_dropped;
+    sv_bucket newcomers;
+    gg_view view;
+    gg_ledger ledger;
+    gg_overlay overlay;
+    gg_events events, one;
+} server;
+
+// ------------------------------------------------------------------------------------------- serve.c
+uint64_t sv_now_ms(void); // monotonic
+int64_t sv_now_s(void);   // of the calendar
+bool sv_random(void *out, size_t bytes);
+bool sv_take(sv_bucket *bucket, double per_second, double burst);
+// One line: words of the form name=value.
+void sv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The call is answered (or handled again) after the commit of this turn.
+void sv_wait(server *sv, gg_call *call);
+
+// ----------------------------------------------------------------------------------- serve_answer.c
+gg_json *sv_begin(server *sv); // a new JSON answer, its object open
+void sv_send(server *sv, gg_call *call, unsigned status);
+void sv_send_cached(server *sv, gg_call *call, const char *json, size_t length, const char *etag);
+void sv_fail(server *sv, gg_call *call, sv_fault fault);
+void sv_fail_words(server *sv, gg_call *call, sv_fault fault, const char *fr, const char *en);
+// As members of the open object.
+void sv_json_fault(gg_json *json, sv_fault fault, const char *fr_or_null, const char *en_or_null);
+void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why);
+void sv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
+void sv_fault_answer(server *sv, gg_call *call, sv_fault fault);
+extern const char *const sv_headers[];
+// A field of a JSON body. False: it is missing or of another kind.
+bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most, int64_t *out);
+const char *sv_get_text(const json_t *body, const char *name); // NULL
+
+// ----------------------------------------------------------------------------------- serve_people.c
+sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status);
+bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *session_or_null);
+void sv_forget_sessions(server *sv);
+
+// ----------------------------------------------------------------------------------- serve_match.c
+// FAULT_NONE and the match, or why not.
+sv_fault sv_match_find(server *sv, const char *name, sv_match **out);
+sv_match *sv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
+void sv_match_unload(sv_match *m); // the log in memory; the next question reads it from the store
+void sv_match_drop(server *sv, sv_match *m);
+void sv_matches_trim(server *sv);
+// Whom this session looks as: a seat, GG_PUBLIC, or GG_NOBODY while a hand-over is due.
+int sv_viewer_of(const sv_match *m, const sv_session *session, bool *player);
+// The seat that must take over before anything is shown; -1: none.
+int sv_handover_of(const sv_match *m, const sv_session *session);
+bool sv_match_over(const sv_match *m);
+gg_turn sv_match_turn(const sv_match *m);
+// Something has been done: new entries are written, seq grows, the match is unsaved if need be.
+void sv_match_changed(server *sv, sv_match *m);
+void sv_match_published(server *sv, sv_match *m); // after the commit: streams, thinking
+uint64_t sv_key_of(const char *text);
+bool sv_key_known(const sv_match *m, uint64_t key, uint64_t *seq);
+gg_status sv_match_load(server *sv, sv_match *m);
+
+// ------------------------------------------------------------------------------------- serve_log.c
+// The entry `number` played on `at` (the state before it), its events gathered.
+typedef struct sv_step {
+    gg_turn turn; // before
+    char *steps;  // notation, or a comment's text; valid until the next call
+} sv_step;
+bool sv_walk_entry(server *sv, const sv_match *m, gg_position *at, uint32_t number, sv_step *out);
+void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_position *at,
+                  uint32_t number, const sv_step *step, int viewer);
+void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step);
+void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,
+                 int viewer);
+extern const char *const sv_entry_words[GG_ENTRY_KINDS];
+
+// ------------------------------------------------------------------------------------ serve_state.c
+// STATE, as members of the open object. `since`: entries after this one are told.
+void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *session, int viewer,
+                   uint32_t since);
+void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
+void sv_json_head(server *sv, gg_json *json, const sv_match *m);
+void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
+void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
+uint32_t sv_log_start(const sv_match *m);
+const gg_position *sv_position_for(const sv_match *m, int viewer);
+
+// ------------------------------------------------------------------------------------ serve_games.c
+const gg_game *sv_game(const server *sv, const char *id);
+bool sv_read_request(const gg_game *game, const json_t *body, gg_request *out);
+void sv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap);
+bool sv_options_read(const gg_game *game, const char *scenario, const char *options,
+                     gg_request *out);
+void sv_games_close(void);
+
+// ----------------------------------------------------------------------------------- serve_stream.c
+void sv_streams_wake(server *sv, sv_match *m);
+void sv_streams_tick(server *sv);
+void sv_streams_drop(sv_match *m);
+
+// ----------------------------------------------------------------------------------- serve_worker.c
+typedef enum sv_job_kind { JOB_THINK, JOB_READ } sv_job_kind;
+
+typedef struct sv_job {
+    sv_job_kind kind;
+    // think
+    char name[GG_ID_MAX + 1];
+    uint64_t number;
+    int seat;
+    gg_brain brain;
+    gg_position position;
+    uint64_t seed;
+    gg_plan plan;
+    // read a match file
+    char *text;
+    size_t length;
+    gg_match *match;
+    gg_error error;
+    gg_status status;
+    bool verified;
+    gg_call *call; // NULL: nobody waits any more
+    int64_t person;
+    struct sv_job *next;
+} sv_job;
+
+gg_status sv_worker_open(sv_worker **worker, unsigned threads);
+void sv_worker_close(sv_worker *worker_or_null);
+int sv_worker_fd(const sv_worker *worker); // readable when a job is done
+void sv_worker_put(sv_worker *worker, sv_job *job); // takes it over
+sv_job *sv_worker_take(sv_worker *worker);          // the done ones, a list
+void sv_job_free(sv_job *job);
+void sv_worker_forget(sv_worker *worker, const gg_call *call); // its connection is gone
+
+void sv_think(server *sv, sv_match *m);     // when it is the turn of a seat the program plays
+void sv_thought(server *sv, sv_job *job);   // a worker's answer
+void sv_think_late(server *sv, sv_match *m); // the deadline has passed: any legal action
+void sv_uploaded(server *sv, sv_job *job);
+
+// ----------------------------------------------------------------------------------- serve_routes.c
+void sv_handle(void *server_, gg_call *call);
+size_t sv_limit(void *server_, const gg_call *call);
+#define ROUTE(name, method, path, access) void sv_on_##name(server *sv, sv_request *r);
+#include "serve_routes.def"
+#undef ROUTE
+void sv_static(server *sv, gg_call *call);
+const char *sv_route_name(const char *path); // for the log: no identifiers
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers: JSON made in one scratch area and copied when whole, errors with a code and a sentence in
+// both languages, and the headers every answer has.
+#include <string.h>
+
+#include "serve.h"
+
+const char *const sv_headers[] = {
+    "Content-Security-Policy",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' "
+    "data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options",
+    "nosniff",
+    "Referrer-Policy",
+    "same-origin",
+    "Cross-Origin-Opener-Policy",
+    "same-origin",
+    "Cross-Origin-Resource-Policy",
+    "same-origin",
+    "Permissions-Policy",
+    "camera=(), geolocation=(), microphone=()",
+    NULL,
+};
+
+static const struct {
+    unsigned status;
+    const char *code, *fr, *en;
+} faults[FAULTS] = {
+    {200, "", "", ""},
+#define FAULT(name, status, code, fr, en) {status, code, fr, en},
+#include "serve_errors.def"
+#undef FAULT
+};
+
+gg_json *sv_begin(server *sv) {
+    gg_out_init(&sv->out, sv->scratch, SV_SCRATCH);
+    gg_json_init(&sv->json, &sv->out);
+    gg_json_open(&sv->json, NULL, '{');
+    return &sv->json;
+}
+
+void sv_send(server *sv, gg_call *call, unsigned status) {
+    gg_json_close(&sv->json, '}');
+    if (sv->out.full) {
+        sv_fail(sv, call, FAULT_FULL);
+        return;
+    }
+    gg_call_answer(call, &(gg_answer){.status = status,
+                                      .type = "application/json",
+                                      .bytes = sv->scratch,
+                                      .length = sv->out.length,
+                                      .header = {"Cache-Control", "no-store"}});
+}
+
+// Facts that stay the same as long as the program does.
+void sv_send_cached(server *sv, gg_call *call, const char *json, size_t length, const char *etag) {
+    const char *known = gg_call_header(call, "If-None-Match");
+    bool same = known && strstr(known, etag);
+    (void)sv;
+    gg_call_answer(call, &(gg_answer){.status = same ? 304 : 200,
+                                      .type = "application/json",
+                                      .bytes = json,
+                                      .length = same ? 0 : length,
+                                      .header = {"Cache-Control", "no-cache", "ETag", etag}});
+}
+
+void sv_json_fault(gg_json *json, sv_fault fault, const char *fr, const char *en) {
+    gg_json_open(json, "error", '{');
+    gg_json_string(json, "code", faults[fault].code);
+    gg_json_string(json, "fr", fr ? fr : faults[fault].fr);
+    gg_json_string(json, "en", en ? en : faults[fault].en);
+    gg_json_close(json, '}');
+}
+
+void sv_fail_words(server *sv, gg_call *call, sv_fault fault, const char *fr, const char *en) {
+    sv_json_fault(sv_begin(sv), fault, fr, en);
+    sv->refused++;
+    sv_send(sv, call, faults[fault].status);
+}
+
+void sv_fail(server *sv, gg_call *call, sv_fault fault) {
+    sv_fail_words(sv, call, fault, NULL, NULL);
+}
+
+void sv_json_name(gg_json *json, const char *token, const char *fr, const char *en) {
+    gg_json_string(json, "token", token);
+    gg_json_string(json, "fr", fr);
+    gg_json_string(json, "en", en);
+}
+
+// ----------------------------------------------------------------------------------------- refusal
+static void refusal_args(gg_json *json, const gg_position *at, const gg_verdict *verdict) {
+    const gg_refusal *refusal = &at->game->refusals[verdict->refusal];
+    gg_json_open(json, "args", '[');
+    for (unsigned i = 0; i < GG_VERDICT_ARGS && refusal->domain[i]; i++) {
+        char token[128];
+        int value = verdict->arg[i];
+        if (at->game->domains[refusal->domain[i]].kind == GG_K_NUMBER || value < 0 ||
+            !gg_name_into(at->game, at->table, at->state, refusal->domain[i], (unsigned)value,
+                          GG_FORM_TOKEN, token, sizeof token))
+            gg_json_integer(json, NULL, value);
+        else
+            gg_json_string(json, NULL, token);
+    }
+    gg_json_close(json, ']');
+}
+
+void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why) {
+    const gg_refusal *refusal = &at->game->refusals[why->verdict.refusal];
+    const gg_rule *rule = &at->game->rules[refusal->rule];
+    char text[512];
+    (void)sv;
+    gg_json_open(json, "refusal", '{');
+    gg_json_string(json, "rule", rule->id);
+    gg_json_string(json, "refusal", refusal->token);
+    refusal_args(json, at, &why->verdict);
+    (void)gg_say_refusal(at->game, at->table, at->state, &why->verdict, GG_FR, text, sizeof text);
+    gg_json_string(json, "fr", text);
+    (void)gg_say_refusal(at->game, at->table, at->state, &why->verdict, GG_EN, text, sizeof text);
+    gg_json_string(json, "en", text);
+    gg_json_string(json, "rule_fr", rule->fr);
+    gg_json_string(json, "rule_en", rule->en);
+    gg_json_open(json, "remedy", '[');
+    for (uint32_t i = 0; i < why->remedies; i++) {
+        (void)gg_notation_into(at->game, at->table, at->state, why->remedy[i], text, sizeof text);
+        gg_json_string(json, NULL, text);
+    }
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+// ----------------------------------------------------------------------------------- fields of JSON
+bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,
+                   int64_t *out) {
+    const json_t *field = json_object_get(body, name);
+    if (!json_is_integer(field)) return false;
+    *out = json_integer_value(field);
+    return *out >= least && *out <= most;
+}
+
+const char *sv_get_text(const json_t *body, const char *name) {
+    return json_string_value(json_object_get(body, name));
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who asks: sessions in a cookie, tokens of bots, and where a request may come from.
+//
+// A secret has 128 random bits; the store and the memory know only its SHA-256. A cookie is sent by
+// browsers without being asked, so whatever changes something must also name our own origin; a
+// token is only sent on purpose, so a bot need not.
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/sha256.h"
+#include "serve.h"
+
+enum { SECRET_BYTES = 16, SECRET_HEX = 2 * SECRET_BYTES };
+
+static bool hash_of(const char *hex, uint8_t hash[GG_STORE_HASH]) {
+    if (strlen(hex) != SECRET_HEX || strspn(hex, "0123456789abcdef") != SECRET_HEX) return false;
+    gg_sha256_of(hex, SECRET_HEX, hash);
+    return true;
+}
+
+static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
+    static const char digits[] = "0123456789abcdef";
+    uint8_t bytes[SECRET_BYTES];
+    if (!sv_random(bytes, sizeof bytes)) return false;
+    for (unsigned i = 0; i < SECRET_BYTES; i++) {
+        hex[2 * i] = digits[bytes[i] >> 4];
+        hex[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    hex[SECRET_HEX] = 0;
+    return hash_of(hex, hash);
+}
+
+// ----------------------------------------------------------------------------------------- sessions
+void sv_forget_sessions(server *sv) {
+    for (unsigned i = 0; i < SV_SESSION_BUCKETS; i++)
+        while (sv->session[i]) {
+            sv_session *session = sv->session[i];
+            sv->session[i] = session->next;
+            free(session);
+        }
+    sv->sessions_kept = 0;
+}
+
+static sv_session **place_of(server *sv, const uint8_t hash[GG_STORE_HASH]) {
+    unsigned at = (unsigned)(hash[0] | hash[1] << 8) % SV_SESSION_BUCKETS;
+    sv_session **place = &sv->session[at];
+    while (*place && memcmp((*place)->hash, hash, GG_STORE_HASH) != 0) place = &(*place)->next;
+    return place;
+}
+
+static sv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
+                            const gg_store_session *who) {
+    sv_session **place = place_of(sv, hash);
+    if (*place) return *place;
+    sv_session *session = calloc(1, sizeof *session);
+    if (!session) return NULL;
+    memcpy(session->hash, hash, GG_STORE_HASH);
+    session->who = *who;
+    *place = session;
+    sv->sessions_kept++;
+    return session;
+}
+
+static bool secret_of(const gg_call *call, uint8_t hash[GG_STORE_HASH], bool *token) {
+    const char *bearer = gg_call_header(call, "Authorization");
+    const char *cookie = gg_call_cookie(call, "gg");
+    *token = bearer != NULL;
+    if (bearer) return strncasecmp(bearer, "Bearer ", 7) == 0 && hash_of(bearer + 7, hash);
+    return cookie && hash_of(cookie, hash);
+}
+
+// A token works only as a token, a cookie only as a cookie.
+sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status) {
+    uint8_t hash[GG_STORE_HASH];
+    gg_store_session who;
+    bool token;
+    *status = GG_OK;
+    if (!secret_of(call, hash, &token)) return NULL;
+    sv_session *session = *place_of(sv, hash);
+    if (!session) {
+        *status = gg_store_session_find(sv->store, hash, &who);
+        if (*status == GG_NOT_ALLOWED) *status = GG_OK;
+        else if (*status == GG_OK) session = remember(sv, hash, &who);
+    }
+    return session && session->who.token == token ? session : NULL;
+}
+
+bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *session) {
+    const char *origin = gg_call_header(call, "Origin");
+    const char *site = gg_call_header(call, "Sec-Fetch-Site");
+    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
+    if (!origin)
+        return strcmp(call->method, "POST") != 0 || (session && session->who.token);
+    for (unsigned i = 0; i < sv->origins; i++)
+        if (strcmp(origin, sv->origin[i]) == 0) return true;
+    return false;
+}
+
+// -------------------------------------------------------------------------------------- endpoints
+void sv_on_session(server *sv, sv_request *r) {
+    char secret[SECRET_HEX + 1], cookie[160];
+    uint8_t hash[GG_STORE_HASH];
+    if (r->session) { // already there
+        gg_json_bool(sv_begin(sv), "ok", true);
+        sv_send(sv, r->call, 200);
+        return;
+    }
+    if (!sv_take(&sv->newcomers, 200, 20000)) {
+        sv_fail(sv, r->call, FAULT_TOO_MANY);
+        return;
+    }
+    if (!new_secret(secret, hash)) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    int64_t person = gg_store_person_new(sv->store, sv_now_s());
+    (void)gg_store_session_new(sv->store, hash, person, false, sv_now_s());
+    (void)snprintf(cookie, sizeof cookie,
+                   "gg=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict%s", secret,
+                   sv->secure ? "; Secure" : "");
+    static const char body[] = "{\"ok\":true}";
+    gg_call_answer(r->call,
+                   &(gg_answer){.status = 201,
+                                .type = "application/json",
+                                .bytes = body,
+                                .length = sizeof body - 1,
+                                .lasting = true,
+                                .header = {"Cache-Control", "no-store", "Set-Cookie", cookie}});
+    sv_wait(sv, r->call);
+}
+
+void sv_on_token(server *sv, sv_request *r) {
+    char secret[SECRET_HEX + 1];
+    uint8_t hash[GG_STORE_HASH];
+    if (!sv_take(&r->session->matches, 5, 200)) {
+        sv_fail(sv, r->call, FAULT_TOO_MANY);
+        return;
+    }
+    if (!new_secret(secret, hash)) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    (void)gg_store_session_new(sv->store, hash, r->session->who.person, true, sv_now_s());
+    gg_json_string(sv_begin(sv), "token", secret);
+    sv_send(sv, r->call, 201);
+    sv_wait(sv, r->call);
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a request to the function that answers it: address, method, who asks, where from, the body.
+// Everything is refused that no line of the table allows.
+#include <string.h>
+#include <strings.h>
+
+#include "host/net/assets.h"
+#include "serve.h"
+
+static const sv_route routes[] = {
+#define ROUTE(name, method, path, access) {#method, path, access, sv_on_##name},
+#include "serve_routes.def"
+#undef ROUTE
+};
+enum { ROUTES = sizeof routes / sizeof routes[0] };
+
+// Does the path fit the pattern? The word that stands for * is copied.
+static bool fits(const char *pattern, const char *path, char *word) {
+    for (; *pattern && *path; pattern++) {
+        if (*pattern == '*') {
+            size_t length = strcspn(path, "/");
+            if (length == 0 || length > GG_HTTP_PATH_MAX) return false;
+            if (word) {
+                memcpy(word, path, length);
+                word[length] = 0;
+            }
+            path += length;
+        } else if (*pattern != *path++) {
+            return false;
+        }
+    }
+    return *pattern == *path;
+}
+
+const char *sv_route_name(const char *path) {
+    for (unsigned i = 0; i < ROUTES; i++)
+        if (fits(routes[i].path, path, NULL)) return routes[i].path;
+    return strncmp(path, "/api/", 5) == 0 ? "/api/?" : "/?";
+}
+
+size_t sv_limit(void *server_, const gg_call *call) {
+    (void)server_;
+    return strcmp(call->path, "/api/replays") == 0 ? SV_UPLOAD_MAX : SV_BODY_MAX;
+}
+
+// A HEAD is a GET whose body is not sent.
+static bool same_method(const char *asked, const char *wanted) {
+    return strcmp(asked, wanted) == 0 ||
+           (strcmp(asked, "HEAD") == 0 && strcmp(wanted, "GET") == 0);
+}
+
+static const sv_route *find_route(sv_request *r, bool *known) {
+    *known = false;
+    for (unsigned i = 0; i < ROUTES; i++)
+        if (fits(routes[i].path, r->call->path, r->word)) {
+            *known = true;
+            if (same_method(r->call->method, routes[i].method)) return &routes[i];
+        }
+    return NULL;
+}
+
+// ------------------------------------------------------------------------------------------- body
+// Brackets outside strings: the library itself would follow them 2048 deep.
+static bool too_deep(const char *text, size_t length) {
+    bool quoted = false;
+    unsigned depth = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (quoted && text[i] == '\\') i++;
+        else if (text[i] == '"') quoted = !quoted;
+        else if (!quoted && (text[i] == '{' || text[i] == '[') && ++depth > SV_DEPTH_MAX)
+            return true;
+        else if (!quoted && (text[i] == '}' || text[i] == ']') && depth) depth--;
+    }
+    return false;
+}
+
+static bool is_type(const gg_call *call, const char *wanted) {
+    const char *type = gg_call_header(call, "Content-Type");
+    size_t length = strlen(wanted);
+    return type && strncasecmp(type, wanted, length) == 0 &&
+           (!type[length] || type[length] == ';' || type[length] == ' ');
+}
+
+static sv_fault read_body(sv_request *r) {
+    const gg_call *call = r->call;
+    json_error_t error;
+    if (r->route->run == sv_on_upload) return is_type(call, "text/plain") ? FAULT_NONE : FAULT_TYPE;
+    if (!is_type(call, "application/json")) return FAULT_TYPE;
+    if (!call->body || too_deep(call->body, call->length)) return FAULT_BAD_JSON;
+    r->body = json_loadb(call->body, call->length, JSON_REJECT_DUPLICATES, &error);
+    if (!r->body) return FAULT_BAD_JSON;
+    return json_is_object(r->body) ? FAULT_NONE : FAULT_BAD_JSON;
+}
+
+// -------------------------------------------------------------------------------------- permission
+// A match that does not exist and one that is somebody else's are answered alike.
+static sv_fault find_match(server *sv, sv_request *r) {
+    sv_fault fault = sv_match_find(sv, r->word, &r->match);
+    if (fault != FAULT_NONE) return fault;
+    r->viewer = sv_viewer_of(r->match, r->session, &r->player);
+    if (r->player) return FAULT_NONE;
+    bool readable = r->route->access == READER && sv_match_over(r->match);
+    return readable ? FAULT_NONE : FAULT_NOT_FOUND;
+}
+
+static sv_fault permit(server *sv, sv_request *r) {
+    gg_status status;
+    r->session = sv_session_of(sv, r->call, &status);
+    if (status != GG_OK) return FAULT_NOT_SAVED;
+    if (!sv_origin_fits(sv, r->call, r->session)) return FAULT_ORIGIN;
+    if (r->route->access == ANYONE) return FAULT_NONE;
+    if (!r->session) return FAULT_NO_SESSION;
+    if (!sv_take(&r->session->calls, 1000, 2000)) return FAULT_TOO_MANY;
+    return FAULT_NONE;
+}
+
+// What a request needs from the store or a match is not looked at while a transaction is open: it
+// might show what is not saved yet. The request comes back when the turn's commit is done.
+static bool must_wait(const server *sv, const sv_request *r) {
+    if (r->match) return r->match->unsaved;
+    return r->route->run == sv_on_matches && gg_store_open_write(sv->store);
+}
+
+static sv_fault prepare(server *sv, sv_request *r) {
+    sv_fault fault = permit(sv, r);
+    if (fault != FAULT_NONE) return fault;
+    if (r->call->too_large) return FAULT_TOO_LARGE;
+    if (strcmp(r->route->method, "POST") == 0) fault = read_body(r);
+    if (fault == FAULT_NONE && (r->route->access == PLAYER || r->route->access == READER))
+        fault = find_match(sv, r);
+    return fault;
+}
+
+void sv_handle(void *server_, gg_call *call) {
+    server *sv = server_;
+    sv_request r = {.call = call, .viewer = GG_NOBODY};
+    bool known;
+    if (call->too_long) {
+        sv_fail(sv, call, FAULT_NOT_FOUND);
+        return;
+    }
+    if (strncmp(call->path, "/api/", 5) != 0) {
+        sv_static(sv, call);
+        return;
+    }
+    r.route = find_route(&r, &known);
+    if (!r.route) {
+        sv_fail(sv, call, known ? FAULT_METHOD : FAULT_NOT_FOUND);
+        return;
+    }
+    sv_fault fault = prepare(sv, &r);
+    if (fault != FAULT_NONE)
+        sv_fail(sv, call, fault);
+    else if (must_wait(sv, &r))
+        sv_wait(sv, call);
+    else
+        r.route->run(sv, &r);
+    json_decref(r.body);
+}
+
+// ------------------------------------------------------------------------------------ static files
+static void send_asset(gg_call *call, const gg_asset *asset, unsigned status) {
+    const char *known = gg_call_header(call, "If-None-Match");
+    const char *accepts = gg_call_header(call, "Accept-Encoding");
+    bool packed = asset->gzip && accepts && strstr(accepts, "gzip");
+    bool same = known && strstr(known, asset->etag);
+    gg_answer answer = {.status = same ? 304 : status,
+                        .type = asset->type,
+                        .bytes = packed ? asset->gzip : asset->bytes,
+                        .length = packed ? asset->gzip_length : asset->length,
+                        .lasting = true,
+                        .header = {"Cache-Control",
+                                   asset->lasting ? "public, max-age=31536000, immutable"
+                                                  : "no-cache",
+                                   "ETag", asset->etag, "Vary", "Accept-Encoding"}};
+    if (same) answer.length = 0;
+    if (packed) {
+        answer.header[6] = "Content-Encoding";
+        answer.header[7] = "gzip";
+    }
+    gg_call_answer(call, &answer);
+}
+
+static void send_placeholder(gg_call *call) {
+    static const char page[] =
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Grognard</title>"
+        "<h1>Grognard</h1><p lang=\"fr\">La page n'est pas encore construite ; l'API r&eacute;pond "
+        "sous <a href=\"/api/health\">/api/health</a>.<p>The page has not been built yet; the API "
+        "answers at <a href=\"/api/health\">/api/health</a>.</html>\n";
+    gg_call_answer(call, &(gg_answer){.status = 200,
+                                      .type = "text/html; charset=utf-8",
+                                      .bytes = page,
+                                      .length = sizeof page - 1,
+                                      .lasting = true,
+                                      .header = {"Cache-Control", "no-cache"}});
+}
+
+// The page finds its own way from its address; /m/ID and / are the same file.
+void sv_static(server *sv, gg_call *call) {
+    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL);
+    if (!same_method(call->method, "GET")) {
+        sv_fail(sv, call, FAULT_METHOD);
+        return;
+    }
+    const gg_asset *asset = gg_asset_find_or_null(page ? "/index.html" : call->path);
+    if (asset)
+        send_asset(call, asset, 200);
+    else if (page)
+        send_placeholder(call);
+    else
+        sv_fail(sv, call, FAULT_NOT_FOUND);
+}
+
+void sv_on_rulebook(server *sv, sv_request *r) {
+    const gg_game *game = sv_game(sv, r->word);
+    const char *lang = gg_call_query(r->call, "lang");
+    char path[GG_HTTP_PATH_MAX + 32];
+    if (!game || (lang && strcmp(lang, "fr") != 0 && strcmp(lang, "en") != 0)) {
+        sv_fail(sv, r->call, game ? FAULT_BAD_FIELD : FAULT_NOT_FOUND);
+        return;
+    }
+    (void)snprintf(path, sizeof path, "/rules/%s.%s.md", game->id, lang ? lang : "en");
+    const gg_asset *asset = gg_asset_find_or_null(path);
+    if (asset)
+        send_asset(r->call, asset, 200);
+    else
+        sv_fail(sv, r->call, FAULT_NOT_FOUND);
+}
+
+void sv_on_health(server *sv, sv_request *r) {
+    int64_t matches, sessions;
+    if (gg_store_counts(sv->store, &matches, &sessions) != GG_OK) {
+        sv_fail(sv, r->call, FAULT_NOT_SAVED);
+        return;
+    }
+    gg_json *json = sv_begin(sv);
+    gg_json_bool(json, "ok", true);
+    gg_json_string(json, "version", GG_VERSION);
+    gg_json_integer(json, "uptime_s", (int64_t)(sv_now_ms() - sv->started_ms) / 1000);
+    gg_json_integer(json, "matches", matches);
+    gg_json_integer(json, "sessions", sessions);
+    gg_json_integer(json, "commits", (int64_t)gg_store_commits(sv->store));
+    gg_json_integer(json, "failed_commits", (int64_t)sv->failed_commits);
+    gg_json_integer(json, "streams", sv->stream_count);
+    gg_json_integer(json, "in_memory", sv->matches_kept);
+    sv_send(sv, r->call, 200);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must survive a power cut: SQLite in write-ahead mode, every commit synced.
+//
+// Group commit: the first write opens a transaction, later ones join it, gg_store_commit() ends it.
+// Writes return nothing: when one fails the whole transaction fails, and the commit says so. A
+// caller acknowledges nothing before the commit has returned GG_OK.
+#ifndef GG_HOST_STORE_STORE_H
+#define GG_HOST_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grognard/game.h"
+#include "grognard/match.h"
+#include "grognard/status.h"
+
+enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_OPTIONS = 1024, GG_STORE_WHY = 200 };
+
+typedef enum gg_store_trouble {
+    GG_STORE_FINE,
+    GG_STORE_IN_USE, // another server has the file
+    GG_STORE_NEWER,  // made by a newer program
+    GG_STORE_BROKEN, // `why` has SQLite's words, or the system's
+} gg_store_trouble;
+
+typedef struct gg_store gg_store;
+
+gg_store_trouble gg_store_open(gg_store **store, const char *path, char why[GG_STORE_WHY]);
+void gg_store_close(gg_store *store_or_null);
+bool gg_store_open_write(const gg_store *store); // a transaction is open
+// GG_IO_FAILURE: nothing of this transaction is stored; the file has been closed and opened again.
+gg_status gg_store_commit(gg_store *store);
+uint64_t gg_store_commits(const gg_store *store);
+const char *gg_store_words(const gg_store *store); // of the last failure
+// A copy of the file as it is, while a server may be writing it.
+gg_store_trouble gg_store_backup(const char *from, const char *to, char why[GG_STORE_WHY]);
+
+// ----------------------------------------------------------------------------------------- people
+typedef struct gg_store_session {
+    int64_t id, person;
+    bool token;
+} gg_store_session;
+
+int64_t gg_store_person_new(gg_store *store, int64_t now);
+int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
+                             bool token, int64_t now);
+// GG_NOT_ALLOWED: there is none.
+gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
+                                gg_store_session *out);
+
+// ---------------------------------------------------------------------------------------- matches
+typedef struct gg_store_match {
+    int64_t row, owner, made, changed;
+    uint64_t seq;
+    unsigned rules, seats;
+    bool file;
+    char name[GG_ID_MAX + 1];
+    char game[GG_STORE_WORD], scenario[GG_STORE_WORD], turn[GG_STORE_WORD];
+    char options[GG_STORE_OPTIONS];
+    uint8_t seed[GG_SEED_BYTES];
+    char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
+    int64_t person[GG_SEATS_MAX]; // 0 = nobody
+} gg_store_match;
+
+typedef struct gg_store_entry {
+    uint32_t number, ms;
+    uint64_t ticket, hash, key, seq;
+    const char *kind, *seat, *steps; // read: valid during the call
+} gg_store_entry;
+
+int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its row
+gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
+void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
+                          int64_t now);
+void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
+// Every entry in order, until the function says false.
+gg_status gg_store_entries(gg_store *store, int64_t row,
+                           bool (*each)(void *user, const gg_store_entry *entry), void *user);
+void gg_store_order_put(gg_store *store, int64_t row, const char *seat, const char *node,
+                        const char *answer);
+gg_status gg_store_orders(gg_store *store, int64_t row,
+                          void (*each)(void *user, const char *seat, const char *node,
+                                       const char *answer),
+                          void *user);
+void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t length);
+gg_status gg_store_file(gg_store *store, int64_t row, char **text, size_t *length); // malloc'ed
+// Newest first.
+gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
+                              void (*each)(void *user, const gg_store_match *match), void *user);
+gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions);
+
+#endif

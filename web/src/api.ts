@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Talks to the server: JSON in and out, one session cookie, one event stream per match.
+import type {
+  Cells, Click, Game, GameCard, Guide, Judged, Look, MatchCard, Refusal, ReplayPart, State,
+} from "./types";
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fr: string;
+  readonly en: string;
+  readonly refusal: Refusal | null;
+  constructor(status: number, body: unknown) {
+    const error = pickError(body);
+    super(error.en);
+    this.status = status;
+    this.code = error.code;
+    this.fr = error.fr;
+    this.en = error.en;
+    this.refusal = (body as { refusal?: Refusal } | null)?.refusal ?? null;
+  }
+}
+
+function pickError(body: unknown): { code: string; fr: string; en: string } {
+  const error = (body as { error?: { code?: string; fr?: string; en?: string } } | null)?.error;
+  return {
+    code: error?.code ?? "unreachable",
+    fr: error?.fr ?? "Le serveur ne répond pas.",
+    en: error?.en ?? "The server does not answer.",
+  };
+}
+
+async function call<T>(method: string, path: string, body?: unknown, type = "application/json"): Promise<T> {
+  const options: RequestInit = { method, credentials: "same-origin" };
+  if (body !== undefined) {
+    options.headers = { "Content-Type": type };
+    options.body = type === "application/json" ? JSON.stringify(body) : (body as string);
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw new ApiError(0, null);
+  }
+  const text = await answer.text();
+  let parsed: unknown = null;
+  try {
+    parsed = text ? JSON.parse(text) : null;
+  } catch {
+    parsed = null;
+  }
+  if (!answer.ok) throw new ApiError(answer.status, parsed);
+  return parsed as T;
+}
+
+let session: Promise<unknown> | null = null;
+// A session is asked for once, before the first thing that needs one.
+export function ensureSession(): Promise<unknown> {
+  session ??= call("POST", "/api/session", {}).catch((error: unknown) => {
+    session = null;
+    throw error;
+  });
+  return session;
+}
+
+const kept = new Map<string, Promise<unknown>>();
+function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  let promise = kept.get(key) as Promise<T> | undefined;
+  if (!promise) {
+    promise = make();
+    kept.set(key, promise);
+    promise.catch(() => kept.delete(key));
+  }
+  return promise;
+}
+
+async function optional(path: string): Promise<string | null> {
+  try {
+    const answer = await fetch(path, { credentials: "same-origin" });
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function optionalJson<T>(path: string): Promise<T | null> {
+  const text = await optional(path);
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
+}
+
+const art = (id: string, name: string) => `/art/${encodeURIComponent(id)}/${name}`;
+
+export const games = () => call<{ games: GameCard[] }>("GET", "/api/games").then((x) => x.games);
+export const game = (id: string) =>
+  once(`game ${id}`, () => call<Game>("GET", `/api/games/${encodeURIComponent(id)}`));
+export const cells = (id: string, scenario: string) =>
+  once(`cells ${id} ${scenario}`, () =>
+    call<Cells>("GET", `/api/games/${encodeURIComponent(id)}/cells?scenario=${encodeURIComponent(scenario)}`));
+export const rulebook = (id: string, lang: string) =>
+  once(`book ${id} ${lang}`, async () =>
+    (await optional(`/api/games/${encodeURIComponent(id)}/rulebook?lang=${lang}`)) ?? "");
+export const look = (id: string) =>
+  once(`look ${id}`, async () => (await optionalJson<Look>(art(id, "style.json"))) ?? {});
+export const guide = (id: string) => once(`guide ${id}`, () => optionalJson<Guide>(art(id, "guide.json")));
+export const symbols = (id: string) => once(`symbols ${id}`, () => optional(art(id, "symbols.svg")));
+export const coverAddress = (id: string) => art(id, "cover.svg");
+
+export const matches = async () => {
+  await ensureSession();
+  return (await call<{ matches: MatchCard[] }>("GET", "/api/matches")).matches;
+};
+export const createMatch = async (body: {
+  game: string; scenario?: string; options?: Record<string, number>; seats: string[];
+}) => {
+  await ensureSession();
+  return (await call<{ id: string }>("POST", "/api/matches", body)).id;
+};
+export const uploadReplay = async (text: string) => {
+  await ensureSession();
+  return (await call<{ id: string }>("POST", "/api/replays", text, "text/plain")).id;
+};
+
+const m = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
+export const match = (id: string) => call<State>("GET", m(id));
+// A key makes a repeated request harmless: the server does it once.
+const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+export const act = (id: string, action: string | number, seq: number) =>
+  call<{ seq: number }>("POST", `${m(id)}/actions`, { action, seq, key: freshKey() });
+const judged = (answer: Judged & Partial<Refusal>): Judged =>
+  answer.legal === false && !answer.refusal?.rule_fr && typeof answer.fr === "string"
+    ? { action: answer.action ?? null, legal: false, refusal: answer as unknown as Refusal }
+    : answer;
+export const click = (id: string, seq: number, node: string, clicks: Click[]) =>
+  call<Judged>("POST", `${m(id)}/click`, { seq, node, clicks }).then(judged);
+export const why = (id: string, action: string | number) =>
+  call<Judged>("POST", `${m(id)}/why`, { action }).then(judged);
+export const undo = (id: string, seq: number) => call<unknown>("POST", `${m(id)}/undo`, { seq });
+export const resign = (id: string) => call<unknown>("POST", `${m(id)}/resign`, {});
+export const handover = (id: string, seat: string) => call<unknown>("POST", `${m(id)}/handover`, { seat });
+export const overlay = (id: string, kind: string, about: number) =>
+  call<{ surface: number; cells: [number, number][]; points: [number, number][] }>(
+    "GET", `${m(id)}/overlay?kind=${encodeURIComponent(kind)}&about=${about}`);
+export const replay = (id: string, entry: number, viewer: string) =>
+  call<ReplayPart>("GET", `${m(id)}/replay?entry=${entry}&viewer=${encodeURIComponent(viewer)}`);
+export const fileAddress = (id: string) => `${m(id)}/file`;
+
+export function events(id: string, state: (s: State) => void, line: (up: boolean) => void): () => void {
+  const source = new EventSource(`${m(id)}/events`);
+  source.addEventListener("state", (event) => state(JSON.parse((event as MessageEvent<string>).data) as State));
+  source.onopen = () => line(true);
+  source.onerror = () => line(false);
+  return () => source.close();
+}

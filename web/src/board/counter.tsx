@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols follow
+// the military conventions players know; a game may bring its own as <symbol id="face-TOKEN">.
+import type { Game, Look, Piece } from "../types";
+import { ACTIVE, BACK, GHOST, REDUCED, SPENT } from "../types";
+import { both } from "../text";
+import { noise } from "./geometry";
+
+const frame = "M-17-11h34v22h-34z";
+// In a box of 34 by 22 around the origin; `solid` parts are filled with the ink.
+const library: Record<string, { line?: string; solid?: string; text?: string; bare?: boolean }> = {
+  infantry: { line: "M-17-11 17 11M17-11-17 11" },
+  armour: { line: "M-8-6.500h16a6.500 6.500 0 0 1 0 13h-16a6.500 6.500 0 0 1 0-13z" },
+  mech: { line: "M-17-11 17 11M17-11-17 11M-8-6.500h16a6.500 6.500 0 0 1 0 13h-16a6.500 6.500 0 0 1 0-13z" },
+  engineer: { line: "M-10 6v-10h20v10M0-4v7" },
+  antitank: { line: "M-17 11 0-11 17 11" },
+  artillery: { solid: "M-4.500 0a4.500 4.500 0 1 0 9 0a4.500 4.500 0 1 0-9 0z" },
+  hq: { solid: "M-17-11h34v7h-34z", line: "M-17 11v7" },
+  supply_column: { line: "M-17 5h34", solid: "M-10 11.500a3.500 3.500 0 1 0 .1 0zM10 11.500a3.500 3.500 0 1 0 .1 0z" },
+  supply: { line: "M-17 5h34" },
+  recon: { line: "M-17 11 17-11" },
+  cavalry: { line: "M-17 11 17-11" },
+  air: { line: "M0-2-12-7v10L0-2l12 5v-10zM0-2v9" },
+  aircraft: { line: "M0-2-12-7v10L0-2l12 5v-10zM0-2v9" },
+  gun: { line: "M0 8v-16M-6-4l6-6 6 6M-8 8h16" },
+  dummy: { line: "M-8-6 8 6M8-6-8 6", bare: true },
+  column: { line: "M-17 5h34" },
+};
+const synonyms: Record<string, string> = {
+  armor: "armour", tank: "armour", tanks: "armour", inf: "infantry", guns: "artillery", mechanised: "mech",
+  mechanized: "mech", headquarters: "hq", engineers: "engineer", fighter: "aircraft", bomber: "aircraft",
+};
+
+export function Symbol({ token, glyph, look, own }: { token: string; glyph: string; look: Look; own: boolean }) {
+  if (own) return <use href={`#face-${token}`} x="-20" y="-14" width="40" height="28" />;
+  const named = look.symbols?.[token] ?? token;
+  const art = library[synonyms[named] ?? named];
+  if (!art) return <text class="glyph" y="7">{glyph}</text>;
+  return (
+    <g class="nato">
+      {!art.bare && <path class="box" d={frame} />}
+      {art.line && <path class="line" d={art.line} />}
+      {art.solid && <path class="solid" d={art.solid} />}
+    </g>
+  );
+}
+
+export interface Dress {
+  paper: string;
+  ink: string;
+  band: string | null;
+}
+
+// Colours: the seat's, then the first matching line of the style file; a band per formation.
+export function dress(game: Game, look: Look, piece: Piece): Dress {
+  const fallback: Dress[] = [
+    { paper: "#c9a07f", ink: "#2a1d14", band: null },
+    { paper: "#9aa79b", ink: "#1c2420", band: null },
+    { paper: "#a9b6c6", ink: "#1a222c", band: null },
+    { paper: "#cdbf7c", ink: "#2a2612", band: null },
+  ];
+  if (piece.owner === null) return { paper: "#e6dcc2", ink: "#2b2a26", band: null };
+  const seat = look.seats?.[game.seats[piece.owner]?.token ?? ""];
+  const base = fallback[piece.owner % 4] as Dress;
+  const out: Dress = { paper: seat?.paper ?? base.paper, ink: seat?.ink ?? base.ink, band: seat?.band ?? null };
+  const token = piece.token ?? "";
+  for (const line of token ? look.pieces ?? [] : []) {
+    if (!safeMatch(line.match, token)) continue;
+    out.paper = line.paper ?? out.paper;
+    out.ink = line.ink ?? out.ink;
+    out.band = line.band ?? out.band;
+  }
+  const group = look.formation && token ? new RegExp(look.formation).exec(token)?.[0] : undefined;
+  if (group && !out.band) out.band = `hsl(${Math.round(180 + 180 * noise(`f${group}`))} 42% ${Math.round(42 + 10 * noise(`l${group}`))}%)`;
+  return out;
+}
+function safeMatch(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern).test(text);
+  } catch {
+    return false;
+  }
+}
+
+export type Body = "counter" | "card" | "figure";
+export function bodyOf(game: Game, look: Look, piece: Piece): Body {
+  const token = game.faces[piece.face]?.token ?? "";
+  const named = look.body?.[token];
+  if (named) return named;
+  return game.surfaces[piece.surface]?.shape === "plane" ? "figure" : "counter";
+}
+
+const shortName = (piece: Piece): string => {
+  const name = both(piece);
+  return name.length > 12 ? `${name.slice(0, 11)}…` : name;
+};
+
+interface Props {
+  game: Game;
+  look: Look;
+  piece: Piece;
+  own: Set<string>; // face tokens the game's sprite has
+  scale?: number; // of a plane: drawing units per millimetre
+}
+
+export function PieceArt({ game, look, piece, own, scale }: Props) {
+  const body = bodyOf(game, look, piece);
+  const d = dress(game, look, piece);
+  const classes = ["art", body];
+  if (piece.flags & REDUCED) classes.push("reduced");
+  if (piece.flags & SPENT) classes.push("spent");
+  if (piece.flags & ACTIVE) classes.push("active");
+  if (piece.flags & GHOST) classes.push("ghost");
+  if (piece.flags & BACK) classes.push("back");
+  const face = game.faces[piece.face];
+  const token = face?.token ?? "";
+  const values = face && (face.values_fr.length || 0) > 0 ? piece.values.slice(0, face.values_fr.length) : [];
+  const symbol = <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />;
+  return (
+    <g class={classes.join(" ")} color={d.ink}>
+      {body === "counter" && <Counter piece={piece} d={d} values={values} symbol={symbol} />}
+      {body === "card" && <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />}
+      {body === "figure" && <Figure piece={piece} d={d} scale={scale ?? 2} glyph={face?.glyph ?? ""} />}
+    </g>
+  );
+}
+
+function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element }) {
+  const hidden = piece.flags & BACK && !piece.token;
+  return (
+    <>
+      <rect class="under" x="-30" y="-29" width="64" height="64" rx="4" />
+      <rect class="body" x="-32" y="-32" width="64" height="64" rx="4" fill={d.paper} />
+      <path class="bevel" d="M-30 30V-30H30" />
+      {d.band && !hidden && <path class="band" d="M-32-28a4 4 0 0 1 4-4h5v64h-5a4 4 0 0 1-4-4z" fill={d.band} />}
+      {hidden ? (
+        <path class="hidden-mark" d="M-9-16H9L18 0 9 16H-9L-18 0z M-5-8H5L10 0 5 8H-5L-10 0z" />
+      ) : (
+        <>
+          <text class="unit" x="3" y="-20.500" textLength={shortName(piece).length > 9 ? 46 : undefined} lengthAdjust="spacingAndGlyphs">{shortName(piece)}</text>
+          <g transform="translate(3 -4)">{symbol}</g>
+          {values.length > 0 && <text class="values" x="3" y="27">{values.join("-")}</text>}
+          {piece.flags & REDUCED ? <path class="wear" d="M14-32h14a4 4 0 0 1 4 4v14z" /> : null}
+        </>
+      )}
+      {piece.flags & SPENT ? <path class="spent-mark" d="M-32 18 18-32M-32 32 32-32M-18 32 32-18" /> : null}
+    </>
+  );
+}
+
+function Card({ piece, d, values, symbol, name }: {
+  piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element; name: string;
+}) {
+  const hidden = piece.flags & BACK && !piece.token;
+  return (
+    <>
+      <rect class="under" x="-26" y="-37" width="56" height="80" rx="6" />
+      <rect class="body" x="-28" y="-40" width="56" height="80" rx="6" fill={d.paper} />
+      <rect class="inner" x="-24" y="-36" width="48" height="72" rx="3" />
+      {hidden ? (
+        <path class="hidden-mark" d="M0-26 20 0 0 26-20 0zM0-15 12 0 0 15-12 0z" />
+      ) : (
+        <>
+          {values.length > 0 ? <text class="pip" y="11">{values[0]}</text> : symbol}
+          {values.length > 0 && <text class="corner" x="-18" y="-25">{values[0]}</text>}
+          <text class="unit" y="31">{values.length ? name : shortName(piece)}</text>
+        </>
+      )}
+    </>
+  );
+}
+
+function Figure({ piece, d, scale, glyph }: { piece: Piece; d: Dress; scale: number; glyph: string }) {
+  const r = Math.max(7, piece.radius * scale);
+  return (
+    <>
+      <circle class="under" cx="2" cy="3" r={r} />
+      <circle class="body" r={r} fill={d.paper} />
+      <circle class="inner" r={r * 0.72} />
+      <text class="glyph" y={r * 0.36} font-size={r}>{glyph}</text>
+    </>
+  );
+}

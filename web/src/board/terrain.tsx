@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ground of a hex map, drawn once per game and language: tinted areas with soft outlines, marks
+// of woods and hills, rivers along the sides, ways through the centres, towns and their names. What
+// is drawn comes from faces, edge bits and tag bits; their tokens are looked up in a library of
+// cartographic marks that every game shares, after the game's own style.json if it has one.
+import { memo } from "preact/compat";
+import type { Cell, Game, Look, Surface } from "../types";
+import { both } from "../text";
+import {
+  type Frame, type Place, type Point, type Side, R, SIDES, blob, hexNeighbour, noise, polygon, sideMiddle, strands, ways,
+} from "./geometry";
+
+// --------------------------------------------------------------------------- textures of terrain
+type Scatter = (x: number, y: number, seed: string) => string;
+const n1 = (v: number): string => v.toFixed(1);
+
+const tree: Scatter = (x, y, seed) => {
+  const r = 3.6 + 1.1 * noise(`t${seed}`);
+  return noise(`k${seed}`) > -0.25
+    ? `M${n1(x - r)} ${n1(y)}a${n1(r)} ${n1(r * 1.15)} 0 1 1 ${n1(2 * r)} 0M${n1(x)} ${n1(y)}v3.6`
+    : `M${n1(x - r * 0.8)} ${n1(y + 1)}L${n1(x)} ${n1(y - r * 1.9)}L${n1(x + r * 0.8)} ${n1(y + 1)}M${n1(x)} ${n1(y + 1)}v2.600`;
+};
+const hachure: Scatter = (x, y, seed) => {
+  const w = 8 + 2 * noise(`h${seed}`);
+  return `M${n1(x - w)} ${n1(y + 4)}Q${n1(x - w * 0.3)} ${n1(y - 6)} ${n1(x + w)} ${n1(y + 3)}`
+    + `M${n1(x - w * 0.5)} ${n1(y + 3)}l-1.500 4.500M${n1(x)} ${n1(y + 0.5)}l-.5 5M${n1(x + w * 0.5)} ${n1(y + 1.5)}l1 4.500`;
+};
+const pond: Scatter = (x, y, seed) => {
+  const w = 8.5 + 3 * noise(`p${seed}`), h = 4 + noise(`q${seed}`);
+  return `M${n1(x - w)} ${n1(y)}c${n1(w * 0.2)} ${n1(-h * 1.5)} ${n1(w * 1.5)} ${n1(-h * 1.2)} ${n1(2 * w)} ${n1(-h * 0.1)}`
+    + `s${n1(-w * 0.6)} ${n1(h * 1.6)} ${n1(-w)} ${n1(h)}s${n1(-w * 1.1)} ${n1(h * 0.2)} ${n1(-w)} ${n1(-h * 0.9)}z`;
+};
+const reed: Scatter = (x, y) => `M${n1(x - 4)} ${n1(y)}h8M${n1(x - 2)} ${n1(y)}l-1-4M${n1(x)} ${n1(y)}v-5M${n1(x + 2)} ${n1(y)}l1-4`;
+const wave: Scatter = (x, y) => `M${n1(x - 7)} ${n1(y)}q3.500-3 7 0t7 0`;
+const dot: Scatter = (x, y) => `M${n1(x)} ${n1(y)}h.1`;
+const block: Scatter = (x, y, seed) => {
+  const w = 4 + noise(`b${seed}`);
+  return `M${n1(x - w)} ${n1(y - 3)}h${n1(2 * w)}v6h${n1(-2 * w)}z`;
+};
+
+const layers: Record<string, { tint: string; marks: { draw: Scatter; style: string; count: number }[] }> = {
+  wood: { tint: "t-wood", marks: [{ draw: tree, style: "m-wood", count: 13 }] },
+  rough: { tint: "t-rough", marks: [{ draw: hachure, style: "m-rough", count: 6 }] },
+  rough_wood: {
+    tint: "t-rough-wood",
+    marks: [{ draw: hachure, style: "m-rough", count: 5 }, { draw: tree, style: "m-wood", count: 8 }],
+  },
+  pond: { tint: "t-pond", marks: [{ draw: pond, style: "m-pond", count: 5 }, { draw: reed, style: "m-reed", count: 4 }] },
+  water: { tint: "t-water", marks: [{ draw: wave, style: "m-wave", count: 7 }] },
+  urban: { tint: "t-urban", marks: [{ draw: block, style: "m-urban", count: 9 }] },
+  sand: { tint: "t-sand", marks: [{ draw: dot, style: "m-dot", count: 16 }] },
+};
+const synonyms: Record<string, string> = {
+  forest: "wood", woods: "wood", hill: "rough", hills: "rough", mountain: "rough", marsh: "pond", swamp: "pond",
+  sea: "water", lake: "water", city: "urban", town: "urban", desert: "sand",
+};
+export const terrainKind = (token: string, look: Look): string => {
+  const named = look.terrain?.[token] ?? token;
+  return synonyms[named] ?? named;
+};
+
+// Marks on a loose grid inside a hex; the middle stays a little emptier, counters lie there.
+function scatter(place: Place, draw: Scatter, count: number, salt: string): string {
+  let path = "";
+  for (let i = 0; i < count; i++) {
+    const turn = (i + 0.35 * noise(`a${salt}${place.cell}.${i}`)) * 2.39996;
+    const far = R * 0.8 * Math.sqrt((i + 0.9) / count) * (1 + 0.08 * noise(`r${salt}${place.cell}.${i}`));
+    path += draw(place.x + far * Math.cos(turn), place.y + far * Math.sin(turn) * 0.92, `${salt}${place.cell}.${i}`);
+  }
+  return path;
+}
+
+function border(frame: Frame, surface: Surface, inside: (cell: number) => boolean): Side[] {
+  const sides: Side[] = [];
+  for (const place of frame.places) {
+    if (!inside(place.cell)) continue;
+    SIDES.forEach(([a, b], side) => {
+      const next = hexNeighbour(place.cell, side, surface.width, surface.height);
+      if (next >= 0 && inside(next)) return;
+      const from = place.outline[a], to = place.outline[b];
+      if (from && to) sides.push(next < 0 ? { from, to, firm: true } : { from, to });
+    });
+  }
+  return sides;
+}
+
+function Ground({ game, surface, frame, cells, look }: MapProps) {
+  const kinds = new Map<string, Set<number>>();
+  cells.forEach((cell, i) => {
+    const kind = terrainKind(game.faces[cell.face]?.token ?? "", look);
+    if (layers[kind]) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(i));
+  });
+  return (
+    <g class="ground">
+      {[...kinds].map(([kind, set]) => (
+        <path key={kind} class={layers[kind]?.tint} d={blob(border(frame, surface, (c) => set.has(c)))} />
+      ))}
+      {[...kinds].map(([kind, set]) =>
+        layers[kind]?.marks.map(({ draw, style, count }, i) => (
+          <path key={`${kind}${i}`} class={style}
+            d={frame.places.filter((p) => set.has(p.cell)).map((p) => scatter(p, draw, count, `${kind}${i}`)).join("")} />
+        )))}
+    </g>
+  );
+}
+
+// -------------------------------------------------------------------------- rivers, roads, rails
+const onSides = new Set(["river", "stream", "wall", "border", "ridge"]);
+const shifts: Record<string, number> = { road: -3, motorway: 0, rail: 6, track: -6 };
+const order = ["stream", "river", "border", "ridge", "wall", "track", "road", "motorway", "rail"];
+
+export function edgeKinds(game: Game, look: Look): string[] {
+  const [first, count] = game.edge_labels;
+  return Array.from({ length: count }, (_, i) => {
+    const token = game.labels[first + i]?.token ?? "";
+    return look.edges?.[token] ?? token;
+  });
+}
+
+function sideLines(frame: Frame, surface: Surface, cells: Cell[], bit: number): string {
+  const sides: Side[] = [];
+  for (const place of frame.places)
+    SIDES.forEach(([a, b], side) => {
+      if (!((cells[place.cell]?.edge[side] ?? 0) >> bit & 1)) return;
+      const next = hexNeighbour(place.cell, side, surface.width, surface.height);
+      const twice = next >= 0 && next < place.cell && ((cells[next]?.edge[(side + 3) % 6] ?? 0) >> bit & 1);
+      const from = place.outline[a], to = place.outline[b];
+      if (!twice && from && to) sides.push({ from, to });
+    });
+  return strands(sides);
+}
+
+function wayLines(frame: Frame, cells: Cell[], bit: number, shift: number): string {
+  return frame.places
+    .map((place) => {
+      const ends: Point[] = [];
+      for (let side = 0; side < 6; side++)
+        if ((cells[place.cell]?.edge[side] ?? 0) >> bit & 1) ends.push(sideMiddle(place.outline, side));
+      return ends.length ? ways(place, ends, shift) : "";
+    })
+    .join("");
+}
+
+function Lines({ game, surface, frame, cells, look }: MapProps) {
+  const kinds = edgeKinds(game, look)
+    .map((kind, bit) => ({ kind, bit }))
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return (
+    <g class="lines">
+      {kinds.map(({ kind, bit }) => {
+        const d = onSides.has(kind) ? sideLines(frame, surface, cells, bit) : wayLines(frame, cells, bit, shifts[kind] ?? 4 * bit);
+        if (!d) return null;
+        const known = order.includes(kind) ? kind : onSides.has(kind) ? "border" : "track";
+        return [<path key={`${bit}a`} class={`l-${known} under`} d={d} />, <path key={`${bit}b`} class={`l-${known}`} d={d} />];
+      })}
+    </g>
+  );
+}
+
+// ---------------------------------------------------------------------------- towns, heights, names
+export function tagKinds(game: Game, look: Look): string[] {
+  const [first, count] = game.tag_labels;
+  return Array.from({ length: count }, (_, i) => {
+    const token = game.labels[first + i]?.token ?? "";
+    return look.tags?.[token] ?? token;
+  });
+}
+
+function townBlocks(cell: number, big: boolean): string {
+  let path = "";
+  const count = big ? 9 : 4, reach = big ? 19 : 10;
+  for (let i = 0; i < count; i++) {
+    const turn = i * 2.39996 + noise(`c${cell}`), far = reach * Math.sqrt((i + 0.3) / count);
+    const w = (big ? 4.2 : 3.4) + 1.3 * noise(`w${cell}${i}`), h = (big ? 3.4 : 2.9) + noise(`v${cell}${i}`);
+    const x = far * Math.cos(turn), y = far * Math.sin(turn) * 0.8;
+    path += `M${n1(x - w)} ${n1(y - h)}h${n1(2 * w)}v${n1(2 * h)}h${n1(-2 * w)}z`;
+  }
+  return path;
+}
+
+function Mark({ kind, cell, look }: { kind: string; cell: number; look: Look }) {
+  const [what, of] = kind.split(":");
+  const seat = of ? look.seats?.[of] : undefined;
+  switch (what) {
+    case "town": case "city":
+      return <path class="k-town" d={townBlocks(cell, true)} />;
+    case "village":
+      return <path class="k-village" d={townBlocks(cell, false)} />;
+    case "height": case "hill": case "dominant":
+      return <g class="k-height" transform="translate(0 -21)"><path d="M0-13 12 8H-12z" /><path class="fine" d="M0-13 3.500-2 0 1-3 6 0 8M4 0l4 7" /></g>;
+    case "source":
+      return (
+        <g class="k-source" transform="translate(-36 17)">
+          <circle r="10" fill={seat?.paper ?? "#d9cfae"} stroke={seat?.ink ?? "#2b2a26"} />
+          <path d="M-5.500 2.500h11M-5.500 2.500v-4h6.500v4M1-1h3l1.500 1.800v1.700M-3 4.300a1.300 1.300 0 1 0 .1 0zM3.200 4.300a1.300 1.300 0 1 0 .1 0z" stroke={seat?.ink ?? "#2b2a26"} />
+        </g>
+      );
+    case "objective":
+      return <path class="k-objective" transform="translate(37 17)" d="M0-10 2.600-3.400 9.600-3 4.200 1.500 6 8.300 0 4.500-6 8.300-4.200 1.500-9.600-3-2.600-3.400z" />;
+    default:
+      return <circle class="k-other" r="5" cx={-36 + 9 * (cell % 3)} cy="-20" />;
+  }
+}
+
+const placeName = (cell: Cell): string => {
+  const name = both(cell);
+  if (!cell.token || name === cell.token) return "";
+  return name.replace(cell.token, "").replace(/[()\s,;:·-]+$/, "").trim();
+};
+
+function Names({ game, frame, cells, look }: MapProps) {
+  const kinds = tagKinds(game, look);
+  return (
+    <g class="names" aria-hidden="true">
+      {frame.places.map((place) => {
+        const cell = cells[place.cell];
+        if (!cell) return null;
+        const tags = kinds.filter((_, i) => cell.tags >> i & 1);
+        const name = placeName(cell);
+        const big = tags.some((k) => k === "town" || k === "city");
+        const only = !big && !tags.includes("village");
+        return (
+          <g key={place.cell} transform={`translate(${n1(place.x)} ${n1(place.y)})`}>
+            {tags.map((kind) => <Mark key={kind} kind={kind} cell={place.cell} look={look} />)}
+            {cell.token && <text class="hex-number" y="-39.500">{cell.token}</text>}
+            {name && <text class={big ? "town-name" : only ? "height-name" : "village-name"} y="45">{name}</text>}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export interface MapProps {
+  game: Game;
+  surface: Surface;
+  frame: Frame;
+  cells: Cell[];
+  look: Look;
+  lang: string;
+}
+
+export const HexMap = memo(function HexMap(props: MapProps) {
+  const { frame, surface } = props;
+  const edge = blob(border(frame, surface, () => true).map((s) => ({ ...s, firm: true })));
+  return (
+    <g class="hexmap">
+      <path class="map-shadow" d={edge} transform="translate(7 9)" />
+      <path class="map-paper" d={edge} />
+      <Ground {...props} />
+      <path class="hex-grid" d={frame.places.map((p) => `M${polygon(p.outline).replace(/ /g, "L")}Z`).join("")} />
+      <Lines {...props} />
+      <path class="map-edge" d={edge} />
+      <Names {...props} />
+    </g>
+  );
+});
+
+// Named areas and the scenery of a plane: outlines with a soft tint by face.
+export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look }: MapProps) {
+  const plane = surface.shape === "plane";
+  return (
+    <g class={plane ? "planemap" : "areamap"}>
+      {plane && <rect class="map-shadow" x={7} y={9} width={frame.width} height={frame.height} />}
+      {plane && <rect class="map-paper" width={frame.width} height={frame.height} />}
+      {plane && <PlaneGrid frame={frame} />}
+      {!plane && frame.places.length > 1 && (
+        <path class="area-path" d={frame.places.map((p, i) => `${i ? "L" : "M"}${n1(p.x)} ${n1(p.y)}`).join("")} />
+      )}
+      {frame.places.map((place) => {
+        const cell = cells[place.cell];
+        const kind = terrainKind(game.faces[cell?.face ?? 0]?.token ?? "", look);
+        const tint = layers[kind]?.tint ?? (plane ? "t-scenery" : "t-area");
+        const round = cell?.corners.length ? 0 : 10;
+        const [a, , c] = place.outline;
+        return (
+          <g key={place.cell}>
+            {round && a && c
+              ? <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
+              : <polygon class={tint} points={polygon(place.outline)} />}
+            {layers[kind]?.marks.map(({ draw, style, count }, i) => (
+              <path key={i} class={style} d={scatter(place, draw, Math.ceil(count / 2), `${kind}${i}`)} />
+            ))}
+            <text class="area-name" x={place.x} y={(c?.y ?? place.y) - 9}>{both(cell)}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+});
+
+function PlaneGrid({ frame }: { frame: Frame }) {
+  const step = 100 * frame.scale; // a line every ten centimetres
+  let d = "";
+  for (let x = step; x < frame.width; x += step) d += `M${n1(x)} 0V${n1(frame.height)}`;
+  for (let y = step; y < frame.height; y += step) d += `M0 ${n1(y)}H${n1(frame.width)}`;
+  return <path class="plane-grid" d={d} />;
+}
