@@ -7,8 +7,9 @@
 // a match shows is read by nobody while it is `unsaved`. Should the commit fail, those matches are
 // forgotten and read again from the store, and the calls are answered with 503.
 //
-// Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not stored,
-// so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs backwards.
+// Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not
+// stored, so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs
+// backwards.
 #ifndef GROGNARD_SERVE_H
 #define GROGNARD_SERVE_H
 
@@ -47,7 +48,8 @@ typedef enum sv_fault {
     FAULTS
 } sv_fault;
 
-// ------------------------------------------------------------------------------------ people, rates
+// ------------------------------------------------------------------------------------ people,
+// rates
 typedef struct sv_bucket {
     uint64_t at_us;
     double left;
@@ -64,8 +66,8 @@ typedef struct sv_session {
 typedef enum sv_kind { SV_HUMAN, SV_GREEDY, SV_RANDOM, SV_KINDS } sv_kind;
 
 typedef struct sv_line {
-    uint32_t number;       // entry; 0 = empty
-    char *json[SV_SIDES];  // as each viewer reads it; NULL: not kept ready
+    uint32_t number;      // entry; 0 = empty
+    char *json[SV_SIDES]; // as each viewer reads it; NULL: not kept ready
 } sv_line;
 
 typedef struct sv_stream sv_stream;
@@ -80,8 +82,8 @@ typedef struct sv_match {
     uint64_t seq, seq_kept; // now; the last one written
     uint32_t stored;        // entries written
     bool unsaved, newborn;
-    int viewer;       // several people at one screen: who has taken over; GG_NOBODY
-    uint64_t since_ms; // when the present decision began
+    int viewer;         // several people at one screen: who has taken over; GG_NOBODY
+    uint64_t since_ms;  // when the present decision began
     gg_position walked; // the match's table and the state after entry `stored`
     sv_line line[SV_LOG_KEPT];
     struct {
@@ -89,7 +91,7 @@ typedef struct sv_match {
     } keys[SV_KEYS_KEPT];
     unsigned next_key;
     uint64_t pending_key; // of the action being carried out
-    char *draft; // notation of what the acting seat has done since the last entry; unused: NULL
+    int offer;            // the seat that offers a draw, or -1
     // thinking
     bool thinking;
     uint64_t thought; // number of the question last put to a worker
@@ -145,6 +147,7 @@ typedef struct server {
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
     uint64_t log_second, log_lines, log_dropped;
+    uint64_t trouble_ms; // when a commit failed last; 0 = never
     sv_bucket newcomers;
     gg_view view;
     gg_ledger ledger;
@@ -152,7 +155,8 @@ typedef struct server {
     gg_events events, one;
 } server;
 
-// ------------------------------------------------------------------------------------------- serve.c
+// -------------------------------------------------------------------------------------------
+// serve.c
 uint64_t sv_now_ms(void); // monotonic
 int64_t sv_now_s(void);   // of the calendar
 bool sv_random(void *out, size_t bytes);
@@ -162,7 +166,8 @@ void sv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2
 // The call is answered (or handled again) after the commit of this turn.
 void sv_wait(server *sv, gg_call *call);
 
-// ----------------------------------------------------------------------------------- serve_answer.c
+// -----------------------------------------------------------------------------------
+// serve_answer.c
 gg_json *sv_begin(server *sv); // a new JSON answer, its object open
 void sv_send(server *sv, gg_call *call, unsigned status);
 void sv_send_cached(server *sv, gg_call *call, const char *json, size_t length, const char *etag);
@@ -178,7 +183,8 @@ extern const char *const sv_headers[];
 bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most, int64_t *out);
 const char *sv_get_text(const json_t *body, const char *name); // NULL
 
-// ----------------------------------------------------------------------------------- serve_people.c
+// -----------------------------------------------------------------------------------
+// serve_people.c
 sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status);
 bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *session_or_null);
 void sv_forget_sessions(server *sv);
@@ -198,6 +204,7 @@ bool sv_match_over(const sv_match *m);
 gg_turn sv_match_turn(const sv_match *m);
 // Something has been done: new entries are written, seq grows, the match is unsaved if need be.
 void sv_match_changed(server *sv, sv_match *m);
+void sv_match_force(server *sv, sv_match *m);     // something beside the log was written
 void sv_match_published(server *sv, sv_match *m); // after the commit: streams, thinking
 uint64_t sv_key_of(const char *text);
 bool sv_key_known(const sv_match *m, uint64_t key, uint64_t *seq);
@@ -213,12 +220,11 @@ bool sv_walk_entry(server *sv, const sv_match *m, gg_position *at, uint32_t numb
 void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_position *at,
                   uint32_t number, const sv_step *step, int viewer);
 void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step);
-void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,
-                 int viewer);
+void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto, int viewer);
 extern const char *const sv_entry_words[GG_ENTRY_KINDS];
 
-// ------------------------------------------------------------------------------------ serve_state.c
-// STATE, as members of the open object. `since`: entries after this one are told.
+// ------------------------------------------------------------------------------------
+// serve_state.c STATE, as members of the open object. `since`: entries after this one are told.
 void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *session, int viewer,
                    uint32_t since);
 void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
@@ -228,7 +234,8 @@ void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool 
 uint32_t sv_log_start(const sv_match *m);
 const gg_position *sv_position_for(const sv_match *m, int viewer);
 
-// ------------------------------------------------------------------------------------ serve_games.c
+// ------------------------------------------------------------------------------------
+// serve_games.c
 const gg_game *sv_game(const server *sv, const char *id);
 bool sv_read_request(const gg_game *game, const json_t *body, gg_request *out);
 void sv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap);
@@ -236,12 +243,14 @@ bool sv_options_read(const gg_game *game, const char *scenario, const char *opti
                      gg_request *out);
 void sv_games_close(void);
 
-// ----------------------------------------------------------------------------------- serve_stream.c
+// -----------------------------------------------------------------------------------
+// serve_stream.c
 void sv_streams_wake(server *sv, sv_match *m);
 void sv_streams_tick(server *sv);
 void sv_streams_drop(sv_match *m);
 
-// ----------------------------------------------------------------------------------- serve_worker.c
+// -----------------------------------------------------------------------------------
+// serve_worker.c
 typedef enum sv_job_kind { JOB_THINK, JOB_READ } sv_job_kind;
 
 typedef struct sv_job {
@@ -268,20 +277,21 @@ typedef struct sv_job {
 
 gg_status sv_worker_open(sv_worker **worker, unsigned threads);
 void sv_worker_close(sv_worker *worker_or_null);
-int sv_worker_fd(const sv_worker *worker); // readable when a job is done
+int sv_worker_fd(const sv_worker *worker);          // readable when a job is done
 void sv_worker_put(sv_worker *worker, sv_job *job); // takes it over
 sv_job *sv_worker_take(sv_worker *worker);          // the done ones, a list
 void sv_job_free(sv_job *job);
-void sv_worker_forget(sv_worker *worker, const gg_call *call); // its connection is gone
 
-void sv_think(server *sv, sv_match *m);     // when it is the turn of a seat the program plays
-void sv_thought(server *sv, sv_job *job);   // a worker's answer
+void sv_think(server *sv, sv_match *m);      // when it is the turn of a seat the program plays
+void sv_thought(server *sv, sv_job *job);    // a worker's answer
 void sv_think_late(server *sv, sv_match *m); // the deadline has passed: any legal action
 void sv_uploaded(server *sv, sv_job *job);
 
-// ----------------------------------------------------------------------------------- serve_routes.c
+// -----------------------------------------------------------------------------------
+// serve_routes.c
 void sv_handle(void *server_, gg_call *call);
 size_t sv_limit(void *server_, const gg_call *call);
+bool sv_random_name(char out[GG_ID_MAX + 1]); // of a match
 #define ROUTE(name, method, path, access) void sv_on_##name(server *sv, sv_request *r);
 #include "serve_routes.def"
 #undef ROUTE

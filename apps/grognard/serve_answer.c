@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers: JSON made in one scratch area and copied when whole, errors with a code and a sentence in
-// both languages, and the headers every answer has.
+// Answers: JSON made in one scratch area and copied when whole, errors with a code and a sentence
+// in both languages, and the headers every answer has.
 #include <string.h>
 
 #include "serve.h"
@@ -130,7 +130,8 @@ void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_
     gg_json_close(json, '}');
 }
 
-// ----------------------------------------------------------------------------------- fields of JSON
+// ----------------------------------------------------------------------------------- fields of
+// JSON
 bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,
                    int64_t *out) {
     const json_t *field = json_object_get(body, name);

@@ -238,7 +238,7 @@ static void json_set_member(gg_json *json, const gg_position *at, unsigned domai
 }
 
 static void json_domains(gg_json *json, const gg_position *at) {
-    static const char *const kinds[] = {"none", "number", "seat", "piece", "cell",
+    static const char *const kinds[] = {"none", "number", "seat",   "piece", "cell",
                                         "x",    "y",      "choice", "set"};
     const gg_game *game = at->game;
     gg_json_open(json, "domains", '[');

@@ -31,7 +31,8 @@ static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
     return hash_of(hex, hash);
 }
 
-// ----------------------------------------------------------------------------------------- sessions
+// -----------------------------------------------------------------------------------------
+// sessions
 void sv_forget_sessions(server *sv) {
     for (unsigned i = 0; i < SV_SESSION_BUCKETS; i++)
         while (sv->session[i]) {
@@ -80,8 +81,10 @@ sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status) {
     sv_session *session = *place_of(sv, hash);
     if (!session) {
         *status = gg_store_session_find(sv->store, hash, &who);
-        if (*status == GG_NOT_ALLOWED) *status = GG_OK;
-        else if (*status == GG_OK) session = remember(sv, hash, &who);
+        if (*status == GG_NOT_ALLOWED)
+            *status = GG_OK;
+        else if (*status == GG_OK)
+            session = remember(sv, hash, &who);
     }
     return session && session->who.token == token ? session : NULL;
 }
@@ -90,8 +93,7 @@ bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *ses
     const char *origin = gg_call_header(call, "Origin");
     const char *site = gg_call_header(call, "Sec-Fetch-Site");
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
-    if (!origin)
-        return strcmp(call->method, "POST") != 0 || (session && session->who.token);
+    if (!origin) return strcmp(call->method, "POST") != 0 || (session && session->who.token);
     for (unsigned i = 0; i < sv->origins; i++)
         if (strcmp(origin, sv->origin[i]) == 0) return true;
     return false;

@@ -45,8 +45,7 @@ size_t sv_limit(void *server_, const gg_call *call) {
 
 // A HEAD is a GET whose body is not sent.
 static bool same_method(const char *asked, const char *wanted) {
-    return strcmp(asked, wanted) == 0 ||
-           (strcmp(asked, "HEAD") == 0 && strcmp(wanted, "GET") == 0);
+    return strcmp(asked, wanted) == 0 || (strcmp(asked, "HEAD") == 0 && strcmp(wanted, "GET") == 0);
 }
 
 static const sv_route *find_route(sv_request *r, bool *known) {
@@ -65,11 +64,14 @@ static bool too_deep(const char *text, size_t length) {
     bool quoted = false;
     unsigned depth = 0;
     for (size_t i = 0; i < length; i++) {
-        if (quoted && text[i] == '\\') i++;
-        else if (text[i] == '"') quoted = !quoted;
+        if (quoted && text[i] == '\\')
+            i++;
+        else if (text[i] == '"')
+            quoted = !quoted;
         else if (!quoted && (text[i] == '{' || text[i] == '[') && ++depth > SV_DEPTH_MAX)
             return true;
-        else if (!quoted && (text[i] == '}' || text[i] == ']') && depth) depth--;
+        else if (!quoted && (text[i] == '}' || text[i] == ']') && depth)
+            depth--;
     }
     return false;
 }
@@ -164,15 +166,15 @@ static void send_asset(gg_call *call, const gg_asset *asset, unsigned status) {
     const char *accepts = gg_call_header(call, "Accept-Encoding");
     bool packed = asset->gzip && accepts && strstr(accepts, "gzip");
     bool same = known && strstr(known, asset->etag);
-    gg_answer answer = {.status = same ? 304 : status,
-                        .type = asset->type,
-                        .bytes = packed ? asset->gzip : asset->bytes,
-                        .length = packed ? asset->gzip_length : asset->length,
-                        .lasting = true,
-                        .header = {"Cache-Control",
-                                   asset->lasting ? "public, max-age=31536000, immutable"
-                                                  : "no-cache",
-                                   "ETag", asset->etag, "Vary", "Accept-Encoding"}};
+    gg_answer answer = {
+        .status = same ? 304 : status,
+        .type = asset->type,
+        .bytes = packed ? asset->gzip : asset->bytes,
+        .length = packed ? asset->gzip_length : asset->length,
+        .lasting = true,
+        .header = {"Cache-Control",
+                   asset->lasting ? "public, max-age=31536000, immutable" : "no-cache", "ETag",
+                   asset->etag, "Vary", "Accept-Encoding"}};
     if (same) answer.length = 0;
     if (packed) {
         answer.header[6] = "Content-Encoding";

@@ -4,9 +4,9 @@
 //   ATTACK -> DEFENCE -> COMMIT, COMMIT -> DIE -> SPLIT -> LOSS.. -> RETREAT -> LOSS.. -> ADVANCE
 //      \-> CL_DIE.. -> ADVANCE                       a hex with supply columns alone (B6)
 //
-// and skips what leaves nothing to decide. Its facts are the tail of bz_facts, from `target` on, all
-// zero between combats. Attackers carry IN_COMBAT. Totals are stored when they are declared; nothing
-// after that adds up counters again, so that a world dealt anew for a viewer plays on.
+// and skips what leaves nothing to decide. Its facts are the tail of bz_facts, from `target` on,
+// all zero between combats. Attackers carry IN_COMBAT. Totals are stored when they are declared;
+// nothing after that adds up counters again, so that a world dealt anew for a viewer plays on.
 #ifndef GAME_BAUTZEN_COMBAT_H
 #define GAME_BAUTZEN_COMBAT_H
 
@@ -60,20 +60,23 @@ static inline void bz_note(gg_ledger *out, gg_line_kind kind, unsigned rule, uns
 }
 static inline void bz_detail(gg_ledger *out, unsigned rule, unsigned label, int delta, int a,
                              int b) {
-    if (out && out->count < LEDGER_DETAIL)
-        gg_ledger_put(out, GG_L_ADD, rule, label, delta, a, b);
+    if (out && out->count < LEDGER_DETAIL) gg_ledger_put(out, GG_L_ADD, rule, label, delta, a, b);
 }
 
 // ---- who takes part
-static inline int bz_attacker(const bz_state *s) { return bz_phase_side(s); }
-static inline int bz_defender(const bz_state *s) { return 1 - bz_phase_side(s); }
+static inline int bz_attacker(const bz_state *s) {
+    return bz_phase_side(s);
+}
+static inline int bz_defender(const bz_state *s) {
+    return 1 - bz_phase_side(s);
+}
 bz_set bz_attackers(const bz_state *s); // r08_combat.c
 bz_set bz_defenders(const bz_state *s); // units in the attacked hex, CL excepted
 
 // ---- r08_factors.c: the same sums with and without a ledger
 int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out);
 int bz_defence_line(const bz_state *s, int piece, gg_ledger *out);
-int bz_printed_attack(const bz_state *s, int piece); // of the side that lies up
+int bz_printed_attack(const bz_state *s, int piece);  // of the side that lies up
 bool bz_attacks_beside(const bz_state *s, int piece); // another attacker in its hex (BH2c)
 
 // ---- r08_combat.c
@@ -95,8 +98,7 @@ void bz_finish_combat(bz_state *s);
 void bz_reveal(bz_state *s, gg_events *events); // both sides have committed
 
 // ---- r08_losses.c, r08_retreat.c, r08_capture.c: the way from the die to the end of the combat
-void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
-                     gg_events *events);
+void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender, gg_events *events);
 void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events);
 bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes);
 void bz_open_advance(const bz_table *t, bz_state *s);
@@ -113,7 +115,7 @@ bool bz_hq_has_company(const bz_state *s, int hq); // a unit it may support in i
 bool bz_in_command(const bz_state *s, int piece);  // BH6a
 
 // ---- r10_dominance.c
-int bz_height_shift(const bz_state *s, int hex);                                // B38
+int bz_height_shift(const bz_state *s, int hex);                                      // B38
 unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker); // rule or 0
 
 #endif

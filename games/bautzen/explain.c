@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger of a combat before it is fought: every factor, support, cut, shift and die modifier with
-// its rule, for the seat that is about to act.
+// The ledger of a combat before it is fought: every factor, support, cut, shift and die modifier
+// with its rule, for the seat that is about to act.
 //
 // A step of a draft (`attack`, `join`, `support`) is explained as the attack or defence would stand
 // with it. Of the other side the ledger knows what its viewer knows: before the defence is declared
@@ -8,7 +8,8 @@
 // functions that decide the combat, on a copy.
 #include "combat.h"
 
-// ----------------------------------------------------------------------------------- the other side
+// ----------------------------------------------------------------------------------- the other
+// side
 static int unknown_counters(const bz_table *t, const bz_state *s, int viewer) {
     int unknown = 0;
     for (int p = bz_top(s, s->f.target); p >= 0; p = bz_below(s, p))
@@ -42,7 +43,8 @@ static bool seen_unsupplied(const bz_table *t, const bz_state *s, int viewer) {
     return false;
 }
 
-// --------------------------------------------------------------------------------------- the moments
+// --------------------------------------------------------------------------------------- the
+// moments
 static int columns_in(const bz_state *s, int hex) {
     int n = 0;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) n += bz_is_column(p);
@@ -59,8 +61,7 @@ static void explain_attack(const bz_table *t, bz_state *copy, int viewer, gg_led
     }
     int unknown = unknown_counters(t, copy, viewer);
     int defence = seen_defence(t, copy, viewer, unknown, out);
-    if (unknown)
-        bz_note(out, GG_L_NOTE, RULE_BR13, L_HIDDEN_COUNTERS, 0, unknown, copy->f.target);
+    if (unknown) bz_note(out, GG_L_NOTE, RULE_BR13, L_HIDDEN_COUNTERS, 0, unknown, copy->f.target);
     bz_note(out, GG_L_TOTAL, RULE_BR13, L_DEFENCE_SEEN, defence, 0, 0);
     copy->f.attack = (uint8_t)(total.factors + total.support);
     copy->f.defence = (uint8_t)(defence < 1 ? 1 : defence);
@@ -86,8 +87,8 @@ static void explain_defence(const bz_table *t, bz_state *copy, gg_ledger *out) {
 // What one's own commitment would make of the column, the other side's being unknown.
 static void explain_commit(bz_state *copy, int seat, gg_action action, gg_ledger *out) {
     told_attack(copy, out);
-    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_DEFENCE_TOTAL,
-            copy->f.defence + copy->f.defence_support, 0, 0);
+    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_DEFENCE_TOTAL, copy->f.defence + copy->f.defence_support,
+            0, 0);
     copy->f.commit_columns[seat] = (uint8_t)gg_a(action);
     copy->f.commit_columns[1 - seat] = 0;
     copy->f.commit_air = (uint8_t)(seat == BZ_ALLIED ? gg_b(action) : 0);

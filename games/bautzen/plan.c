@@ -83,15 +83,13 @@ static void pull_into_objectives(planner *k) {
 
 // Next to an enemy whom a few more factors would beat.
 static void pull_to_fights(planner *k) {
-    enum { MORE = 6, MOST = 400 };
+    enum { MORE = 9, MOST = 400 };
     bz_board enemies = k->s->units[1 - k->side];
     for (int hex; (hex = bz_pop(&enemies)) >= 0;) {
-        int attack = bz_attack_round(&k->v, k->s, k->side, hex);
-        int support = bz_support_round(&k->v, k->s, k->side, hex);
-        int defence = k->v.defence[hex] + bz_support_round(&k->v, k->s, 1 - k->side, hex);
-        int now = bz_gain(k->t, &k->v, hex, 2 * attack, defence);
-        int then = attack + MORE + (support < attack + MORE ? support : attack + MORE);
-        int more = bz_gain(k->t, &k->v, hex, then, defence) - (now > 0 ? now : 0);
+        int attack = bz_attack_expected(&k->v, k->s, k->side, hex);
+        int defence = bz_defence_expected(&k->v, k->s, 1 - k->side, hex);
+        int now = bz_gain(k->t, &k->v, hex, attack, defence);
+        int more = bz_gain(k->t, &k->v, hex, attack + MORE, defence) - (now > 0 ? now : 0);
         more = more < -40 ? -40 : more > MOST ? MOST : more;
         for (int d = 0; d < DIRECTIONS; d++)
             if (bz_next(hex, d) >= 0) k->pull[bz_next(hex, d)] += (int16_t)more;

@@ -203,7 +203,9 @@ static void widen(const bz_table *t, const bz_state *s, const bz_walker *w, bz_b
     int cost;
     for (int d = 0; d < DIRECTIONS; d++) {
         int to = bz_next(w->hex, d);
-        if (to < 0 || bar(t, s, w, d, &cost)) continue;
+        // A step costs half an MP at least: who came there with as much already is not bettered.
+        if (to < 0 || out->left[to] >= w->half_mp + (w->half_mp == 0)) continue;
+        if (bar(t, s, w, d, &cost)) continue;
         int left = mp_after(w, cost);
         if (out->left[to] > left) continue;
         out->left[to] = (uint8_t)(left + 1);
@@ -217,7 +219,7 @@ void bz_find_paths(const bz_table *t, const bz_state *s, const bz_walker *start,
     bz_walker w = *start;
     int other;
     GG_ASSERT(w.half_mp < LEVELS);
-    memset(at, 0, sizeof at);
+    memset(at, 0, (size_t)(w.half_mp + 1) * sizeof at[0]);
     memset(out, 0, sizeof *out);
     out->left[w.hex] = (uint8_t)(w.half_mp + 1);
     out->from[w.hex] = (int16_t)w.hex;

@@ -2,16 +2,18 @@
 // Chapter 8.1 and 8.2: who attacks what, and the order of a combat up to its die.
 //
 // BH9a nobody has to; BH9b an adjacent hex, BH9c once per unit and segment, BH9d again by others,
-// BH9f from several hexes and formations, BH9g a stack may split its targets; BH5e with at least one
-// attack factor; BR19 14 and 15 GRD not into the south while restricted. BD13 one combat is finished
-// before the next. BH9h the order: attackers with their supports, the defender's supports, secret
-// commitments, reveal, ratio, shifts, die. BH9i of the other side only the total is told. BH9e all
-// units of the hex defend together, BH5d with at least 1. B6 a hex with CL alone is r08_capture.c.
+// BH9f from several hexes and formations, BH9g a stack may split its targets; BH5e with at least
+// one attack factor; BR19 14 and 15 GRD not into the south while restricted. BD13 one combat is
+// finished before the next. BH9h the order: attackers with their supports, the defender's supports,
+// secret commitments, reveal, ratio, shifts, die. BH9i of the other side only the total is told.
+// BH9e all units of the hex defend together, BH5d with at least 1. B6 a hex with CL alone is
+// r08_capture.c.
 #include "combat.h"
 
 enum { TOTAL_MAX = 255 };
 
-// ------------------------------------------------------------------------------------ who takes part
+// ------------------------------------------------------------------------------------ who takes
+// part
 bz_set bz_attackers(const bz_state *s) {
     bz_set set = {{0, 0}};
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -58,7 +60,8 @@ static bool worth_something(const bz_state *s, const bz_set *able) {
     return false;
 }
 
-// -------------------------------------------------------------------------------------- COMBAT node
+// -------------------------------------------------------------------------------------- COMBAT
+// node
 static bool neighbour_has(const bz_state *s, int hex, unsigned flag) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int from = bz_next(hex, d);
@@ -149,7 +152,8 @@ void bz_finish_combat(bz_state *s) {
     gg_flow_end(&s->f.flow);
 }
 
-// -------------------------------------------------------------------------------------- ATTACK node
+// -------------------------------------------------------------------------------------- ATTACK
+// node
 static int attack_factors(const bz_state *s) {
     bz_set left = bz_attackers(s);
     int sum = 0;
@@ -190,7 +194,8 @@ uint32_t bz_legal_attack(const bz_table *t, const bz_state *s, int seat, gg_acti
     return n;
 }
 
-// ------------------------------------------------------------------------------------------- totals
+// -------------------------------------------------------------------------------------------
+// totals
 static int all_supports(const bz_table *t, const bz_state *s, bool guns, gg_ledger *out) {
     int sum = 0;
     for (int i = 0; i < s->f.supports; i++) {
@@ -202,7 +207,9 @@ static int all_supports(const bz_table *t, const bz_state *s, bool guns, gg_ledg
 }
 
 // B22: support never exceeds the attack factors; BR7 those that count, after halving.
-static int cut_to(int support, int limit) { return support > limit && GG_ON(B22) ? limit : support; }
+static int cut_to(int support, int limit) {
+    return support > limit && GG_ON(B22) ? limit : support;
+}
 
 bz_total bz_attack_total(const bz_table *t, const bz_state *s, gg_ledger *out) {
     bz_set left = bz_attackers(s);
@@ -246,7 +253,9 @@ bz_total bz_defence_total(const bz_table *t, const bz_state *s, gg_ledger *out) 
     return total;
 }
 
-static uint8_t stored(int total) { return (uint8_t)(total > TOTAL_MAX ? TOTAL_MAX : total); }
+static uint8_t stored(int total) {
+    return (uint8_t)(total > TOTAL_MAX ? TOTAL_MAX : total);
+}
 
 // BH9i: what is declared is one sum; how much of it is support stays with its side.
 static void store_total(uint8_t *sum, uint8_t *support, bz_total total) {
@@ -270,7 +279,8 @@ static void spend_supports(const bz_table *t, bz_state *s, int side, gg_events *
     s->f.supports = 0;
 }
 
-// ---------------------------------------------------------------------------------------- declaring
+// ----------------------------------------------------------------------------------------
+// declaring
 static void close_defence(const bz_table *t, bz_state *s, gg_events *events) {
     int side = bz_defender(s);
     bz_set left = bz_defenders(s);
@@ -318,7 +328,8 @@ void bz_play_attack(const bz_table *t, bz_state *s, gg_action action, gg_events 
     }
 }
 
-// ------------------------------------------------------------------------------------- DEFENCE node
+// ------------------------------------------------------------------------------------- DEFENCE
+// node
 bool bz_check_defence(const bz_table *t, const bz_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);

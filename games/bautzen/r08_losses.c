@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 8.4: losses, from the die to the end of the combat.
 //
-// The defender first: BD8, BH11a he may turn k of his n steps into a retreat of k hexes (SPLIT, when
-// some k has a way out, BH11e); BH10a full two-step units are flipped first, one step each, BH10b then
-// units are eliminated one by one, their owner choosing, BH10c surplus is ignored, BH10d CL lose
-// nothing; BH10e if CL alone are left, dice fall for them (r08_capture.c). BH11g a stack that retreated
-// earlier in the segment and loses a step is gone. Then the retreat (r08_retreat.c), then the
-// attacker's own losses (BD8a), who never retreats (BH12c), then his advance. BD8b what leaves no
-// choice is done without asking. BH2a, BH2b what losing a step does.
+// The defender first: BD8, BH11a he may turn k of his n steps into a retreat of k hexes (SPLIT,
+// when some k has a way out, BH11e); BH10a full two-step units are flipped first, one step each,
+// BH10b then units are eliminated one by one, their owner choosing, BH10c surplus is ignored, BH10d
+// CL lose nothing; BH10e if CL alone are left, dice fall for them (r08_capture.c). BH11g a stack
+// that retreated earlier in the segment and loses a step is gone. Then the retreat (r08_retreat.c),
+// then the attacker's own losses (BD8a), who never retreats (BH12c), then his advance. BD8b what
+// leaves no choice is done without asking. BH2a, BH2b what losing a step does.
 #include "combat.h"
 
-// ------------------------------------------------------------------------------------- who may lose
-// The defender's stack: all units of the attacked hex, or those that have just retreated, which lie
-// on top of whatever stood there.
+// ------------------------------------------------------------------------------------- who may
+// lose The defender's stack: all units of the attacked hex, or those that have just retreated,
+// which lie on top of whatever stood there.
 static bz_set defending_stack(const bz_state *s) {
     bz_set set = {{0, 0}};
     int most = s->f.stage == STAGE_STRANDED ? s->f.retreating : PIECES;
@@ -21,7 +21,9 @@ static bz_set defending_stack(const bz_state *s) {
     return set;
 }
 
-static bool attacker_loses(const bz_state *s) { return s->f.stage == STAGE_ATTACKER; }
+static bool attacker_loses(const bz_state *s) {
+    return s->f.stage == STAGE_ATTACKER;
+}
 
 static bz_set losers(const bz_state *s) {
     return attacker_loses(s) ? bz_attackers(s) : defending_stack(s);
@@ -40,9 +42,9 @@ static bz_set flipped_first(const bz_state *s, bz_set all) {
     return bz_set_count(&full) && GG_ON(BH10a) ? full : all;
 }
 
-// Whom the node LOSS may name. It opens for somebody; only in a world dealt anew for a viewer who does
-// not see which counters attack can it have lost them all, and then anybody next to the target will
-// do, so that it plays on.
+// Whom the node LOSS may name. It opens for somebody; only in a world dealt anew for a viewer who
+// does not see which counters attack can it have lost them all, and then anybody next to the target
+// will do, so that it plays on.
 static bz_set losers_asked(const bz_state *s) {
     bz_set all = losers(s);
     if (bz_set_count(&all)) return all;
@@ -58,7 +60,8 @@ static uint8_t *steps_to_lose(bz_state *s) {
     return attacker_loses(s) ? &s->f.attacker_losses : &s->f.defender_losses;
 }
 
-// ------------------------------------------------------------------------------------ losing a step
+// ------------------------------------------------------------------------------------ losing a
+// step
 static void eliminate(const bz_table *t, bz_state *s, int piece, unsigned rule, gg_events *events) {
     gg_emit(events, E_ELIMINATED, rule, GG_SEE_ALL, GG_E_REVEAL, piece, s->f.where[piece], 0, 0, 0);
     bz_leave(t, s, piece, bz_is_column(piece) ? AT_POOL : AT_DEAD);
@@ -98,7 +101,8 @@ static void overrun(const bz_table *t, bz_state *s, gg_events *events) {
     s->f.defender_losses = (uint8_t)(rest < 0 ? 0 : rest);
 }
 
-// -------------------------------------------------------------------------------- one after another
+// -------------------------------------------------------------------------------- one after
+// another
 static void defender_done(const bz_table *t, bz_state *s, gg_events *events) {
     if (bz_only_columns(s, s->f.stand) && GG_ON(BH10e)) {
         bz_open_capture(s, s->f.stand);
@@ -171,7 +175,8 @@ void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
         start_defender(t, s, events);
 }
 
-// --------------------------------------------------------------------------------------- SPLIT node
+// --------------------------------------------------------------------------------------- SPLIT
+// node
 bool bz_check_split(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     int hexes = (int)gg_a(action), lost = s->f.defender_losses;
@@ -200,7 +205,8 @@ void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *
     start_defender(t, s, events);
 }
 
-// ---------------------------------------------------------------------------------------- LOSS node
+// ---------------------------------------------------------------------------------------- LOSS
+// node
 bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
     int piece = (int)gg_a(action);

@@ -4,8 +4,8 @@
 // BH9j ratio rounded down to n:1, BH9k put in its column; BH9l all shifts added up, of both sides
 // (BD14a), and BD15 stopped at the end columns: concentric attack (BH9m-BH9o), dominant position
 // (B38), town (BH4q), CL (BH8b, BH8c), air (B32, B33, apart from CL: BR2). BH9p-BH9s what modifies
-// the die, BH4p villages, BD17a a town replaces its terrain, BH4t a height adds to both; BH9t the die
-// reads 1 to 8. BH9u the table.
+// the die, BH4p villages, BD17a a town replaces its terrain, BH4t a height adds to both; BH9t the
+// die reads 1 to 8. BH9u the table.
 #include "combat.h"
 
 enum { DICE = 8, MODIFIER_ZERO = 128, AIR_CAP = 2 };
@@ -22,10 +22,10 @@ static const uint8_t results[DICE][ODDS][2] = {
     {{1, 1}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 4}, {0, 5}, {0, 6}},
 };
 
-// ------------------------------------------------------------------- what the attackers bring along
-// BH9n: an attacker in the hex, or its ZOC and nobody of the defender's.
-static bool covered(const bz_table *t, const bz_state *s, const bz_board *from,
-                    const bz_board *zoc, int hex) {
+// ------------------------------------------------------------------- what the attackers bring
+// along BH9n: an attacker in the hex, or its ZOC and nobody of the defender's.
+static bool covered(const bz_table *t, const bz_state *s, const bz_board *from, const bz_board *zoc,
+                    int hex) {
     if ((hex < 0 || !bz_has(&t->area, hex)) && GG_ON(BH9o)) return false;
     if (hex < 0 || bz_has(from, hex)) return true;
     if (bz_has(&s->units[bz_defender(s)], hex) && GG_ON(BH9n)) return false;
@@ -79,7 +79,8 @@ unsigned bz_attack_flags(const bz_table *t, const bz_state *s) {
     return flags;
 }
 
-// ------------------------------------------------------------------------------------------- columns
+// -------------------------------------------------------------------------------------------
+// columns
 static int ratio_column(const bz_state *s) {
     int attack = s->f.attack + s->f.attack_support;
     int defence = s->f.defence + s->f.defence_support;
@@ -145,8 +146,8 @@ static void shift_column(const bz_state *s, bz_odds *odds, gg_ledger *out) {
         odds->column = clamp_column(odds->ratio + odds->shift, odds->ratio);
 }
 
-// ----------------------------------------------------------------------------------------------- die
-// BD17a: the village adds to the terrain, the town stands in its place.
+// -----------------------------------------------------------------------------------------------
+// die BD17a: the village adds to the terrain, the town stands in its place.
 static int terrain_die(const bz_state *s, gg_ledger *out) {
     const bz_hex *hex = &bz_hexes[s->f.target];
     const bz_town *town = &bz_towns[hex->town];
@@ -179,7 +180,8 @@ bz_odds bz_odds_of(const bz_state *s, gg_ledger *out) {
     return odds;
 }
 
-// ------------------------------------------------------------------------------------ reveal and die
+// ------------------------------------------------------------------------------------ reveal and
+// die
 void bz_reveal(bz_state *s, gg_events *events) {
     bz_odds odds = bz_odds_of(s, NULL);
     for (int side = 0; side < SEATS; side++)
@@ -188,7 +190,7 @@ void bz_reveal(bz_state *s, gg_events *events) {
                 side == BZ_ALLIED ? s->f.commit_air : 0, 0, 0);
     gg_emit(events, E_ODDS, RULE_BH9j, GG_SEE_ALL, GG_E_REVEAL, odds.ratio, odds.shift, odds.column,
             odds.die, 0);
-    s->f.air_used = (uint8_t)(s->f.air_used + s->f.commit_air); // B31
+    if (s->f.commit_air && GG_ON(B31)) s->f.air_used = (uint8_t)(s->f.air_used + s->f.commit_air);
     s->f.column = (uint8_t)odds.column;
     s->f.die_modifier = (uint8_t)(odds.die + MODIFIER_ZERO);
     gg_flow_goto(&s->f.flow, N_DIE, (unsigned)bz_attacker(s));

@@ -2,11 +2,11 @@
 // Chapter 8.5: retreat and advance.
 //
 // BH11b one destination at distance k, BH11c reached by steps that each lead one hex farther away,
-// through hexes free of enemies and of their ZOC, BH11d where the whole stack fits, CL too, BH5i as a
-// stack that may stand there; BD10a heights that movement forbids are forbidden here too, BR19 so is
-// the south to restricted units. BH11f whoever it leaves unsupplied loses one more step. BH12a
-// attackers advance into the vacated hex within stacking, BH12b neither HQ nor CL, BR16 one unit only
-// where there were CL alone.
+// through hexes free of enemies and of their ZOC, BH11d where the whole stack fits, CL too, BH5i as
+// a stack that may stand there; BD10a heights that movement forbids are forbidden here too, BR19 so
+// is the south to restricted units. BH11f whoever it leaves unsupplied loses one more step. BH12a
+// attackers advance into the vacated hex within stacking, BH12b neither HQ nor CL, BR16 one unit
+// only where there were CL alone.
 //
 // Only the destination is entered: which way the stack took is not told, so control changes there
 // alone.
@@ -52,7 +52,8 @@ static void bar_ring(const bz_table *t, const bz_state *s, const bz_board *ring,
     bz_board left = *next;
     bool on_foot = all_on_foot(s, s->f.stand);
     for (int hex; (hex = bz_pop(&left)) >= 0;) {
-        if (bars & BAR_HEIGHT && !on_foot && bz_hexes[hex].dominant && !height_entered(t, ring, hex))
+        if (bars & BAR_HEIGHT && !on_foot && bz_hexes[hex].dominant &&
+            !height_entered(t, ring, hex))
             bz_del(next, hex);
         if (bars & BAR_SOUTH && any_restricted(s, s->f.stand, hex)) bz_del(next, hex);
     }
@@ -118,7 +119,8 @@ bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes) {
     return false;
 }
 
-// ------------------------------------------------------------------------------------- RETREAT node
+// ------------------------------------------------------------------------------------- RETREAT
+// node
 static bool check_way(const bz_table *t, const bz_state *s, int to, unsigned bars,
                       gg_verdict *verdict) {
     int hexes = s->f.retreat, distance = bz_distance(s->f.stand, to);
@@ -137,8 +139,8 @@ static bool check_way(const bz_table *t, const bz_state *s, int to, unsigned bar
 }
 
 // The split was offered because a destination exists, and losses only make room. In a world dealt
-// anew for somebody who does not see the stack there may be none: then any free way will do, so that
-// it plays on.
+// anew for somebody who does not see the stack there may be none: then any free way will do, so
+// that it plays on.
 static unsigned bars_of(const bz_table *t, const bz_state *s) {
     return bz_retreat_exists(t, s, s->f.retreat) ? BAR_ALL : BAR_ENEMY;
 }
@@ -195,7 +197,8 @@ void bz_play_retreat(const bz_table *t, bz_state *s, gg_action action, gg_events
     bz_go_on_losing(t, s, events);
 }
 
-// ------------------------------------------------------------------------------------- ADVANCE node
+// ------------------------------------------------------------------------------------- ADVANCE
+// node
 static bool barred_height(const bz_table *t, const bz_state *s, int piece) {
     for (int d = 0; d < DIRECTIONS && bz_hexes[s->f.target].dominant; d++)
         if (bz_next(s->f.where[piece], d) == s->f.target)

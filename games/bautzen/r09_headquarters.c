@@ -8,13 +8,15 @@
 // in attack and BR8 its absence in defence are made where totals are (r08_combat.c). BH7j nobody
 // unsupplied supports. BH13c an HQ that has served adds nothing in its own hex. BH6a command.
 //
-// Receivers are the units that fight: an HQ gives support and takes none, artillery takes it (BR27),
-// but never its own.
+// Receivers are the units that fight: an HQ gives support and takes none, artillery takes it
+// (BR27), but never its own.
 #include "combat.h"
 
 enum { HEIGHT_BONUS = 2 };
 
-static bool is_hq(int piece) { return bz_counters[piece].type == BZ_HQ; }
+static bool is_hq(int piece) {
+    return bz_counters[piece].type == BZ_HQ;
+}
 
 // BR6: the giver's hex does not count.
 static int range_to(const bz_state *s, int giver, int taker) {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapters 7.2 and 10A in combat: the secret commitment of supply columns and air markers.
 //
-// BD7 both sides, in every combat, the Allied answer first and unseen until the German one is given.
-// BH8a a CL stacked with or next to a friendly unit of the combat, BH8e if one such unit is in
-// command (BH6a), BH7m supplied or not; BD14 three at most. B36 only the Allied player has air
-// markers; B29, B30 attacking or defending; B34 several in one combat, B35 two at most; B31, BR3 each
-// once in a game turn. What they do to the column is in r08_odds.c.
+// BD7 both sides, in every combat, the Allied answer first and unseen until the German one is
+// given. BH8a a CL stacked with or next to a friendly unit of the combat, BH8e if one such unit is
+// in command (BH6a), BH7m supplied or not; BD14 three at most. B36 only the Allied player has air
+// markers; B29, B30 attacking or defending; B34 several in one combat, B35 two at most; B31, BR3
+// each once in a game turn. What they do to the column is in r08_odds.c.
 #include "combat.h"
 
 enum { COLUMNS_MOST = 3, AIR_MOST = 2 };
 
-static int air_most(void) { return GG_ON(B34) ? AIR_MOST : 1; }
+static int air_most(void) {
+    return GG_ON(B34) ? AIR_MOST : 1;
+}
 
 static int air_ready(const bz_state *s) {
     bool attack = bz_attacker(s) == BZ_ALLIED;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 10D: dominant positions in combat.
 //
-// B38, BR10 an attack on a dominant hex loses one column, once, whoever defends it; B39 so 4:1 becomes
-// 3:1. B40-B42 an HQ gives 2 points more when the unit it supports stands on a dominant hex, or
-// within two hexes of one that its side occupies, or controls though it is empty; B43 so 6 becomes 8.
-// BR9 it is the unit supported that must be near, once per HQ, and artillery gains nothing.
-// What a height does to stacks is in knowledge.c (B44), to supply lines in r07_supply.c (B46).
+// B38, BR10 an attack on a dominant hex loses one column, once, whoever defends it; B39 so 4:1
+// becomes 3:1. B40-B42 an HQ gives 2 points more when the unit it supports stands on a dominant
+// hex, or within two hexes of one that its side occupies, or controls though it is empty; B43 so 6
+// becomes 8. BR9 it is the unit supported that must be near, once per HQ, and artillery gains
+// nothing. What a height does to stacks is in knowledge.c (B44), to supply lines in r07_supply.c
+// (B46).
 #include "combat.h"
 
 int bz_height_shift(const bz_state *s, int hex) {

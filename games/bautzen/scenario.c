@@ -3,7 +3,7 @@
 //
 // BD1 the grid; BD2 sources; BD4 control at the start; B27 one air marker; B57, B58 14 and 15 GRD
 // begin on the map, 95 GRD and 4 GTC off it; BH1i the Germans have no CL at the start.
-#include "bautzen.h"
+#include "combat.h"
 
 #include "scenarios.h"
 
@@ -268,6 +268,28 @@ static int sound_supports(const bz_state *s, bool naming) {
     return 0;
 }
 
+// Which stage a node of the combat belongs to, who is asked there, and that there is something to
+// ask.
+static int sound_stage(const bz_state *s, unsigned node, int seat) {
+    const struct bz_facts *f = &s->f;
+    bool defender = node == N_DEFENCE || node == N_SPLIT || node == N_RETREAT;
+    bool attacker = node == N_ATTACK || node == N_ADVANCE;
+    if ((f->stage == STAGE_OPEN) != (node <= N_DIE)) return __LINE__;
+    if (defender && seat == bz_phase_side(s)) return __LINE__;
+    if (attacker && seat != bz_phase_side(s)) return __LINE__;
+    if (f->stage <= STAGE_STRANDED && bz_top(s, f->stand) < 0) return __LINE__;
+    switch (node) {
+    case N_SPLIT: return f->stage == STAGE_DEFENDER && f->defender_losses ? 0 : __LINE__;
+    case N_RETREAT: return f->stage == STAGE_DEFENDER && f->retreat ? 0 : __LINE__;
+    case N_LOSS:
+        if (f->stage > STAGE_ATTACKER) return __LINE__;
+        return (f->stage == STAGE_ATTACKER ? f->attacker_losses : f->defender_losses) ? 0
+                                                                                      : __LINE__;
+    case N_ADVANCE: return f->stage >= STAGE_ADVANCE ? 0 : __LINE__;
+    default: return 0;
+    }
+}
+
 static int sound_combat(const bz_state *s) {
     static const struct bz_facts none;
     const gg_frame *frame = &s->f.flow.frame[1];
@@ -286,8 +308,7 @@ static int sound_combat(const bz_state *s) {
     if (s->f.flow.depth != 2 || frame->subject) return __LINE__;
     for (int i = 0; i < GG_FRAME_ARGS; i++)
         if (frame->arg[i]) return __LINE__;
-    if ((s->f.stage == 0) != (node <= N_DIE)) return __LINE__;
-    if (node != N_ADVANCE && bz_top(s, s->f.stand) < 0 && s->f.stage <= 2) return __LINE__;
+    if ((line = sound_stage(s, node, frame->seat)) != 0) return line;
     if (node == N_CL_DIE &&
         (!bz_only_columns(s, s->f.stand) || s->f.captured >= bz_height_in_stack(s, s->f.stand)))
         return __LINE__;

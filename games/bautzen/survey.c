@@ -2,8 +2,9 @@
 // A position at one glance: who stands where with how much, and what a fight would bring.
 //
 // One pass over the counters fills arrays by hex; everything else is sums over neighbours and
-// bitboards. Supports are estimated, not judged: half of what could reach the hex counts, since one
-// HQ serves one combat of several (BR4).
+// bitboards. Supports are estimated, not judged: of what could reach the hex and serves whoever
+// stands there, HQ of formations count in full and the others by half, since they have more combats
+// to choose from (BR4).
 #include "survey.h"
 
 #include "combat.h"
@@ -98,6 +99,9 @@ static void count_unit(const bz_table *t, const bz_state *s, int p, bz_survey *o
     count(t, side, hex, spent ? 0 : bz_punch(s, p), bz_guard(s, p), out);
     out->steps[hex] = (uint8_t)(out->steps[hex] + bz_steps(s, p));
     out->points[hex] = (uint8_t)(out->points[hex] + bz_counters[p].stack_points);
+    if (!gives || bz_counters[p].type != BZ_HQ)
+        out->kin[hex] |=
+            1U << bz_counters[p].formation | 1U << (KIN_NATION + bz_counters[p].nation);
     if (gives && !(s->f.status[p] & (UNSUPPLIED | SUPPORTED)))
         out->giver[side][out->givers[side]++] = (uint8_t)p;
 }
@@ -108,6 +112,7 @@ static void count_hidden(const bz_table *t, const bz_state *s, int p, bz_survey 
     count(t, bz_side_of(s, p), hex, ATTACK, DEFENCE, out);
     out->steps[hex]++;
     out->points[hex] = (uint8_t)(out->points[hex] + POINTS);
+    out->kin[hex] |= 1U << (KIN_NATION + bz_counters[bz_top(s, hex)].nation);
 }
 
 static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p, bz_survey *out) {
@@ -157,13 +162,41 @@ int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex) {
     return sum;
 }
 
-int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex) {
-    int sum = 0;
+static int support(const bz_survey *v, const bz_state *s, int side, int hex, uint32_t kin,
+                   int farther) {
+    int own = 0, others = 0;
     for (int i = 0; i < v->givers[side]; i++) {
-        const bz_counter *c = &bz_counters[v->giver[side][i]];
-        if (bz_distance(s->f.where[v->giver[side][i]], hex) <= c->range) sum += c->support;
+        int giver = v->giver[side][i];
+        const bz_counter *c = &bz_counters[giver];
+        bool of_formation = c->type == BZ_HQ && c->formation;
+        unsigned bit = of_formation ? c->formation : (unsigned)KIN_NATION + c->nation;
+        if (!(kin >> bit & 1) || bz_distance(s->f.where[giver], hex) > c->range + farther) continue;
+        *(of_formation ? &own : &others) += c->support;
     }
-    return sum / 2;
+    return own + others / 2;
+}
+
+int bz_support_in(const bz_survey *v, const bz_state *s, int side, int hex) {
+    return support(v, s, side, hex, v->kin[hex], 0);
+}
+
+int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex) {
+    uint32_t kin = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int from = bz_next(hex, d);
+        if (from >= 0 && v->attack[from] && bz_has(&s->units[side], from)) kin |= v->kin[from];
+    }
+    return kin ? support(v, s, side, hex, kin, 1) : 0;
+}
+
+int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex) {
+    int factors = bz_attack_round(v, s, side, hex);
+    int more = factors ? bz_support_round(v, s, side, hex) : 0;
+    return factors + (more < factors ? more : factors);
+}
+
+int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex) {
+    return v->defence[hex] + bz_support_in(v, s, side, hex);
 }
 
 int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int die) {

@@ -6,11 +6,15 @@
 
 #include "bautzen.h"
 
-enum { WITHIN = 5 }; // hexes counted outwards from a side's units
+enum {
+    WITHIN = 5, // hexes counted outwards from a side's units
+    KIN_NATION = 24,
+};
 
 typedef struct bz_survey {
     // Of each hex, whoever stands there: factors as they count now, steps, stacking points.
     uint8_t attack[HEXES], defence[HEXES], steps[HEXES], points[HEXES];
+    uint32_t kin[HEXES]; // who could be supported there: bit = formation, KIN_NATION + nation
     // Strength of each side, weighted by how near it stands to each victory hex.
     int32_t near[2][BZ_VICTORY_HEXES];
     uint8_t givers[2], giver[2][SUPPORTS_MAX]; // HQ and artillery that could support now
@@ -30,8 +34,12 @@ int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int d
 int bz_gain(const bz_table *t, const bz_survey *v, int hex, int attack, int defence);
 // Factors of the units round the hex that could still attack it.
 int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex);
-// Half the points of support a side could bring to bear there.
-int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex);
+// Points of support a side may expect there: of formation HQ all, of others half.
+int bz_support_in(const bz_survey *v, const bz_state *s, int side, int hex);    // in defence
+int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex); // in attack
+// Factors and supports, the latter cut to the former (B22).
+int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex);
+int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex);
 // What a victory hex is worth to the side that does not control it.
 int bz_prize(const bz_table *t, int objective);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1

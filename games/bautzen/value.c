@@ -21,6 +21,7 @@ enum {
     PHANTOM = 1500,      // strength assumed near every victory hex, so that nobody feels safe
     NEXT_FIGHT = 80,     // per cent of its mean that a fight of the coming segment counts
     LATER_FIGHT = 30,    // and one of the next enemy phase
+    CLOSE = 12,          // next to an enemy, with odds of 3:1
     STEP_WORTH = 45,     // as in survey.c
     GROUND_WORTH = 25,
 };
@@ -125,18 +126,21 @@ static int air(const bz_state *s) {
 }
 
 // ----------------------------------------------------------------------------------------- fights
-// What the side could win by attacking where it touches the enemy, as far as it pays.
+// What the side could win by attacking where it touches the enemy, as far as it pays. Being close
+// is worth a little before it does, so that units gather one by one.
 static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int side) {
+    enum { READY = 300 }; // attack in per cent of the defence
     bz_board targets = v->targets[side];
     int sum = 0;
     for (int hex; (hex = bz_pop(&targets)) >= 0;) {
-        int attack = bz_attack_round(v, s, side, hex);
+        int attack = bz_attack_expected(v, s, side, hex);
         if (!attack) continue;
-        int support = bz_support_round(v, s, side, hex);
-        attack += support < attack ? support : attack; // B22
-        int defence = v->defence[hex] + bz_support_round(v, s, 1 - side, hex);
-        int gain = bz_gain(t, v, hex, attack, defence);
-        if (gain > 0) sum += gain;
+        int defence = bz_defence_expected(v, s, 1 - side, hex);
+        int gain = bz_gain(t, v, hex, attack, defence), objective = bz_objective_at(hex);
+        int ratio = 100 * attack / (defence + 1), keen = CLOSE;
+        if (objective >= 0) keen += bz_prize(t, objective) / 20;
+        int close = keen * (ratio < READY ? ratio : READY) / READY;
+        sum += close + (gain > 0 ? gain : 0);
     }
     return sum;
 }
@@ -166,7 +170,7 @@ static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) 
     int hex = s->f.target, side = bz_attacker(s);
     int spent = to_be_spent(s, side) - to_be_spent(s, 1 - side);
     if (!s->f.defence && !s->f.defence_support) {
-        int defence = v->defence[hex] + bz_support_round(v, s, 1 - side, hex);
+        int defence = bz_defence_expected(v, s, 1 - side, hex);
         return bz_gain(t, v, hex, s->f.attack + s->f.attack_support, defence);
     }
     bz_odds odds = bz_odds_of(s, NULL);

@@ -211,7 +211,8 @@ void gg_call_address(const gg_call *call, char *out, size_t cap) {
         MHD_get_connection_info(call->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const void *at = NULL;
     int family = info ? info->client_addr->sa_family : AF_UNSPEC;
-    if (family == AF_INET) at = &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr;
+    if (family == AF_INET)
+        at = &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr;
     if (family == AF_INET6)
         at = &((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
     if (!at || !inet_ntop(family, at, out, (socklen_t)cap)) {
@@ -271,8 +272,13 @@ static gg_stream *new_stream(gg_call *call, const gg_stream_setup *setup) {
 }
 
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup) {
-    static const char *const own[] = {"Content-Type", "text/event-stream", "Cache-Control",
-                                      "no-store", "X-Accel-Buffering", "no", NULL};
+    static const char *const own[] = {"Content-Type",
+                                      "text/event-stream",
+                                      "Cache-Control",
+                                      "no-store",
+                                      "X-Accel-Buffering",
+                                      "no",
+                                      NULL};
     drop_reply(call);
     gg_stream *stream = new_stream(call, setup);
     if (!stream) {

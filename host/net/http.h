@@ -63,7 +63,7 @@ typedef struct gg_http_setup {
 gg_status gg_http_open(gg_http **http, const gg_http_setup *setup);
 void gg_http_close(gg_http *http_or_null);
 unsigned gg_http_port(const gg_http *http);
-int gg_http_fd(const gg_http *http);      // readable when gg_http_turn has work
+int gg_http_fd(const gg_http *http);         // readable when gg_http_turn has work
 int gg_http_timeout_ms(const gg_http *http); // until the next turn is due; -1: none
 void gg_http_turn(gg_http *http);
 
@@ -79,15 +79,16 @@ typedef struct gg_answer {
     const char *type;
     const void *bytes;
     size_t length;
-    bool lasting;                                      // bytes outlive the program: not copied
-    const char *header[2 * GG_HTTP_HEADERS_MAX + 1];   // name, value ..., NULL
+    bool lasting;                                    // bytes outlive the program: not copied
+    const char *header[2 * GG_HTTP_HEADERS_MAX + 1]; // name, value ..., NULL
 } gg_answer;
 
 // A second answer replaces the first as long as it has not been sent.
 void gg_call_answer(gg_call *call, const gg_answer *answer);
 // Nothing is sent, and the handler is not called again, until gg_call_unpark() or gg_call_again().
 void gg_call_park(gg_call *call);
-void gg_call_unpark(gg_call *call); // an answer has been given, or the handler shall be called again
+void gg_call_unpark(
+    gg_call *call); // an answer has been given, or the handler shall be called again
 
 // ---------------------------------------------------------------------------------- event streams
 // Text that is made when the reader can take it: a slow one is never given more than one message

@@ -16,7 +16,7 @@ typedef enum gg_sql {
 
 struct gg_store {
     char *path;
-    int lock; // keeps a second server away
+    int lock;    // keeps a second server away
     sqlite3 *db; // NULL: could not be opened again after a failure
     sqlite3_stmt *statement[STATEMENTS];
     bool writing, failed;

@@ -185,6 +185,11 @@ gg_status gg_store_commit(gg_store *store) {
     return GG_IO_FAILURE;
 }
 
+void gg_store_refuse(gg_store *store) {
+    store->writing = store->failed = true;
+    keep_words(store, "refused");
+}
+
 uint64_t gg_store_commits(const gg_store *store) {
     return store->commits;
 }

@@ -31,6 +31,7 @@ void gg_store_close(gg_store *store_or_null);
 bool gg_store_open_write(const gg_store *store); // a transaction is open
 // GG_IO_FAILURE: nothing of this transaction is stored; the file has been closed and opened again.
 gg_status gg_store_commit(gg_store *store);
+void gg_store_refuse(gg_store *store); // what is being written shall not be committed
 uint64_t gg_store_commits(const gg_store *store);
 const char *gg_store_words(const gg_store *store); // of the last failure
 // A copy of the file as it is, while a server may be writing it.

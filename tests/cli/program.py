@@ -18,7 +18,7 @@ PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT = 0, 1, 2, 3
 COMMANDS = ("games rules new play why selfplay perft bench replay verify test fuzz-corpus "
-            "help").split()
+            "serve backup help").split()
 
 
 @dataclass

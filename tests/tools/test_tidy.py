@@ -87,5 +87,10 @@ class Tidy(Copy):
     def test_note_to_self(self):
         self.plant_line(TIDY, "meson.build", "# TO" + "DO: later", "note to self")
 
+    def test_registry_host_in_a_lock_file(self):
+        self.expect(TIDY, lambda: self.write("games/package-lock.json", '{\n"https://registry.npm'
+                                             'js.org/x"\n}\n'), "games/package-lock.json", 2,
+                    "package registry")
+
     def test_registry_host(self):
         self.plant_line(TIDY, "meson.build", "# from registry.npm" + "js.org", "package registry")

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grognard serve`: the loop. Each turn: what workers have finished, what is due by time, what
+// clients have sent; then one commit for all of it; then the answers.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "serve.h"
+
+enum { TICK_MS = 1000, LOG_LINES_PER_SECOND = 200, WORKERS = 2 };
+
+// --------------------------------------------------------------------------------- time and chance
+uint64_t sv_now_ms(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000U + (uint64_t)now.tv_nsec / 1000000U;
+}
+
+int64_t sv_now_s(void) {
+    return (int64_t)time(NULL);
+}
+
+bool sv_random(void *out, size_t bytes) {
+    return getrandom(out, bytes, 0) == (ssize_t)bytes;
+}
+
+// A bucket that fills by so many drops a second up to its rim; each call takes one.
+bool sv_take(sv_bucket *bucket, double per_second, double burst) {
+    uint64_t now = sv_now_ms() * 1000;
+    if (!bucket->at_us)
+        bucket->left = burst;
+    else
+        bucket->left += per_second * (double)(now - bucket->at_us) / 1e6;
+    if (bucket->left > burst) bucket->left = burst;
+    bucket->at_us = now;
+    if (bucket->left < 1) return false;
+    bucket->left -= 1;
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------- log
+// A flood of refusals must not become a flood of lines: beyond a rate they are only counted.
+void sv_log(server *sv, const char *format, ...) {
+    char line[512], stamp[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    va_list args;
+    if ((uint64_t)now != sv->log_second) {
+        sv->log_second = (uint64_t)now;
+        sv->log_lines = 0;
+        if (sv->log_dropped)
+            (void)fprintf(stderr, "ev=dropped lines=%llu\n", (unsigned long long)sv->log_dropped);
+        sv->log_dropped = 0;
+    }
+    if (++sv->log_lines > LOG_LINES_PER_SECOND) {
+        sv->log_dropped++;
+        return;
+    }
+    va_start(args, format);
+    (void)vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    (void)strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
+    (void)fprintf(stderr, "t=%s %s\n", stamp, line);
+}
+
+// Requests that were not done are logged, by route: identifiers and secrets stay out.
+static void on_done(void *user, gg_call *call) {
+    server *sv = user;
+    if (call->status < 400) return;
+    sv_log(sv, "ev=refused method=%s route=%s status=%u bytes=%zu", call->method,
+           sv_route_name(call->path), call->status, call->length);
+}
+
+// ------------------------------------------------------------------------------------------ commit
+void sv_wait(server *sv, gg_call *call) {
+    if (sv->waiting_count == sv->waiting_room) {
+        size_t room = sv->waiting_room ? 2 * sv->waiting_room : 256;
+        gg_call **made = realloc(sv->waiting, room * sizeof *made);
+        if (!made) {
+            gg_store_refuse(sv->store);
+            sv_fail(sv, call, FAULT_FULL);
+            return;
+        }
+        sv->waiting = made;
+        sv->waiting_room = room;
+    }
+    gg_call_park(call);
+    sv->waiting[sv->waiting_count++] = call;
+}
+
+static void settle(server *sv, sv_match *m, bool saved) {
+    m->unsaved = false;
+    if (saved) {
+        m->newborn = false;
+        sv_match_published(sv, m);
+    } else if (m->newborn) {
+        sv_match_drop(sv, m);
+    } else {
+        sv_match_unload(m);
+        sv_streams_wake(sv, m);
+    }
+}
+
+// One commit for everything this turn has changed; then, and only then, it is told.
+static void flush(server *sv) {
+    bool saved = gg_store_commit(sv->store) == GG_OK;
+    if (!saved) {
+        sv->failed_commits++;
+        sv->trouble_ms = sv_now_ms();
+        sv_log(sv, "ev=commit-failed words=\"%s\"", gg_store_words(sv->store));
+    }
+    while (sv->unsaved) {
+        sv_match *m = sv->unsaved;
+        sv->unsaved = m->next_unsaved;
+        settle(sv, m, saved);
+    }
+    size_t count = sv->waiting_count;
+    sv->waiting_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        gg_call *call = sv->waiting[i];
+        if (!saved && call->status) sv_fail(sv, call, FAULT_NOT_SAVED);
+        gg_call_unpark(call);
+    }
+}
+
+// -------------------------------------------------------------------------------------------- loop
+static void take_results(server *sv) {
+    sv_job *job = sv_worker_take(sv->worker);
+    while (job) {
+        sv_job *next = job->next;
+        if (job->kind == JOB_THINK)
+            sv_thought(sv, job);
+        else
+            sv_uploaded(sv, job);
+        job = next;
+    }
+}
+
+static void tick(server *sv) {
+    sv_streams_tick(sv);
+    sv_matches_trim(sv);
+    if (sv->sessions_kept > SV_SESSIONS_KEPT) sv_forget_sessions(sv);
+}
+
+static void loop(server *sv, int signals) {
+    struct pollfd fds[3] = {{gg_http_fd(sv->http), POLLIN, 0},
+                            {sv_worker_fd(sv->worker), POLLIN, 0},
+                            {signals, POLLIN, 0}};
+    uint64_t next_tick = sv_now_ms() + TICK_MS;
+    for (;;) {
+        int wait = gg_http_timeout_ms(sv->http);
+        uint64_t now = sv_now_ms();
+        int left = now < next_tick ? (int)(next_tick - now) : 0;
+        if (wait < 0 || wait > left) wait = left;
+        if (poll(fds, 3, wait) < 0 && errno != EINTR) return;
+        if (fds[2].revents) return;
+        take_results(sv);
+        if (sv_now_ms() >= next_tick) {
+            tick(sv);
+            next_tick = sv_now_ms() + TICK_MS;
+        }
+        gg_http_turn(sv->http);
+        flush(sv);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- start
+static int signal_fd(void) {
+    sigset_t set;
+    (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, SIGTERM);
+    (void)sigaddset(&set, SIGINT);
+    (void)sigprocmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+static void raise_limits(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static unsigned connections(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < 256) return 64;
+    rlim_t most = limit.rlim_cur - 128;
+    return most > SV_CONNECTIONS ? SV_CONNECTIONS : (unsigned)most;
+}
+
+// "HOST:PORT" or "[V6]:PORT".
+static bool split_address(const char *text, char *host, size_t cap, const char **port) {
+    const char *colon = strrchr(text, ':');
+    size_t length = colon ? (size_t)(colon - text) : 0;
+    if (!colon || !colon[1] || length == 0) return false;
+    if (text[0] == '[' && text[length - 1] == ']') {
+        text++;
+        length -= 2;
+    }
+    if (length >= cap) return false;
+    memcpy(host, text, length);
+    host[length] = 0;
+    *port = colon + 1;
+    return true;
+}
+
+// Pages from these origins may change things. On the loop-back address both of its names.
+static bool set_origins(server *sv, const char *given, const char *host) {
+    size_t length = given ? strlen(given) : 0;
+    unsigned port = gg_http_port(sv->http);
+    bool v6 = strchr(host, ':') != NULL;
+    if (given) {
+        if ((strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0) ||
+            length >= sizeof sv->origin[0] || strchr(strstr(given, "//") + 2, '/'))
+            return false;
+        (void)snprintf(sv->origin[0], sizeof sv->origin[0], "%s", given);
+        sv->secure = strncmp(given, "https://", 8) == 0;
+        sv->origins = 1;
+        return true;
+    }
+    (void)snprintf(sv->origin[0], sizeof sv->origin[0], v6 ? "http://[%s]:%u" : "http://%s:%u",
+                   host, port);
+    (void)snprintf(sv->origin[1], sizeof sv->origin[1], "http://localhost:%u", port);
+    sv->origins = 2;
+    return true;
+}
+
+static int store_trouble(const app_self *app, gg_store_trouble trouble, const char *path,
+                         const char *why) {
+    if (trouble == GG_STORE_IN_USE) return app_environment(app, W_SERVE_IN_USE, path);
+    if (trouble == GG_STORE_NEWER) return app_environment(app, W_SERVE_NEWER, path);
+    return app_environment(app, W_CANNOT_OPEN, path, why);
+}
+
+static bool reserve(server *sv) {
+    uint32_t longest = 1;
+    for (unsigned i = 0; i < gg_game_count(); i++)
+        if (gg_game_at(i)->max_legal > longest) longest = gg_game_at(i)->max_legal;
+    sv->list = malloc(longest * sizeof *sv->list);
+    sv->scratch = malloc(SV_SCRATCH);
+    return sv->list && sv->scratch;
+}
+
+static int start(server *sv, const app_args *args, const char *host, const char *port,
+                 const char *path) {
+    char why[GG_STORE_WHY];
+    int signals = signal_fd(); // before the workers: they inherit what is blocked
+    raise_limits();
+    gg_store_trouble trouble = gg_store_open(&sv->store, path, why);
+    if (trouble != GG_STORE_FINE) return store_trouble(sv->app, trouble, path, why);
+    gg_http_setup setup = {.host = host,
+                           .port = port,
+                           .connections = connections(),
+                           .headers = sv_headers,
+                           .handler = sv_handle,
+                           .limit = sv_limit,
+                           .done = on_done,
+                           .user = sv};
+    if (gg_http_open(&sv->http, &setup) != GG_OK)
+        return app_environment(sv->app, W_SERVE_LISTEN, host, port, strerror(errno));
+    if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], host))
+        return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
+    if (signals < 0 || !reserve(sv) || sv_worker_open(&sv->worker, WORKERS) != GG_OK)
+        return app_status(sv->app, GG_NO_MEMORY);
+    app_say(sv->app, W_SERVE_AT, sv->origin[0]);
+    app_text("\n");
+    (void)fflush(stdout);
+    sv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
+    loop(sv, signals);
+    sv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
+           (unsigned long long)sv->acted);
+    (void)close(signals);
+    return APP_YES;
+}
+
+static void stop(server *sv) {
+    sv_worker_close(sv->worker);
+    gg_http_close(sv->http);
+    for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
+        while (sv->match[i]) sv_match_drop(sv, sv->match[i]);
+    sv_forget_sessions(sv);
+    sv_games_close();
+    gg_store_close(sv->store);
+    free(sv->waiting);
+    free(sv->list);
+    free(sv->scratch);
+    free(sv);
+}
+
+// Without --data the file lies in data/ below the present folder.
+static const char *data_path(const app_args *args) {
+    if (args->set[O_DATA]) return args->text[O_DATA];
+    (void)mkdir("data", 0700);
+    return "data/grognard.db";
+}
+
+int cmd_serve(app_self *app, const app_args *args) {
+    const char *address = args->set[O_LISTEN] ? args->text[O_LISTEN] : "127.0.0.1:1945", *port;
+    char host[128];
+    if (!split_address(address, host, sizeof host, &port))
+        return app_bad(app, W_SERVE_ADDRESS, address);
+    server *sv = calloc(1, sizeof *sv);
+    if (!sv) return app_status(app, GG_NO_MEMORY);
+    sv->app = app;
+    sv->all = args->set[O_ALL];
+    sv->started_ms = sv_now_ms();
+    int code = start(sv, args, host, port, data_path(args));
+    stop(sv);
+    return code;
+}

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing: a new match, its state, actions, questions to the judge, undo, resignation, draws,
+// standing orders and the hand-over at one screen.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve.h"
+
+enum { ACTION_TEXT_MAX = 400, KEY_MAX = 64, CLICKS_MAX = 8 };
+
+// ----------------------------------------------------------------------------------------- answers
+static void send_seq(server *sv, sv_request *r, uint64_t seq) {
+    gg_json_integer(sv_begin(sv), "seq", (int64_t)seq);
+    sv_send(sv, r->call, 200);
+}
+
+// Something was done. The answer waits for the commit; a draft step has nothing to wait for.
+static void done(server *sv, sv_request *r) {
+    sv->acted++;
+    sv_match_changed(sv, r->match);
+    send_seq(sv, r, r->match->seq);
+    if (r->match->unsaved)
+        sv_wait(sv, r->call);
+    else
+        sv_match_published(sv, r->match);
+}
+
+// The match in memory is no longer what the store says: it is read again when next asked for.
+static void broken(server *sv, sv_request *r, gg_status status) {
+    sv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
+    sv_match_unload(r->match);
+    sv_fail(sv, r->call, FAULT_FULL);
+}
+
+static void fail_status(server *sv, sv_request *r, gg_status status) {
+    sv_fail(sv, r->call,
+            status == GG_STALE                            ? FAULT_STALE
+            : status == GG_FULL || status == GG_NO_MEMORY ? FAULT_FULL
+            : status == GG_BAD_INPUT                      ? FAULT_BAD_FIELD
+                                                          : FAULT_NOT_ALLOWED);
+}
+
+// What every change needs: a seat that has taken over, the present seq, a match that goes on.
+static bool may_change(server *sv, sv_request *r, bool asks_seq) {
+    int64_t seq = 0;
+    sv_fault fault = FAULT_NONE;
+    if (asks_seq && !sv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
+        fault = FAULT_BAD_FIELD;
+    else if (sv_match_over(r->match))
+        fault = FAULT_NOT_ALLOWED;
+    else if (r->viewer == GG_NOBODY)
+        fault = FAULT_HANDOVER;
+    else if (r->viewer >= r->match->game->seats)
+        fault = FAULT_NOT_ALLOWED;
+    else if (asks_seq && (uint64_t)seq != r->match->seq)
+        fault = FAULT_STALE;
+    if (fault != FAULT_NONE) sv_fail(sv, r->call, fault);
+    return fault == FAULT_NONE;
+}
+
+// ------------------------------------------------------------------------------------- new matches
+bool sv_random_name(char out[GG_ID_MAX + 1]) {
+    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32: no l, o, 0, 1
+    uint8_t bytes[20];
+    if (!sv_random(bytes, sizeof bytes)) return false;
+    for (unsigned i = 0; i < sizeof bytes; i++) out[i] = letters[bytes[i] & 31];
+    out[sizeof bytes] = 0;
+    return true;
+}
+
+static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
+                       gg_store_match *row) {
+    json_t *seats = json_object_get(body, "seats");
+    if (!json_is_array(seats) || json_array_size(seats) != game->seats) return false;
+    row->seats = game->seats;
+    for (unsigned i = 0; i < game->seats; i++) {
+        const char *kind = json_string_value(json_array_get(seats, i));
+        if (!kind || (strcmp(kind, "human") != 0 && strcmp(kind, "greedy") != 0 &&
+                      strcmp(kind, "random") != 0))
+            return false;
+        (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
+        (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
+        row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+    }
+    return true;
+}
+
+static void fill_row(gg_store_match *row, const gg_game *game, const gg_request *request,
+                     int64_t person) {
+    row->owner = person;
+    row->made = row->changed = sv_now_s();
+    row->rules = game->version;
+    row->seq = 1;
+    (void)snprintf(row->game, sizeof row->game, "%s", game->id);
+    (void)snprintf(row->scenario, sizeof row->scenario, "%s",
+                   game->scenarios[request->scenario].token);
+    (void)snprintf(row->turn, sizeof row->turn, "%s", "chance");
+    sv_options_into(game, request, row->options, sizeof row->options);
+}
+
+static bool options_agree(server *sv, sv_request *r, const gg_game *game,
+                          const gg_request *request) {
+    gg_position at = {0};
+    gg_verdict verdict = {0};
+    gg_status status = gg_position_open(&at, game, request, &verdict);
+    if (status == GG_OK) {
+        gg_position_close(&at);
+        return true;
+    }
+    if (status == GG_REFUSED)
+        sv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, game->refusals[verdict.refusal].fr,
+                      game->refusals[verdict.refusal].en);
+    else
+        fail_status(sv, r, status);
+    return false;
+}
+
+static void start_match(server *sv, sv_request *r, const gg_store_match *row, const gg_game *game) {
+    sv_match *m = sv_match_add(sv, row, game);
+    if (!m) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    m->newborn = true;
+    m->row.row = gg_store_match_new(sv->store, row);
+    gg_status status = sv_match_load(sv, m);
+    if (status == GG_OK) status = gg_match_advance(m->match);
+    if (status != GG_OK) {
+        gg_store_refuse(sv->store);
+        sv_match_drop(sv, m);
+        sv_wait(sv, r->call);
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    m->seq = 0;
+    sv_match_changed(sv, m);
+    if (!m->unsaved) sv_match_force(sv, m);
+    gg_json_string(sv_begin(sv), "id", m->row.name);
+    sv_send(sv, r->call, 201);
+    sv_wait(sv, r->call);
+}
+
+void sv_on_match_new(server *sv, sv_request *r) {
+    const char *id = sv_get_text(r->body, "game");
+    const gg_game *game = id ? sv_game(sv, id) : NULL;
+    gg_store_match row;
+    gg_request request;
+    memset(&row, 0, sizeof row);
+    if (!game || !sv_read_request(game, r->body, &request) ||
+        !read_seats(game, r->body, r->session->who.person, &row)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (!sv_take(&r->session->matches, 5, 200)) {
+        sv_fail(sv, r->call, FAULT_TOO_MANY);
+        return;
+    }
+    if (!options_agree(sv, r, game, &request)) return;
+    fill_row(&row, game, &request, r->session->who.person);
+    if (!sv_random_name(row.name) || !sv_random(row.seed, sizeof row.seed)) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    start_match(sv, r, &row, game);
+}
+
+// ------------------------------------------------------------------------------------------- lists
+typedef struct listing {
+    server *sv;
+    int64_t person;
+} listing;
+
+static void list_one(void *user, const gg_store_match *row) {
+    const listing *list = user;
+    gg_json *json = &list->sv->json;
+    const gg_game *game = gg_game_find_or_null(row->game);
+    bool over = strcmp(row->turn, "over") == 0 || row->file, yours = false;
+    const char *fr = row->turn, *en = row->turn;
+    char text[160];
+    for (unsigned i = 0; i < row->seats; i++)
+        if (strcmp(row->seat[i], row->turn) == 0) {
+            yours = row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
+            if (game && i < game->seats) {
+                fr = game->seat_names[i].fr;
+                en = game->seat_names[i].en;
+            }
+        }
+    gg_json_open(json, NULL, '{');
+    gg_json_string(json, "id", row->name);
+    gg_json_string(json, "game", row->game);
+    gg_json_string(json, "scenario", row->scenario);
+    (void)snprintf(text, sizeof text, "%s : à jouer", fr);
+    gg_json_string(json, "turn_fr", over ? "Partie finie" : text);
+    (void)snprintf(text, sizeof text, "%s to play", en);
+    gg_json_string(json, "turn_en", over ? "Match over" : text);
+    gg_json_bool(json, "over", over);
+    gg_json_bool(json, "yours", yours && !over);
+    gg_json_integer(json, "updated", row->changed);
+    gg_json_open(json, "seats", '[');
+    for (unsigned i = 0; i < row->seats; i++) gg_json_string(json, NULL, row->kind[i]);
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+void sv_on_matches(server *sv, sv_request *r) {
+    listing list = {sv, r->session->who.person};
+    gg_json *json = sv_begin(sv);
+    gg_json_open(json, "matches", '[');
+    gg_status status = gg_store_matches_of(sv->store, list.person, SV_LIST_MAX, list_one, &list);
+    gg_json_close(json, ']');
+    if (status == GG_OK)
+        sv_send(sv, r->call, 200);
+    else
+        sv_fail(sv, r->call, FAULT_NOT_SAVED);
+}
+
+// A finished match may be looked at from everywhere; a running one only as the present viewer.
+static bool chosen_viewer(sv_request *r, int *viewer) {
+    const char *asked = gg_call_query(r->call, "viewer");
+    int seat;
+    *viewer = r->viewer;
+    if (!asked) return true;
+    if (!gg_seat_find(r->match->game, asked, &seat)) return false;
+    bool is_seat = seat >= 0 && seat < r->match->game->seats;
+    if (!is_seat && seat != GG_PUBLIC && seat != GG_UMPIRE) return false;
+    if (seat != r->viewer && !sv_match_over(r->match)) return false;
+    *viewer = seat;
+    return true;
+}
+
+void sv_on_match(server *sv, sv_request *r) {
+    int viewer;
+    const char *from = gg_call_query(r->call, "since");
+    if (!chosen_viewer(r, &viewer)) {
+        sv_fail(sv, r->call, FAULT_NOT_ALLOWED);
+        return;
+    }
+    uint32_t since = sv_log_start(r->match), entries = gg_match_entries(r->match->match);
+    if (from) {
+        unsigned long long asked = strtoull(from, NULL, 10);
+        since = asked < entries ? (uint32_t)asked : entries;
+    }
+    gg_json *json = sv_begin(sv);
+    sv_json_state(sv, json, r->match, r->session, viewer, since);
+    sv_send(sv, r->call, 200);
+}
+
+// ----------------------------------------------------------------------------------------- actions
+// A number or notation. False: answered.
+static bool read_action(server *sv, sv_request *r, const gg_position *at, gg_action *action) {
+    json_t *field = json_object_get(r->body, "action");
+    gg_error error = {0};
+    if (json_is_integer(field)) {
+        json_int_t number = json_integer_value(field);
+        *action = (gg_action)number;
+        if (number > 0 && number < INT64_C(1) << 53 &&
+            gg_verb_of(*action) < r->match->game->n_verbs)
+            return true;
+    }
+    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return false;
+    }
+    if (gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action, &error))
+        return true;
+    sv_fail_words(sv, r->call, FAULT_BAD_NOTATION, error.fr, error.en);
+    return false;
+}
+
+static void send_refusal(server *sv, sv_request *r, const gg_position *at, gg_action action) {
+    gg_why why;
+    gg_why_ask(at->game, at->table, at->state, r->viewer, action, sv->list, &why);
+    gg_json *json = sv_begin(sv);
+    sv_json_fault(json, FAULT_REFUSED, NULL, NULL);
+    sv_json_refusal(sv, json, at, &why);
+    sv->refused++;
+    sv_send(sv, r->call, 422);
+}
+
+static uint32_t time_used(const sv_match *m) {
+    uint64_t ms = sv_now_ms() - m->since_ms;
+    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+}
+
+static void act(server *sv, sv_request *r, uint64_t key) {
+    sv_match *m = r->match;
+    const gg_position *at = sv_position_for(m, r->viewer);
+    gg_action action;
+    gg_verdict verdict;
+    uint32_t entries = gg_match_entries(m->match);
+    if (!read_action(sv, r, at, &action)) return;
+    gg_status status =
+        gg_match_act(m->match, r->viewer, action, 0, entries, time_used(m), &verdict, NULL);
+    if (status == GG_REFUSED) {
+        send_refusal(sv, r, at, action);
+        return;
+    }
+    if (status != GG_OK) {
+        fail_status(sv, r, status);
+        return;
+    }
+    if (gg_match_entries(m->match) > entries && (status = gg_match_advance(m->match)) != GG_OK) {
+        broken(sv, r, status);
+        return;
+    }
+    m->pending_key = key;
+    done(sv, r);
+}
+
+void sv_on_actions(server *sv, sv_request *r) {
+    const char *text = sv_get_text(r->body, "key");
+    uint64_t seq, key = text && *text ? sv_key_of(text) : 0;
+    json_t *field = json_object_get(r->body, "key");
+    if ((field && !json_is_string(field)) || (text && strlen(text) > KEY_MAX)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (key && sv_key_known(r->match, key, &seq)) { // sent again: done already
+        send_seq(sv, r, seq);
+        return;
+    }
+    if (!may_change(sv, r, true)) return;
+    if (sv_match_turn(r->match).seat != r->viewer) {
+        sv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
+        return;
+    }
+    act(sv, r, key);
+}
+
+void sv_on_undo(server *sv, sv_request *r) {
+    gg_match *match = r->match->match;
+    if (!may_change(sv, r, true)) return;
+    const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
+    if (fr) {
+        sv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
+                      gg_match_undo_refusal(match, r->viewer, GG_EN));
+        return;
+    }
+    gg_status status = gg_match_undo(match, r->viewer);
+    if (status == GG_OK)
+        done(sv, r);
+    else
+        fail_status(sv, r, status);
+}
+
+void sv_on_resign(server *sv, sv_request *r) {
+    if (!may_change(sv, r, false)) return;
+    gg_status status = gg_match_resign(r->match->match, r->viewer);
+    if (status == GG_OK)
+        done(sv, r);
+    else
+        fail_status(sv, r, status);
+}
+
+// A seat the program plays declines at once.
+static void decline_for_program(sv_match *m, int offers) {
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if ((int)i != offers && m->kind[i] != SV_HUMAN) {
+            (void)gg_match_answer_draw(m->match, (int)i, false);
+            return;
+        }
+}
+
+void sv_on_draw(server *sv, sv_request *r) {
+    const char *answer = sv_get_text(r->body, "answer");
+    gg_match *match = r->match->match;
+    gg_status status = GG_BAD_INPUT;
+    if (!may_change(sv, r, false)) return;
+    if (answer && strcmp(answer, "offer") == 0) {
+        status = gg_match_offer_draw(match, r->viewer);
+        if (status == GG_OK) decline_for_program(r->match, r->viewer);
+    } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
+        status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
+    }
+    if (status == GG_OK)
+        done(sv, r);
+    else
+        fail_status(sv, r, status);
+}
+
+void sv_on_orders(server *sv, sv_request *r) {
+    static const char *const words[] = {"ask", "always", "never"};
+    const char *node = sv_get_text(r->body, "node"), *order = sv_get_text(r->body, "order");
+    const gg_game *game = r->match->game;
+    unsigned at = 0, which = 0;
+    if (!may_change(sv, r, false)) return;
+    while (node && at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
+    while (order && which < 3 && strcmp(words[which], order) != 0) which++;
+    if (!node || !order || at == game->n_nodes || which == 3) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    gg_status status = gg_match_order(r->match->match, r->viewer, at, (gg_order)which);
+    if (status == GG_OK) status = gg_match_advance(r->match->match);
+    if (status != GG_OK) {
+        fail_status(sv, r, status);
+        return;
+    }
+    gg_store_order_put(sv->store, r->match->row.row, gg_seat_token(game, r->viewer), node, order);
+    sv_match_force(sv, r->match);
+    done(sv, r);
+}
+
+// Who takes over sees his seat from now on; nobody else's is sent any more.
+void sv_on_handover(server *sv, sv_request *r) {
+    const char *token = sv_get_text(r->body, "seat");
+    int seat, due = sv_handover_of(r->match, r->session);
+    if (!token || !gg_seat_find(r->match->game, token, &seat)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (due < 0 ? seat != r->viewer || seat >= r->match->game->seats : seat != due) {
+        sv_fail(sv, r->call, FAULT_NOT_ALLOWED);
+        return;
+    }
+    if (due < 0) { // has it already
+        send_seq(sv, r, r->match->seq);
+        return;
+    }
+    r->match->viewer = seat;
+    done(sv, r);
+}
+
+// --------------------------------------------------------------------------------------- questions
+static void json_ledger(server *sv, gg_json *json, const gg_position *at, int viewer,
+                        gg_action action, bool legal) {
+    static const char *const kinds[] = {"add", "total", "note"};
+    gg_ledger *ledger = &sv->ledger;
+    char text[256];
+    ledger->count = 0;
+    if (legal && at->game->explain) at->game->explain(at->table, at->state, viewer, action, ledger);
+    gg_json_open(json, "ledger", '[');
+    for (uint32_t i = 0; i < ledger->count; i++) {
+        const gg_ledger_line *line = &ledger->line[i];
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "rule", at->game->rules[line->rule].id);
+        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_FR, text, sizeof text);
+        gg_json_string(json, "fr", text);
+        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_EN, text, sizeof text);
+        gg_json_string(json, "en", text);
+        gg_json_string(json, "kind", kinds[line->kind]);
+        gg_json_integer(json, "delta", line->delta);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+static void send_verdict(server *sv, sv_request *r, const gg_position *at, gg_action action,
+                         bool ledger) {
+    gg_why why;
+    char text[ACTION_TEXT_MAX];
+    gg_why_ask(at->game, at->table, at->state, r->viewer, action, sv->list, &why);
+    (void)gg_notation_into(at->game, at->table, at->state, action, text, sizeof text);
+    gg_json *json = sv_begin(sv);
+    gg_json_integer(json, "action", (int64_t)action);
+    gg_json_string(json, "notation", text);
+    gg_json_bool(json, "legal", why.legal);
+    if (!why.legal) sv_json_refusal(sv, json, at, &why);
+    if (ledger) json_ledger(sv, json, at, r->viewer, action, why.legal);
+    sv_send(sv, r->call, 200);
+}
+
+static bool may_ask(server *sv, sv_request *r) {
+    if (r->viewer < r->match->game->seats) return true;
+    sv_fail(sv, r->call, r->viewer == GG_NOBODY ? FAULT_HANDOVER : FAULT_NOT_ALLOWED);
+    return false;
+}
+
+void sv_on_why(server *sv, sv_request *r) {
+    gg_action action;
+    if (!may_ask(sv, r)) return;
+    const gg_position *at = sv_position_for(r->match, r->viewer);
+    if (read_action(sv, r, at, &action)) send_verdict(sv, r, at, action, true);
+}
+
+static bool verb_named(const gg_game *game, const char *token, uint16_t *value) {
+    for (unsigned i = 1; token && i < game->n_verbs; i++)
+        if (strcmp(game->verbs[i].token, token) == 0) {
+            *value = (uint16_t)i;
+            return true;
+        }
+    return false;
+}
+
+static bool number_of(const json_t *click, const char *name, int64_t least, int64_t most,
+                      int64_t *out) {
+    return sv_get_number(click, name, least, most, out);
+}
+
+static bool read_click(const gg_game *game, const json_t *json, gg_click *out) {
+    const char *kind = sv_get_text(json, "kind");
+    static const struct {
+        const char *word;
+        uint8_t kind;
+    } values[] = {
+        {"choice", GG_K_CHOICE}, {"number", GG_K_NUMBER}, {"seat", GG_K_SEAT}, {"set", GG_K_SET}};
+    int64_t a, b, c;
+    memset(out, 0, sizeof *out);
+    if (!kind) return false;
+    if (strcmp(kind, "piece") == 0 && number_of(json, "handle", 0, UINT16_MAX, &a)) {
+        *out = (gg_click){GG_K_PIECE, 0, (uint16_t)a, 0, 0};
+    } else if (strcmp(kind, "cell") == 0 && number_of(json, "surface", 0, UINT8_MAX, &a) &&
+               number_of(json, "cell", 0, UINT16_MAX, &b)) {
+        *out = (gg_click){GG_K_CELL, (uint8_t)a, (uint16_t)b, 0, 0};
+    } else if (strcmp(kind, "point") == 0 && number_of(json, "surface", 0, UINT8_MAX, &a) &&
+               number_of(json, "x", INT16_MIN, INT16_MAX, &b) &&
+               number_of(json, "y", INT16_MIN, INT16_MAX, &c)) {
+        *out = (gg_click){GG_K_X, (uint8_t)a, 0, (int16_t)b, (int16_t)c};
+    } else if (strcmp(kind, "verb") == 0) {
+        out->kind = GG_K_CHOICE;
+        return verb_named(game, sv_get_text(json, "verb"), &out->value);
+    } else {
+        unsigned i = 0;
+        while (i < 4 && strcmp(values[i].word, kind) != 0) i++;
+        if (i == 4 || !number_of(json, "value", 0, GG_OPERAND_MAX, &a)) return false;
+        *out = (gg_click){values[i].kind, 0, (uint16_t)a, 0, 0};
+    }
+    return true;
+}
+
+void sv_on_click(server *sv, sv_request *r) {
+    json_t *list = json_object_get(r->body, "clicks");
+    const char *node = sv_get_text(r->body, "node");
+    gg_click clicks[CLICKS_MAX];
+    size_t count = json_array_size(list);
+    gg_action action;
+    int64_t seq;
+    bool good = json_is_array(list) && count > 0 && count <= CLICKS_MAX && node &&
+                sv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq);
+    for (size_t i = 0; good && i < count; i++)
+        good = read_click(r->match->game, json_array_get(list, i), &clicks[i]);
+    if (!good) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (!may_ask(sv, r)) return;
+    const gg_position *at = sv_position_for(r->match, r->viewer);
+    gg_turn turn = r->match->game->turn(at->table, at->state);
+    if ((uint64_t)seq != r->match->seq || strcmp(node, at->game->nodes[turn.node].token) != 0) {
+        sv_fail(sv, r->call, FAULT_STALE);
+        return;
+    }
+    if (gg_click_action(at->game, at->table, at->state, clicks, (unsigned)count, &action)) {
+        send_verdict(sv, r, at, action, false);
+        return;
+    }
+    gg_json_null(sv_begin(sv), "action");
+    sv_send(sv, r->call, 200);
+}
+
+// ---------------------------------------------------------------------------------------- overlays
+static bool about_of(const gg_position *at, unsigned domain, const char *text, unsigned *out) {
+    char *end;
+    if (!text) return at->game->domains[domain].kind == GG_K_NONE;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text && !*end) {
+        *out = (unsigned)value;
+        return value < at->game->domains[domain].count;
+    }
+    return gg_name_find(at->game, at->table, at->state, domain, text, out);
+}
+
+static void send_overlay(server *sv, sv_request *r) {
+    const gg_overlay *o = &sv->overlay;
+    gg_json *json = sv_begin(sv);
+    gg_json_integer(json, "surface", o->surface);
+    gg_json_open(json, "cells", '[');
+    for (unsigned i = 0; i < o->cells && i < GG_OVERLAY_CELLS; i++) {
+        gg_json_open(json, NULL, '[');
+        gg_json_integer(json, NULL, o->cell[i]);
+        gg_json_integer(json, NULL, o->value[i]);
+        gg_json_close(json, ']');
+    }
+    gg_json_close(json, ']');
+    gg_json_open(json, "points", '[');
+    for (unsigned i = 0; i < o->points && i < GG_OVERLAY_POINTS; i++) {
+        gg_json_open(json, NULL, '[');
+        gg_json_integer(json, NULL, o->x[i]);
+        gg_json_integer(json, NULL, o->y[i]);
+        gg_json_close(json, ']');
+    }
+    gg_json_close(json, ']');
+    sv_send(sv, r->call, 200);
+}
+
+void sv_on_overlay(server *sv, sv_request *r) {
+    const char *kind = gg_call_query(r->call, "kind");
+    const gg_game *game = r->match->game;
+    unsigned which = 0, about = 0;
+    if (r->viewer == GG_NOBODY) {
+        sv_fail(sv, r->call, FAULT_HANDOVER);
+        return;
+    }
+    while (kind && which < game->n_overlays && strcmp(game->overlays[which].token, kind) != 0)
+        which++;
+    const gg_position *at = sv_position_for(r->match, r->viewer);
+    if (!kind || which == game->n_overlays || !game->overlay ||
+        !about_of(at, game->overlays[which].domain, gg_call_query(r->call, "about"), &about)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    memset(&sv->overlay, 0, sizeof sv->overlay);
+    game->overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
+    send_overlay(sv, r);
+}

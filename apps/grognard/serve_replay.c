@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking back: any moment of a finished match from any side, its file, and files sent by people.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve.h"
+
+static void send_text(gg_call *call, const char *name, const char *text, size_t length) {
+    char disposition[96];
+    (void)snprintf(disposition, sizeof disposition, "attachment; filename=\"%s.gg\"", name);
+    gg_call_answer(call, &(gg_answer){.status = 200,
+                                      .type = "text/plain; charset=utf-8",
+                                      .bytes = text,
+                                      .length = length,
+                                      .header = {"Cache-Control", "no-store", "Content-Disposition",
+                                                 disposition}});
+}
+
+void sv_on_file(server *sv, sv_request *r) {
+    char *text = NULL;
+    size_t length = 0;
+    gg_status status;
+    if (r->match->row.file) {
+        status = gg_store_file(sv->store, r->match->row.row, &text, &length);
+    } else if (sv_match_over(r->match)) {
+        status = gg_match_write(r->match->match, &text, &length);
+    } else if (r->viewer == GG_NOBODY) {
+        sv_fail(sv, r->call, FAULT_HANDOVER);
+        return;
+    } else {
+        status = gg_match_write_for(r->match->match, r->viewer, &text, &length);
+    }
+    if (status == GG_OK)
+        send_text(r->call, r->match->row.name, text, length);
+    else
+        sv_fail(sv, r->call, FAULT_FULL);
+    free(text);
+}
+
+// ------------------------------------------------------------------------------------------ replay
+static void json_dice(gg_json *json, const sv_match *m, bool verified) {
+    static const uint8_t unknown[GG_SEED_BYTES] = {0};
+    const uint8_t *seed = gg_match_setup_of(m->match)->seed;
+    char hex[2 * GG_SEED_BYTES + 1];
+    for (unsigned i = 0; i < GG_SEED_BYTES; i++) (void)snprintf(hex + 2 * i, 3, "%02x", seed[i]);
+    gg_json_open(json, "dice", '{');
+    gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    gg_json_string(json, "seed", memcmp(seed, unknown, sizeof unknown) ? hex : NULL);
+    gg_json_bool(json, "verified", verified);
+    gg_json_close(json, '}');
+}
+
+// Every ticket of the log drawn anew from the seed, and the seed against its commitment.
+static bool dice_agree(const sv_match *m) {
+    const gg_match_setup *setup = gg_match_setup_of(m->match);
+    const char *client[GG_SEATS_MAX];
+    char commitment[65];
+    gg_dice dice;
+    gg_position at = {0};
+    uint64_t draws = 0;
+    bool good;
+    gg_dice_commitment(setup->seed, commitment);
+    if (strcmp(commitment, gg_match_commitment(m->match)) != 0) return false;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) client[i] = setup->client_seed[i];
+    gg_dice_open(&dice, setup->seed, setup->id, client, m->game->seats);
+    good = gg_match_at(m->match, 0, &at) == GG_OK;
+    for (uint32_t n = 1; good && n <= gg_match_entries(m->match); n++) {
+        const gg_entry *entry = gg_match_entry(m->match, n);
+        if (entry->kind == GG_ENTRY_CHANCE)
+            good = gg_dice_draw(&dice, draws++, m->game->turn(at.table, at.state).tickets) ==
+                   entry->ticket;
+        if (entry->kind == GG_ENTRY_UNDO)
+            good = gg_match_at(m->match, n, &at) == GG_OK;
+        else
+            for (unsigned i = 0; i < entry->steps; i++)
+                m->game->apply(at.table, at.state, gg_match_actions(m->match, entry)[i], NULL);
+    }
+    if (at.table) gg_position_close(&at);
+    return good;
+}
+
+static bool read_place(sv_request *r, uint32_t *entry, int *viewer) {
+    const char *number = gg_call_query(r->call, "entry"), *who = gg_call_query(r->call, "viewer");
+    char *end;
+    *entry = gg_match_entries(r->match->match);
+    *viewer = GG_UMPIRE;
+    if (number) {
+        unsigned long long asked = strtoull(number, &end, 10);
+        if (!*number || *end || *number == '-' || asked > *entry) return false;
+        *entry = (uint32_t)asked;
+    }
+    if (!who) return true;
+    if (!gg_seat_find(r->match->game, who, viewer)) return false;
+    return *viewer < r->match->game->seats || *viewer == GG_PUBLIC || *viewer == GG_UMPIRE;
+}
+
+void sv_on_replay(server *sv, sv_request *r) {
+    sv_match *m = r->match;
+    gg_position at = {0};
+    gg_result result;
+    uint32_t entry;
+    int viewer;
+    if (!sv_match_over(m)) {
+        sv_fail(sv, r->call, FAULT_NOT_OVER);
+        return;
+    }
+    if (!read_place(r, &entry, &viewer)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (gg_match_at(m->match, entry, &at) != GG_OK) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    gg_json *json = sv_begin(sv);
+    gg_turn turn = m->game->turn(at.table, at.state);
+    sv_json_head(sv, json, m);
+    gg_json_integer(json, "entries", gg_match_entries(m->match));
+    gg_json_integer(json, "shown", entry);
+    gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
+    sv_json_turn(json, m->game, &turn, turn.seat == GG_OVER, false);
+    gg_match_result(m->match, &result);
+    sv_json_result(json, m->game, &result);
+    sv_json_view(sv, json, &at, viewer);
+    sv_json_log(sv, json, m, entry > SV_LOG_KEPT ? entry - SV_LOG_KEPT : 0, entry, viewer);
+    json_dice(json, m, dice_agree(m));
+    sv_send(sv, r->call, 200);
+    gg_position_close(&at);
+}
+
+// ------------------------------------------------------------------------------------------ upload
+void sv_on_upload(server *sv, sv_request *r) {
+    sv_job *job = NULL;
+    if (!sv_take(&r->session->matches, 5, 200)) {
+        sv_fail(sv, r->call, FAULT_TOO_MANY);
+        return;
+    }
+    if (!r->call->length) {
+        sv_fail(sv, r->call, FAULT_BAD_FILE);
+        return;
+    }
+    if ((job = calloc(1, sizeof *job)) && (job->text = malloc(r->call->length + 1))) {
+        job->kind = JOB_READ;
+        memcpy(job->text, r->call->body, r->call->length + 1);
+        job->length = r->call->length;
+        job->call = r->call;
+        job->person = r->session->who.person;
+        sv_worker_put(sv->worker, job);
+        gg_call_park(r->call);
+        return;
+    }
+    sv_job_free(job);
+    sv_fail(sv, r->call, FAULT_FULL);
+}
+
+static void refuse_file(server *sv, sv_job *job) {
+    gg_json *json = sv_begin(sv);
+    sv_json_fault(json, FAULT_BAD_FILE, job->error.fr[0] ? job->error.fr : NULL,
+                  job->error.en[0] ? job->error.en : NULL);
+    gg_json_integer(json, "line", job->error.line);
+    sv->refused++;
+    sv_send(sv, job->call, 400);
+    gg_call_unpark(job->call);
+}
+
+static void store_file(server *sv, sv_job *job) {
+    const gg_match_setup *setup = gg_match_setup_of(job->match);
+    const gg_game *game = setup->game;
+    gg_store_match row;
+    memset(&row, 0, sizeof row);
+    row.file = true;
+    row.owner = job->person;
+    row.made = sv_now_s();
+    row.rules = gg_match_version(job->match);
+    row.seats = game->seats;
+    row.seq = 1;
+    (void)snprintf(row.game, sizeof row.game, "%s", game->id);
+    (void)snprintf(row.scenario, sizeof row.scenario, "%s",
+                   game->scenarios[setup->request.scenario].token);
+    (void)snprintf(row.turn, sizeof row.turn, "over");
+    sv_options_into(game, &setup->request, row.options, sizeof row.options);
+    for (unsigned i = 0; i < game->seats; i++) {
+        (void)snprintf(row.seat[i], sizeof row.seat[i], "%s", game->seat_names[i].token);
+        (void)snprintf(row.kind[i], sizeof row.kind[i], "human");
+    }
+    if (!sv_random_name(row.name)) {
+        sv_fail(sv, job->call, FAULT_FULL);
+        gg_call_unpark(job->call);
+        return;
+    }
+    int64_t at = gg_store_match_new(sv->store, &row);
+    gg_store_file_put(sv->store, at, job->text, job->length);
+    gg_json_string(sv_begin(sv), "id", row.name);
+    sv_send(sv, job->call, 201);
+    sv_wait(sv, job->call);
+}
+
+// A game that is not offered here is answered like a file that cannot be read.
+void sv_uploaded(server *sv, sv_job *job) {
+    if (job->status == GG_OK && !sv_game(sv, gg_match_setup_of(job->match)->game->id))
+        job->status = GG_BAD_INPUT;
+    if (job->status == GG_OK)
+        store_file(sv, job);
+    else
+        refuse_file(sv, job);
+    sv_job_free(job);
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// STATE: everything one viewer may know of a match, as JSON. While a hand-over is due it holds
+// nothing of either seat.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve.h"
+
+enum { NAME_BYTES = 256 };
+
+// The draft of the seat whose turn it is belongs to its view; everybody else sees what is
+// published.
+const gg_position *sv_position_for(const sv_match *m, int viewer) {
+    gg_turn turn = sv_match_turn(m);
+    return turn.seat == viewer ? gg_match_position_for(m->match, viewer)
+                               : gg_match_published(m->match);
+}
+
+// -------------------------------------------------------------------------------------------
+// pieces
+static void json_owner(gg_json *json, unsigned owner) {
+    if (owner == GG_NOBODY)
+        gg_json_null(json, "owner");
+    else
+        gg_json_integer(json, "owner", owner);
+}
+
+static void json_piece_name(gg_json *json, const gg_position *at, const gg_piece *piece) {
+    static const char *const keys[] = {"fr", "en", "token"};
+    const gg_game *game = at->game;
+    char text[NAME_BYTES];
+    if (!game->piece_domain || piece->handle >= GG_HANDLE_HIDDEN) return;
+    for (unsigned form = 0; form < 3; form++)
+        if (gg_name_into(game, at->table, at->state, game->piece_domain, piece->handle,
+                         (gg_form)form, text, sizeof text))
+            gg_json_string(json, keys[form], text);
+}
+
+static void json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
+    gg_json_open(json, NULL, '{');
+    gg_json_integer(json, "handle", piece->handle);
+    gg_json_integer(json, "face", piece->face);
+    gg_json_integer(json, "surface", piece->surface);
+    json_owner(json, piece->owner);
+    gg_json_integer(json, "cell", piece->cell);
+    gg_json_integer(json, "x", piece->x);
+    gg_json_integer(json, "y", piece->y);
+    gg_json_integer(json, "radius", piece->radius);
+    gg_json_integer(json, "layer", piece->layer);
+    gg_json_integer(json, "flags", piece->flags);
+    gg_json_integer(json, "on", piece->on);
+    gg_json_open(json, "values", '[');
+    for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
+    gg_json_close(json, ']');
+    json_piece_name(json, at, piece);
+    gg_json_close(json, '}');
+}
+
+void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
+    gg_view *view = &sv->view;
+    gg_view_into(at->game, at->table, at->state, viewer, view);
+    gg_json_open(json, "view", '{');
+    gg_json_open(json, "pieces", '[');
+    for (unsigned i = 0; i < view->pieces; i++) json_piece(json, at, &view->piece[i]);
+    gg_json_close(json, ']');
+    gg_json_open(json, "gauges", '[');
+    for (unsigned i = 0; i < view->gauges; i++) {
+        gg_json_open(json, NULL, '{');
+        gg_json_integer(json, "label", view->gauge[i].label);
+        json_owner(json, view->gauge[i].owner);
+        gg_json_integer(json, "value", view->gauge[i].value);
+        gg_json_integer(json, "max", view->gauge[i].max);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+// --------------------------------------------------------------------------------------------
+// parts
+void sv_json_head(server *sv, gg_json *json, const sv_match *m) {
+    const gg_match_setup *setup = gg_match_setup_of(m->match);
+    (void)sv;
+    gg_json_string(json, "id", m->row.name);
+    gg_json_string(json, "game", m->game->id);
+    gg_json_string(json, "scenario", m->game->scenarios[setup->request.scenario].token);
+    gg_json_open(json, "options", '{');
+    for (unsigned i = 0; i < m->game->n_options; i++)
+        gg_json_integer(json, m->game->options[i].token, setup->request.option[i]);
+    gg_json_close(json, '}');
+    gg_json_integer(json, "seq", (int64_t)m->seq);
+    gg_json_integer(json, "entry", gg_match_entries(m->match));
+    gg_json_string(json, "commitment", gg_match_commitment(m->match));
+}
+
+static void json_seats(gg_json *json, const sv_match *m) {
+    static const char *const kinds[SV_KINDS] = {"human", "greedy", "random"};
+    gg_json_open(json, "seats", '[');
+    for (unsigned i = 0; i < m->game->seats; i++) {
+        int64_t clock = gg_match_clock(m->match, (int)i);
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "token", m->game->seat_names[i].token);
+        gg_json_string(json, "kind", kinds[m->kind[i]]);
+        if (clock == INT64_MAX)
+            gg_json_null(json, "clock_ms");
+        else
+            gg_json_integer(json, "clock_ms", clock);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting) {
+    gg_json_open(json, "turn", '{');
+    gg_json_string(json, "seat", over ? NULL : gg_seat_token(game, turn->seat));
+    gg_json_string(json, "node", game->nodes[turn->node].token);
+    for (int lang = GG_FR; lang <= GG_EN; lang++) {
+        char text[NAME_BYTES * 2];
+        (void)gg_say_prompt(game, turn->node, acting, (gg_lang)lang, text, sizeof text);
+        gg_json_string(json, lang == GG_FR ? "prompt_fr" : "prompt_en", text);
+    }
+    gg_json_bool(json, "acting", acting);
+    gg_json_close(json, '}');
+}
+
+void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result) {
+    gg_json_bool(json, "over", result->over);
+    if (!result->over) {
+        gg_json_null(json, "result");
+        return;
+    }
+    gg_json_open(json, "result", '{');
+    gg_json_open(json, "half", '[');
+    for (unsigned i = 0; i < game->seats; i++) gg_json_integer(json, NULL, result->half[i]);
+    gg_json_close(json, ']');
+    gg_json_integer(json, "margin", result->margin);
+    gg_json_string(json, "reason",
+                   result->reason == GG_ENTRY_RESIGN        ? "resign"
+                   : result->reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
+                   : result->reason == GG_ENTRY_FLAG        ? "flag"
+                                                            : "rules");
+    gg_json_close(json, '}');
+}
+
+// The steps of the open draft, each spelt in the position it was made in.
+static void json_draft(gg_json *json, const sv_match *m, int viewer) {
+    const gg_action *steps = NULL;
+    uint32_t count = gg_match_draft(m->match, viewer, &steps);
+    gg_position at = {0};
+    char text[NAME_BYTES];
+    gg_json_open(json, "draft", '[');
+    if (count && gg_match_at(m->match, gg_match_entries(m->match), &at) == GG_OK) {
+        for (uint32_t i = 0; i < count; i++) {
+            (void)gg_notation_into(m->game, at.table, at.state, steps[i], text, sizeof text);
+            gg_json_string(json, NULL, text);
+            m->game->apply(at.table, at.state, steps[i], NULL);
+        }
+        gg_position_close(&at);
+    }
+    gg_json_close(json, ']');
+}
+
+static void json_legal(server *sv, gg_json *json, const sv_match *m, const gg_position *at,
+                       int viewer, bool acting) {
+    uint32_t count = acting ? m->game->legal(at->table, at->state, viewer, sv->list) : 0;
+    char text[NAME_BYTES];
+    gg_json_open(json, "legal", '[');
+    for (uint32_t i = 0; i < count && i < GG_LEGAL_MAX; i++) {
+        gg_action action = sv->list[i];
+        const gg_verb *verb = &m->game->verbs[gg_verb_of(action)];
+        (void)gg_notation_into(m->game, at->table, at->state, action, text, sizeof text);
+        gg_json_open(json, NULL, '{');
+        gg_json_integer(json, "a", (int64_t)action);
+        gg_json_string(json, "n", text);
+        gg_json_integer(json, "v", gg_verb_of(action));
+        gg_json_open(json, "o", '[');
+        for (unsigned k = 0; k < GG_OPERANDS && verb->domain[k]; k++)
+            gg_json_integer(json, NULL, gg_operand(action, k));
+        gg_json_close(json, ']');
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+static void json_undo(gg_json *json, const sv_match *m, int viewer) {
+    const char *fr = gg_match_undo_refusal(m->match, viewer, GG_FR);
+    const char *en = gg_match_undo_refusal(m->match, viewer, GG_EN);
+    gg_json_open(json, "undo", '{');
+    gg_json_bool(json, "can", !fr);
+    gg_json_string(json, "fr", fr ? fr : "");
+    gg_json_string(json, "en", en ? en : "");
+    gg_json_close(json, '}');
+}
+
+uint32_t sv_log_start(const sv_match *m) {
+    uint32_t entries = gg_match_entries(m->match);
+    return entries > SV_LOG_KEPT ? entries - SV_LOG_KEPT : 0;
+}
+
+// Who must take over, and nothing else.
+static void json_waiting(gg_json *json, const sv_match *m, int seat) {
+    gg_json_null(json, "viewer");
+    gg_json_string(json, "handover", gg_seat_token(m->game, seat));
+    json_seats(json, m);
+    gg_json_open(json, "turn", '{');
+    gg_json_string(json, "seat", gg_seat_token(m->game, seat));
+    gg_json_null(json, "node");
+    gg_json_string(json, "prompt_fr", "");
+    gg_json_string(json, "prompt_en", "");
+    gg_json_bool(json, "acting", false);
+    gg_json_close(json, '}');
+    gg_json_bool(json, "over", false);
+    gg_json_null(json, "result");
+    gg_json_bool(json, "thinking", false);
+}
+
+void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *session, int viewer,
+                   uint32_t since) {
+    int handover = sv_handover_of(m, session);
+    gg_result result;
+    sv_json_head(sv, json, m);
+    if (viewer == GG_NOBODY) {
+        json_waiting(json, m, handover);
+        return;
+    }
+    const gg_position *at = sv_position_for(m, viewer);
+    gg_turn turn = m->game->turn(at->table, at->state);
+    gg_match_result(m->match, &result);
+    bool acting = !result.over && !m->row.file && turn.seat == viewer;
+    gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
+    gg_json_null(json, "handover");
+    json_seats(json, m);
+    sv_json_turn(json, m->game, &turn, result.over, acting);
+    sv_json_result(json, m->game, &result);
+    sv_json_view(sv, json, at, viewer);
+    json_draft(json, m, viewer);
+    json_legal(sv, json, m, at, viewer, acting);
+    json_undo(json, m, viewer);
+    sv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
+    gg_json_bool(json, "thinking", m->thinking);
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers: seats the program plays think here, and match files sent by people are read here, so
+// that the loop never waits. A job carries copies; its result comes back through a descriptor.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "serve.h"
+
+enum { THREADS_MAX = 8, GAMES_MAX = 64 };
+
+struct sv_worker {
+    pthread_mutex_t mutex;
+    pthread_cond_t ready;
+    pthread_t thread[THREADS_MAX];
+    unsigned threads;
+    sv_job *first, **last; // waiting
+    sv_job *done, **done_last;
+    int fd;
+    bool stop;
+};
+
+// ---------------------------------------------------------------------------------------- the work
+static void think(sv_job *job, gg_thinker **thinkers) {
+    gg_rng rng;
+    const gg_game *game = job->position.game;
+    unsigned at = 0;
+    while (at < gg_game_count() && gg_game_at(at) != game) at++;
+    job->plan.steps = 0;
+    if (at >= GAMES_MAX) return;
+    if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return;
+    gg_rng_seed(&rng, job->seed, (uint64_t)job->seat);
+    job->plan.steps =
+        gg_think(thinkers[at], job->brain, &job->position, job->seat, &rng, &job->plan);
+}
+
+static void read_match(sv_job *job) {
+    job->status = gg_match_read(&job->match, job->text, job->length, &job->error);
+    if (job->status == GG_OK) {
+        gg_error error = {0};
+        job->verified = gg_match_verify(job->text, job->length, &error) == GG_OK && !error.en[0];
+    }
+}
+
+static void *work(void *user) {
+    sv_worker *worker = user;
+    gg_thinker *thinkers[GAMES_MAX] = {0};
+    uint64_t one = 1;
+    (void)pthread_mutex_lock(&worker->mutex);
+    for (;;) {
+        while (!worker->first && !worker->stop)
+            (void)pthread_cond_wait(&worker->ready, &worker->mutex);
+        if (worker->stop) break;
+        sv_job *job = worker->first;
+        worker->first = job->next;
+        if (!worker->first) worker->last = &worker->first;
+        (void)pthread_mutex_unlock(&worker->mutex);
+        if (job->kind == JOB_THINK)
+            think(job, thinkers);
+        else
+            read_match(job);
+        (void)pthread_mutex_lock(&worker->mutex);
+        job->next = NULL;
+        *worker->done_last = job;
+        worker->done_last = &job->next;
+        if (write(worker->fd, &one, sizeof one) != (ssize_t)sizeof one)
+            continue; // already readable
+    }
+    (void)pthread_mutex_unlock(&worker->mutex);
+    for (unsigned i = 0; i < GAMES_MAX; i++) gg_thinker_close(thinkers[i]);
+    return NULL;
+}
+
+// ----------------------------------------------------------------------------------------- the
+// pool
+gg_status sv_worker_open(sv_worker **out, unsigned threads) {
+    *out = NULL;
+    sv_worker *worker = calloc(1, sizeof *worker);
+    if (!worker) return GG_NO_MEMORY;
+    worker->last = &worker->first;
+    worker->done_last = &worker->done;
+    worker->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (worker->fd < 0) {
+        free(worker);
+        return GG_IO_FAILURE;
+    }
+    (void)pthread_mutex_init(&worker->mutex, NULL);
+    (void)pthread_cond_init(&worker->ready, NULL);
+    while (worker->threads < threads && worker->threads < THREADS_MAX &&
+           pthread_create(&worker->thread[worker->threads], NULL, work, worker) == 0)
+        worker->threads++;
+    if (!worker->threads) {
+        sv_worker_close(worker);
+        return GG_IO_FAILURE;
+    }
+    *out = worker;
+    return GG_OK;
+}
+
+void sv_job_free(sv_job *job) {
+    if (!job) return;
+    if (job->position.table) gg_position_close(&job->position);
+    gg_match_close(job->match);
+    free(job->text);
+    free(job);
+}
+
+static void free_list(sv_job *job) {
+    while (job) {
+        sv_job *next = job->next;
+        sv_job_free(job);
+        job = next;
+    }
+}
+
+void sv_worker_close(sv_worker *worker) {
+    if (!worker) return;
+    (void)pthread_mutex_lock(&worker->mutex);
+    worker->stop = true;
+    (void)pthread_cond_broadcast(&worker->ready);
+    (void)pthread_mutex_unlock(&worker->mutex);
+    for (unsigned i = 0; i < worker->threads; i++) (void)pthread_join(worker->thread[i], NULL);
+    free_list(worker->first);
+    free_list(worker->done);
+    (void)close(worker->fd);
+    (void)pthread_cond_destroy(&worker->ready);
+    (void)pthread_mutex_destroy(&worker->mutex);
+    free(worker);
+}
+
+int sv_worker_fd(const sv_worker *worker) {
+    return worker->fd;
+}
+
+void sv_worker_put(sv_worker *worker, sv_job *job) {
+    (void)pthread_mutex_lock(&worker->mutex);
+    job->next = NULL;
+    *worker->last = job;
+    worker->last = &job->next;
+    (void)pthread_cond_signal(&worker->ready);
+    (void)pthread_mutex_unlock(&worker->mutex);
+}
+
+sv_job *sv_worker_take(sv_worker *worker) {
+    uint64_t count;
+    if (read(worker->fd, &count, sizeof count) != (ssize_t)sizeof count) return NULL;
+    (void)pthread_mutex_lock(&worker->mutex);
+    sv_job *done = worker->done;
+    worker->done = NULL;
+    worker->done_last = &worker->done;
+    (void)pthread_mutex_unlock(&worker->mutex);
+    return done;
+}
+
+// --------------------------------------------------------------------------------------- thinking
+static bool copy_position(const sv_match *m, int seat, gg_position *out) {
+    memset(out, 0, sizeof *out);
+    if (gg_match_at(m->match, gg_match_entries(m->match), out) != GG_OK) return false;
+    memcpy(out->state, gg_match_position_for(m->match, seat)->state, m->game->state_bytes);
+    return true;
+}
+
+void sv_think(server *sv, sv_match *m) {
+    if (m->thinking || m->unsaved || !m->match || sv_match_over(m)) return;
+    gg_turn turn = sv_match_turn(m);
+    if (turn.seat >= m->game->seats || m->kind[turn.seat] == SV_HUMAN) return;
+    if (sv->trouble_ms && sv_now_ms() - sv->trouble_ms < 1000) return; // the tick asks again
+    sv_job *job = calloc(1, sizeof *job);
+    if (!job || !copy_position(m, turn.seat, &job->position) ||
+        !sv_random(&job->seed, sizeof job->seed)) {
+        sv_job_free(job);
+        return;
+    }
+    job->kind = JOB_THINK;
+    job->seat = turn.seat;
+    job->brain = m->kind[turn.seat] == SV_GREEDY ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
+    job->number = ++m->thought;
+    memcpy(job->name, m->row.name, sizeof job->name);
+    m->thinking = true;
+    m->think_until_ms = sv_now_ms() + SV_THINK_MS;
+    sv_worker_put(sv->worker, job);
+}
+
+static bool play_one(sv_match *m, int seat, gg_action action, uint32_t ms) {
+    if (sv_match_over(m) || sv_match_turn(m).seat != seat) return false;
+    return gg_match_act(m->match, seat, action, 0, gg_match_entries(m->match), ms, NULL, NULL) ==
+           GG_OK;
+}
+
+static bool play_any(server *sv, sv_match *m, int seat) {
+    const gg_position *p = gg_match_position_for(m->match, seat);
+    uint32_t count = m->game->legal(p->table, p->state, seat, sv->list);
+    return count && play_one(m, seat, sv->list[0], 0);
+}
+
+// A plan is played as far as its steps are legal; what is left is thought about anew.
+static void play_plan(server *sv, sv_match *m, int seat, const gg_plan *plan) {
+    uint64_t ms = sv_now_ms() - m->since_ms;
+    uint32_t played = 0;
+    while (played < plan->steps && play_one(m, seat, plan->step[played], played ? 0 : (uint32_t)ms))
+        played++;
+    if (!played && !play_any(sv, m, seat)) return;
+    if (m->offer >= 0 && m->offer != seat) (void)gg_match_answer_draw(m->match, seat, false);
+    if (gg_match_advance(m->match) != GG_OK) sv_log(sv, "ev=stuck match=%.6s", m->row.name);
+    sv->acted++;
+    sv_match_changed(sv, m);
+    if (!m->unsaved) sv_match_published(sv, m);
+}
+
+void sv_thought(server *sv, sv_job *job) {
+    sv_match *m;
+    if (sv_match_find(sv, job->name, &m) == FAULT_NONE && m->thinking &&
+        m->thought == job->number) {
+        m->thinking = false;
+        play_plan(sv, m, job->seat, &job->plan);
+    }
+    sv_job_free(job);
+}
+
+void sv_think_late(server *sv, sv_match *m) {
+    gg_plan nothing = {.steps = 0};
+    m->thinking = false;
+    m->thought++;
+    sv_log(sv, "ev=late match=%.6s", m->row.name);
+    play_plan(sv, m, sv_match_turn(m).seat, &nothing);
+}

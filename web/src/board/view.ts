@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the board is looked at: a shift and a scale, changed by wheel, fingers, keys and commands.
+import { computed, signal } from "@preact/signals";
+import { calm } from "../prefs";
+
+export class View {
+  readonly at = signal({ x: 0, y: 0, k: 1 });
+  readonly transform = computed(() => {
+    const { x, y, k } = this.at.value;
+    return `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${k.toFixed(4)})`;
+  });
+  private box = { width: 800, height: 600 };
+  private content = { width: 100, height: 100 };
+  private least = 0.1;
+  private touched = false;
+  private frame = 0;
+
+  resize(width: number, height: number): void {
+    if (width < 10 || height < 10) return;
+    const first = this.box.width !== width || this.box.height !== height;
+    this.box = { width, height };
+    if (first && !this.touched) this.fit();
+  }
+  show(content: { width: number; height: number }): void {
+    this.content = content;
+    this.fit();
+  }
+  private fitScale(): number {
+    return Math.min((this.box.width - 24) / this.content.width, (this.box.height - 24) / this.content.height);
+  }
+  fit(): void {
+    const k = Math.min(1.6, this.fitScale());
+    this.least = Math.min(0.25, k * 0.8);
+    this.touched = false;
+    this.at.value = {
+      k,
+      x: (this.box.width - this.content.width * k) / 2,
+      y: (this.box.height - this.content.height * k) / 2,
+    };
+  }
+  // On a small screen the whole map would be too small to read: begins near `point`.
+  begin(point: { x: number; y: number } | null): void {
+    this.fit();
+    if (point && this.fitScale() < 0.3) this.go(point.x, point.y, 0.55, false);
+  }
+  private bound(x: number, y: number, k: number): { x: number; y: number; k: number } {
+    const roomX = this.box.width * 0.35, roomY = this.box.height * 0.35;
+    const w = this.content.width * k, h = this.content.height * k;
+    return {
+      k,
+      x: Math.min(this.box.width - roomX, Math.max(roomX - w, x)),
+      y: Math.min(this.box.height - roomY, Math.max(roomY - h, y)),
+    };
+  }
+  pan(dx: number, dy: number): void {
+    const { x, y, k } = this.at.value;
+    this.touched = true;
+    this.at.value = this.bound(x + dx, y + dy, k);
+  }
+  zoom(factor: number, px = this.box.width / 2, py = this.box.height / 2): void {
+    const { x, y, k } = this.at.value;
+    const next = Math.min(4, Math.max(this.least, k * factor));
+    this.touched = true;
+    this.at.value = this.bound(px - ((px - x) / k) * next, py - ((py - y) / k) * next, next);
+  }
+  go(x: number, y: number, k = this.at.value.k, smooth = true): void {
+    const goal = this.bound(this.box.width / 2 - x * k, this.box.height / 2 - y * k, k);
+    this.touched = true;
+    cancelAnimationFrame(this.frame);
+    if (!smooth || calm.value) {
+      this.at.value = goal;
+      return;
+    }
+    const from = this.at.value, began = performance.now();
+    const step = (now: number) => {
+      const p = Math.min(1, (now - began) / 220), e = 1 - (1 - p) ** 3;
+      this.at.value = { x: from.x + (goal.x - from.x) * e, y: from.y + (goal.y - from.y) * e, k: from.k + (goal.k - from.k) * e };
+      if (p < 1) this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+  // Moves only as far as needed for a point to be comfortably inside.
+  reveal(x: number, y: number): void {
+    const { x: vx, y: vy, k } = this.at.value;
+    const sx = vx + x * k, sy = vy + y * k, m = Math.min(80, this.box.width / 5);
+    if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m) this.go(x, y);
+  }
+}

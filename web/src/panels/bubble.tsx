@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said beside the thing pointed at: why it is refused and what would be allowed, a short
+// note, or a menu when a click could mean several things.
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Bubble, MatchStore, Spot } from "../store";
+import { both, pair, t } from "../text";
+
+function place(box: HTMLElement, at: Spot): void {
+  const w = box.offsetWidth, h = box.offsetHeight, margin = 8;
+  const left = Math.min(innerWidth - w - margin, Math.max(margin, at.x - w / 2));
+  const below = at.y + 22 + h < innerHeight;
+  box.style.left = `${left}px`;
+  box.style.top = `${below ? at.y + 18 : Math.max(margin, at.y - h - 18)}px`;
+  box.dataset["side"] = below ? "below" : "above";
+}
+
+export function BubbleBox({ store }: { store: MatchStore }) {
+  const bubble = store.bubble.value;
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!bubble || !ref.current) return;
+    place(ref.current, bubble.at);
+    if (bubble.kind === "menu") ref.current.querySelector("button")?.focus();
+  }, [bubble]);
+  useEffect(() => {
+    if (bubble?.kind !== "note") return undefined;
+    const timer = window.setTimeout(() => store.bubble.value === bubble && (store.bubble.value = null), 3500 + bubble.text.length * 40);
+    return () => clearTimeout(timer);
+  }, [bubble]);
+  if (!bubble) return null;
+  return (
+    <div ref={ref} class={`bubble ${bubble.kind}`} role={bubble.kind === "menu" ? "menu" : "alert"} onKeyDown={(e) => keys(e, store)}>
+      <Content store={store} bubble={bubble} />
+    </div>
+  );
+}
+
+function keys(event: KeyboardEvent, store: MatchStore): void {
+  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>("button")];
+  const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  if (event.key === "Escape") store.cancel();
+  else if (event.key === "ArrowDown") buttons[(here + 1) % buttons.length]?.focus();
+  else if (event.key === "ArrowUp") buttons[(here + buttons.length - 1) % buttons.length]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function Content({ store, bubble }: { store: MatchStore; bubble: Bubble }) {
+  if (bubble.kind === "note") return <p>{bubble.text}</p>;
+  if (bubble.kind === "menu")
+    return (
+      <>
+        {bubble.title && <p class="title">{bubble.title}</p>}
+        {bubble.items.map((item, i) => (
+          <button key={i} type="button" role="menuitem" onClick={item.pick}
+            onPointerEnter={() => item.legal && void store.preview(item.legal)} onFocus={() => item.legal && void store.preview(item.legal)}>
+            {item.label}{item.hint && <small>{item.hint}</small>}
+          </button>
+        ))}
+      </>
+    );
+  const { refusal } = bubble;
+  return (
+    <>
+      <p class="title"><span class="stamp">{t("refused")}</span>
+        {refusal.rule && <button type="button" class="rule" onClick={() => (store.ruleShown.value = refusal.rule)}>{refusal.rule}</button>}
+        <button type="button" class="quiet close" aria-label={t("close")} onClick={() => (store.bubble.value = null)}>✕</button></p>
+      <p class="fact">{both(refusal)}</p>
+      {pair(refusal.rule_fr, refusal.rule_en) && <p class="rule-text">{pair(refusal.rule_fr, refusal.rule_en)}</p>}
+      {refusal.remedy?.length > 0 && (
+        <div class="remedies"><p>{t("remedies")}</p>
+          {refusal.remedy.slice(0, 4).map((n) => <Remedy key={n} store={store} notation={n} at={bubble.at} />)}</div>
+      )}
+    </>
+  );
+}
+
+function Remedy({ store, notation, at }: { store: MatchStore; notation: string; at: Spot }) {
+  const legal = store.legal.value.find((l) => l.n === notation);
+  return (
+    <button type="button" class="remedy" onClick={() => void store.actText(notation, at)}
+      onPointerEnter={() => legal && void store.preview(legal)}>
+      {legal ? store.legalName(legal) : <code>{notation}</code>}
+    </button>
+  );
+}
