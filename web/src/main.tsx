@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the page begins.
+import "./style/fonts.css";
+import "./style/base.css";
+import "./style/home.css";
+import "./style/match.css";
+import "./style/board.css";
+import { render } from "preact";
+import { HomePage } from "./home";
+import { Failure, MatchPage } from "./match";
+import { startPrefs } from "./prefs";
+import { path } from "./router";
+import { t } from "./text";
+
+function App() {
+  const found = /^\/m\/([\w-]+)\/?$/.exec(path.value);
+  if (found?.[1]) return <MatchPage key={found[1]} id={found[1]} />;
+  if (path.value === "/" || path.value === "/index.html") return <HomePage />;
+  return <Failure text={t("noPage")} />;
+}
+
+startPrefs();
+const holder = document.getElementById("app");
+if (holder) render(<App />, holder);

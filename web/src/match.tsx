@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// A match: header, board, trays and right column, and what can be laid over them.
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Board, spotOf } from "./board/board";
+import { PieceArt, bodyOf } from "./board/counter";
+import { Pointer, dragging, hit } from "./board/pointer";
+import { Rows } from "./board/trays";
+import { View } from "./board/view";
+import { Keys } from "./keys";
+import { BubbleBox } from "./panels/bubble";
+import { GuideBox, guideFits } from "./panels/guide";
+import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
+import { Replay, ReplayBar } from "./panels/replay";
+import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
+import { LedgerPanel, LogPanel, Sides } from "./panels/side";
+import { seenGuides } from "./prefs";
+import { link } from "./router";
+import { MatchStore } from "./store";
+import { both, t } from "./text";
+
+export function MatchPage({ id }: { id: string }) {
+  const store = useMemo(() => new MatchStore(id), [id]);
+  useEffect(() => {
+    void store.open();
+    return () => store.close();
+  }, [store]);
+  useSignalEffect(() => {
+    const game = both(store.game.value), mine = store.acting.value;
+    document.title = `${mine ? `● ${t("turnMark")} – ` : ""}${game || "Grognard"}`;
+  });
+  if (store.failed.value) return <Failure text={store.failed.value.status === 404 ? t("notFound") : both(store.failed.value)} />;
+  if (!store.game.value || !store.live.value) return <main class="wait"><p>{t("loading")}</p></main>;
+  if (store.live.value.handover) return <HandOver store={store} />;
+  return <Table store={store} />;
+}
+
+export function Failure({ text }: { text: string }) {
+  return <main class="wait"><p>{text}</p><p><a class="act" {...link("/")}>{t("home")}</a></p></main>;
+}
+
+function Table({ store }: { store: MatchStore }) {
+  const svg = useRef<SVGSVGElement | null>(null);
+  const view = useMemo(() => new View(), [store]);
+  const replay = useMemo(() => new Replay(store), [store]);
+  const pointer = useMemo(() => new Pointer(store, view, () => svg.current), [store]);
+  const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
+  const side = useSignal(false);
+  const game = store.game.value;
+  const guided = useSignal(guideFits(store) && !seenGuides.value.has(game?.id ?? "") && (store.live.value?.entry ?? 99) < 12);
+  useEffect(() => {
+    document.addEventListener("keydown", keys.down);
+    return () => document.removeEventListener("keydown", keys.down);
+  }, [keys]);
+  useEffect(() => {
+    const moment = Number(location.hash.slice(1));
+    if (location.hash && Number.isFinite(moment) && store.live.value?.over) void replay.show(moment);
+    return () => replay.pause();
+  }, [store]);
+  const goto = (key: string) => {
+    const [surface, cell] = key.split(":").map(Number);
+    const spot = spotOf(store, surface ?? -1, cell ?? -1);
+    if (spot) view.reveal(spot.x, spot.y);
+  };
+  const tell = (event: Event) => {
+    const { index, surface, cell } = hit(event.target);
+    const piece = index === null ? undefined : store.pieces.value[index];
+    store.described.value = piece ? store.describePiece(piece) : surface !== null && cell !== null ? store.describeCell(surface, cell) : "";
+  };
+  const mode = useComputed(() => (store.acting.value ? "mine" : store.state.value?.over ? "over" : "theirs"));
+  const state = store.state.value;
+  if (!game || !state) return null;
+  const seat = game.seats.findIndex((s) => s.token === state.turn.seat);
+  return (
+    <div class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""}`}>
+      <a class="skip" href="#board" onClick={(e) => { e.preventDefault(); svg.current?.focus(); }}>{t("skip")}</a>
+      <header class="bar">
+        <a class="mark" {...link("/")} aria-label={t("home")}><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 2.500h14l7 13.500-7 13.500H9L2 16z" /><path class="x" d="M9 12h14v9H9zM9 12l14 9M23 12 9 21" /></svg></a>
+        <Prompt store={store} />
+        <Actions store={store} />
+        {state.over && !replay.on.value && <button type="button" class="act main" id="replay" onClick={() => void replay.show(store.live.value?.entry ?? 0)}>{t("replay")}</button>}
+        <Undo store={store} />
+        <nav class="tools">
+          <button type="button" class="quiet" id="rules" onClick={() => (store.ruleShown.value = store.ruleShown.value === null ? "" : null)}>{t("rules")}</button>
+          <button type="button" class="quiet" onClick={() => (store.helpShown.value = !store.helpShown.value)}>{t("help")}</button>
+          <Switches />
+          <button type="button" class="quiet only-small" aria-expanded={side.value} id="side-toggle" onClick={() => (side.value = !side.value)}>{side.value ? t("tableTab") : t("journal")}</button>
+        </nav>
+      </header>
+      {replay.on.value && <ReplayBar store={store} replay={replay} />}
+      <main class="table" onPointerDown={pointer.down} onPointerMove={pointer.move} onPointerUp={pointer.up} onPointerCancel={pointer.gone}
+        onContextMenu={(event) => { event.preventDefault(); store.cancel(); }} onPointerOver={tell} onFocusIn={tell}
+        onClick={(event) => { if (event.detail === 0 && !(event.target instanceof HTMLElement && event.target.closest(".pile-head"))) pointer.clicked(event.target, { x: event.clientX || innerWidth / 2, y: event.clientY || innerHeight / 3 }, true); }}>
+        <Draft store={store} />
+        <Rows store={store} mine={false} />
+        <div class="board-holder">
+          <Board store={store} view={view} holder={svg} />
+          <BoardTools store={store} view={view} />
+          <DiceRoll store={store} />
+          {guided.value && guideFits(store) && <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />}
+          {!guided.value && guideFits(store) && store.acting.value && <button type="button" class="quiet guide-again" onClick={() => (guided.value = true)}>{t("guideAgain")}</button>}
+        </div>
+        <Rows store={store} mine />
+        <p class="status" aria-hidden="true">{store.described.value}</p>
+      </main>
+      <aside class="column" aria-label={t("details")}>
+        <Sides store={store} />
+        <LedgerPanel store={store} />
+        {replay.on.value ? <LogPanel store={store} goto={goto} upTo={replay.log.value} /> : <LogPanel store={store} goto={goto} />}
+      </aside>
+      <BubbleBox store={store} />
+      <Dragged store={store} view={view} />
+      {store.commandShown.value && <CommandLine store={store} />}
+      {store.ruleShown.value !== null && <RulesSheet game={game} rule={store.ruleShown.value} close={() => (store.ruleShown.value = null)} />}
+      {store.helpShown.value && <HelpSheet store={store} />}
+      {!store.connected.value && <p class="offline" role="status">{t("offline")}</p>}
+      <p class="live" aria-live="polite" role="log">{store.said.value}</p>
+    </div>
+  );
+}
+
+function BoardTools({ store, view }: { store: MatchStore; view: View }) {
+  const game = store.game.value, open = useSignal(false);
+  const picked = store.chain.value.find((c) => c.kind === "piece");
+  const about = (domain: number): { name: string; value: number }[] => {
+    const found = game?.domains[domain];
+    if (found?.kind === "seat") return game?.seats.map((s, value) => ({ name: both(s), value })) ?? [];
+    if (found?.kind === "piece" && picked?.kind === "piece") return [{ name: store.thingName(picked), value: picked.handle }];
+    const active = found?.kind === "piece" ? store.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000) : undefined;
+    return active ? [{ name: store.pieceName(active), value: active.handle }] : [];
+  };
+  return (
+    <div class="board-tools" role="group" aria-label={t("more")} onPointerDown={(e) => e.stopPropagation()}>
+      <button type="button" aria-label={t("zoomIn")} title="+" onClick={() => view.zoom(1.3)}>+</button>
+      <button type="button" aria-label={t("zoomOut")} title="-" onClick={() => view.zoom(1 / 1.3)}>−</button>
+      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.fit()}>⤢</button>
+      <button type="button" aria-pressed={store.countersHidden.value} aria-label={store.countersHidden.value ? t("showCounters") : t("hideCounters")} title="h"
+        onClick={() => (store.countersHidden.value = !store.countersHidden.value)}>◧</button>
+      {game && game.overlays.length > 0 && (
+        <span class="overlays">
+          <button type="button" aria-expanded={open.value} aria-label={t("overlays")} title={t("overlays")} onClick={() => (open.value = !open.value)}>◈</button>
+          {open.value && (
+            <span class="overlay-list">
+              {game.overlays.flatMap((o) => about(o.domain).map(({ name, value }) => (
+                <button key={`${o.token}${value}`} type="button" aria-pressed={store.overlay.value?.kind === `${o.token}:${value}`}
+                  onClick={() => void store.showOverlay(o.token, value)}>{both(o)} <small>{name}</small></button>
+              )))}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Dragged({ store, view }: { store: MatchStore; view: View }) {
+  const held = dragging.value, game = store.game.value;
+  const ref = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    if (!held || !ref.current) return;
+    ref.current.style.transform = `translate(${held.x}px, ${held.y}px)`;
+  }, [held]);
+  const piece = held ? store.pieces.value[held.index] : undefined;
+  if (!held || !piece || !game) return null;
+  const size = Math.max(44, 76 * view.at.value.k);
+  const card = bodyOf(game, store.look.value, piece) === "card";
+  return (
+    <svg ref={ref} class="dragged" width={size} height={card ? size * 1.35 : size} viewBox={card ? "-33 -46 68 92" : "-38 -38 76 76"} aria-hidden="true">
+      <PieceArt game={game} look={store.look.value} piece={piece} own={store.ownSymbols.value} scale={1} />
+    </svg>
+  );
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watching a finished match again: step, play, jump, from the viewpoint of either side; the address
+// names the moment, so it can be sent to somebody. The proof of the dice is shown.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import * as api from "../api";
+import type { MatchStore } from "../store";
+import { both, capital, t } from "../text";
+import type { LogEntry, ReplayPart } from "../types";
+
+export class Replay {
+  readonly entry = signal(0);
+  readonly total = signal(0);
+  readonly viewer = signal("umpire");
+  readonly playing = signal(false);
+  readonly log = signal<LogEntry[]>([]);
+  readonly dice = signal<ReplayPart["dice"] | null>(null);
+  readonly on = signal(false);
+  private store: MatchStore;
+  private cache = new Map<string, ReplayPart>();
+  private timer = 0;
+  constructor(store: MatchStore) {
+    this.store = store;
+  }
+
+  async show(entry: number): Promise<void> {
+    const wanted = Math.max(0, entry);
+    this.entry.value = this.total.value ? Math.min(wanted, this.total.value) : wanted;
+    this.on.value = true;
+    const key = `${this.viewer.value}:${this.entry.value}`, asked = this.entry.value;
+    try {
+      const part = this.cache.get(key) ?? (await api.replay(this.store.id, asked, this.viewer.value));
+      if (this.cache.size > 400) this.cache.clear();
+      this.cache.set(key, part);
+      if (this.entry.value !== asked && part.entry !== this.entry.value) return;
+      this.total.value = part.entries;
+      this.entry.value = part.entry;
+      this.dice.value = part.dice ?? null;
+      this.log.value = part.log ?? [];
+      const live = this.store.live.value;
+      if (live) this.store.past.value = { ...live, ...part, legal: [], log: [], over: part.entry >= part.entries && live.over };
+      history.replaceState(null, "", `#${part.entry}`);
+      const last = this.log.value[this.log.value.length - 1];
+      if (this.playing.value && last?.entry === part.entry && last.dice?.length) this.store.rolled.value = { faces: last.dice, entry: last.entry };
+    } catch (error) {
+      this.pause();
+      if (error instanceof api.ApiError) this.store.note({ x: innerWidth / 2, y: 120 }, both(error));
+    }
+  }
+  step = (by: number): void => void this.show(this.entry.value + by);
+  start(): void {
+    this.playing.value = true;
+    const beat = () => {
+      if (!this.playing.value) return;
+      if (this.entry.value >= this.total.value) return this.pause();
+      void this.show(this.entry.value + 1).then(() => (this.timer = window.setTimeout(beat, 750)));
+    };
+    beat();
+  }
+  pause(): void {
+    this.playing.value = false;
+    clearTimeout(this.timer);
+  }
+  leave(): void {
+    this.pause();
+    this.on.value = false;
+    this.store.past.value = null;
+    history.replaceState(null, "", location.pathname);
+  }
+}
+
+export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay }) {
+  const game = store.game.value;
+  useEffect(() => () => replay.pause(), []);
+  if (!game) return null;
+  const dice = replay.dice.value;
+  return (
+    <div class="replay" role="group" aria-label={t("replay")}>
+      <button type="button" onClick={() => void replay.show(0)} aria-label={t("first")}>⏮</button>
+      <button type="button" id="replay-back" onClick={() => replay.step(-1)} aria-label={t("previous")}>◀</button>
+      <button type="button" onClick={() => (replay.playing.value ? replay.pause() : replay.start())}>{replay.playing.value ? t("pause") : t("play")}</button>
+      <button type="button" id="replay-next" onClick={() => replay.step(1)} aria-label={t("next")}>▶</button>
+      <button type="button" onClick={() => void replay.show(replay.total.value)} aria-label={t("last")}>⏭</button>
+      <input type="range" min="0" max={replay.total.value} value={replay.entry.value} aria-label={t("moment")}
+        onInput={(event) => void replay.show(Number(event.currentTarget.value))} />
+      <output>{replay.entry.value}/{replay.total.value}</output>
+      <label><span class="hush">{t("viewpoint")}</span>
+        <select id="viewpoint" value={replay.viewer.value} onChange={(event) => { replay.viewer.value = event.currentTarget.value; void replay.show(replay.entry.value); }}>
+          <option value="umpire">{t("everything")}</option>
+          {game.seats.map((s) => <option key={s.token} value={s.token}>{capital(both(s))}</option>)}
+          <option value="public">{t("everybody")}</option>
+        </select></label>
+      <a class="act" href={api.fileAddress(store.id)} download>{t("download")}</a>
+      {dice && (
+        <details class="proof"><summary class={dice.verified ? "good" : "bad"}>{dice.verified ? `✓ ${t("diceOk")}` : `✗ ${t("diceBad")}`}</summary>
+          <p>{t("commitment")} <code>{dice.commitment}</code></p><p>{t("seed")} <code>{dice.seed}</code></p></details>
+      )}
+      <button type="button" class="quiet" onClick={() => replay.leave()}>{t("leaveReplay")}</button>
+    </div>
+  );
+}

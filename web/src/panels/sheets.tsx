@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is laid over the table when asked for: the rulebook at a rule, the keys, the command line,
+// dice as they fall, the screen between two players.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import * as api from "../api";
+import { complete } from "../choose";
+import { markdown } from "../markdown";
+import { calm, lang } from "../prefs";
+import type { MatchStore } from "../store";
+import { both, capital, t } from "../text";
+import type { Game } from "../types";
+import { Die } from "./side";
+
+export function Sheet({ title, close, children, wide }: { title: string; close: () => void; children: ComponentChildren; wide?: boolean }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.querySelector<HTMLElement>("button, input")?.focus();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  return (
+    <aside ref={ref} class={`sheet ${wide ? "wide" : ""}`} role="dialog" aria-label={title}
+      onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
+      <header><h2>{title}</h2><button type="button" class="quiet" onClick={close} aria-label={t("close")}>✕</button></header>
+      <div class="sheet-body">{children}</div>
+    </aside>
+  );
+}
+
+export function RulesSheet({ game, rule, close }: { game: Game; rule: string; close: () => void }) {
+  const book = useSignal<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const found = game.rules.find((r) => r.id === rule);
+  useEffect(() => {
+    void api.rulebook(game.id, lang.value).then((text) => (book.value = text));
+  }, [game.id, lang.value]);
+  useEffect(() => {
+    if (!book.value || !rule) return;
+    const target = body.current?.querySelector(`#rule-${CSS.escape(rule)}`);
+    const block = target?.closest("h3, h4, h5, p, li, blockquote") ?? target;
+    body.current?.querySelectorAll(".cited").forEach((e) => e.classList.remove("cited"));
+    block?.classList.add("cited");
+    block?.scrollIntoView({ block: "start", behavior: calm.value ? "auto" : "smooth" });
+  }, [book.value, rule]);
+  return (
+    <Sheet title={t("rulesOf")} close={close} wide>
+      {found && (
+        <p class="cited-rule"><b>{found.id}</b> <span class="hush">{t("section")} {found.section}</span><br />{both(found)}</p>
+      )}
+      <div ref={body} class="book">{book.value === null ? <p>{t("loading")}</p> : book.value ? markdown(book.value) : <RuleList game={game} />}</div>
+    </Sheet>
+  );
+}
+
+// A game without a rulebook still has its rules, one by one.
+function RuleList({ game }: { game: Game }) {
+  return <dl>{game.rules.map((r) => [<dt key={r.id} id={`rule-${r.id}`}>{r.id}</dt>, <dd key={`${r.id}t`}>{both(r)}</dd>])}</dl>;
+}
+
+const keyTable: [string, string, string][] = [
+  ["n / Maj n", "Pion suivant / précédent qui peut agir", "Next / previous piece that can act"],
+  ["Tab", "D’un élément à l’autre", "From one thing to the next"],
+  ["← ↑ → ↓", "D’une case à l’autre", "From place to place"],
+  ["Entrée", "Désigner, agir", "Point at, act"],
+  ["Échap", "Abandonner la sélection", "Cancel the selection"],
+  ["u, Ctrl Z, ⌫", "Reprendre la dernière étape", "Take back the last step"],
+  ["Ctrl Entrée", "Confirmer, finir la phase", "Confirm, end the phase"],
+  ["+  −  0", "Agrandir, réduire, tout voir", "Zoom in, zoom out, fit"],
+  ["w a s d*", "Déplacer la carte (Maj)", "Pan the map (Shift)"],
+  ["d", "Décrire", "Describe"],
+  ["h", "Cacher les pions", "Hide the counters"],
+  [":", "Ligne de commande", "Command line"],
+  ["r", "Règles", "Rules"],
+  ["?", "Cette aide", "This help"],
+];
+const keyNames: Record<string, string> = { "n / Maj n": "n / Shift n", Entrée: "Enter", Échap: "Esc", "Ctrl Entrée": "Ctrl Enter" };
+
+export function HelpSheet({ store }: { store: MatchStore }) {
+  const close = () => (store.helpShown.value = false);
+  return (
+    <Sheet title={t("help")} close={close}>
+      <p><button type="button" class="act" onClick={() => { close(); store.ruleShown.value = ""; }}>{t("rulesOf")}</button></p>
+      <h3>{t("keys")}</h3>
+      <table class="keys"><tbody>
+        {keyTable.map(([key, fr, en]) => <tr key={key}><th scope="row"><kbd>{lang.value === "en" ? keyNames[key] ?? key : key}</kbd></th><td>{both({ fr, en })}</td></tr>)}
+      </tbody></table>
+    </Sheet>
+  );
+}
+
+export function CommandLine({ store }: { store: MatchStore }) {
+  const text = useSignal("");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const hints = complete(store.legal.value, text.value).slice(0, 14);
+  const close = () => (store.commandShown.value = false);
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close();
+    else if (event.key === "Tab" && hints[0]) {
+      event.preventDefault();
+      text.value = `${text.value.replace(/\S*$/, "")}${hints[0]} `;
+    } else if (event.key !== "Enter") {
+      event.stopPropagation();
+      return;
+    }
+    event.stopPropagation();
+  };
+  return (
+    <form class="command" onSubmit={(event) => {
+      event.preventDefault();
+      const typed = text.value.trim();
+      const box = input.current?.getBoundingClientRect();
+      if (typed === "undo") void store.undo();
+      else if (typed) void store.actText(typed, { x: (box?.left ?? 0) + 120, y: (box?.top ?? 200) - 20 });
+      text.value = "";
+    }}>
+      <label><span class="hush">{t("command")}</span>
+        <input ref={input} id="command" value={text.value} autocomplete="off" autocapitalize="off" spellcheck={false}
+          onInput={(event) => (text.value = event.currentTarget.value)} onKeyDown={key} aria-describedby="command-hint" /></label>
+      <p id="command-hint">{hints.length ? hints.map((h) => <code key={h}>{h}</code>) : t("commandHint")}</p>
+      <button type="button" class="quiet" onClick={close} aria-label={t("close")}>✕</button>
+    </form>
+  );
+}
+
+export function DiceRoll({ store }: { store: MatchStore }) {
+  const rolled = store.rolled.value;
+  useEffect(() => {
+    if (!rolled) return undefined;
+    const timer = window.setTimeout(() => store.rolled.value === rolled && (store.rolled.value = null), calm.value ? 1400 : 1900);
+    return () => clearTimeout(timer);
+  }, [rolled]);
+  if (!rolled) return null;
+  return (
+    <div class={`roll ${calm.value ? "calm" : ""}`} key={rolled.entry} aria-hidden="true">
+      {rolled.faces.slice(0, 12).map((face, i) => <span key={i} class={`tumble t${i % 3}`}><Die face={face} /></span>)}
+    </div>
+  );
+}
+
+export function HandOver({ store }: { store: MatchStore }) {
+  const state = store.live.value, game = store.game.value;
+  const seat = game?.seats.find((s) => s.token === state?.handover);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <main class="handover">
+      <svg viewBox="0 0 120 80" aria-hidden="true"><path d="M14 24h44v34H14zM62 24h44v34H62z" /><path d="M40 14c12-9 28-9 40 0M80 14l-2-8M80 14l-8 2" /></svg>
+      <h1>{t("handTitle")}</h1>
+      <p class="who">{capital(both(seat))}</p>
+      <p>{t("handText")}</p>
+      <button ref={button} type="button" class="act main" id="take-seat" onClick={() => void store.takeSeat()}>{t("handButton")}</button>
+    </main>
+  );
+}
