@@ -356,9 +356,15 @@ gg_status gg_solve_best(gg_solver *solver, const void *state, gg_action *steps, 
 }
 
 // --------------------------------------------------------------------------------------- grading
-static bool is_decision(gg_solver *solver, const gg_match *match, uint32_t number) {
+// Resigning, or running out of time: nothing of the chance is left.
+static bool gives_up_match(const gg_entry *entry) {
+    return entry->kind == GG_ENTRY_RESIGN || entry->kind == GG_ENTRY_FLAG;
+}
+
+static bool is_decision(const gg_solver *solver, const gg_match *match, uint32_t number) {
     const gg_entry *entry = gg_match_entry(match, number);
-    return entry->kind == GG_ENTRY_ACTION && entry->seat == solver->seat &&
+    bool decides = entry->kind == GG_ENTRY_ACTION || gives_up_match(entry);
+    return decides && entry->seat == solver->seat &&
            gg_match_counts(match, number, gg_match_entries(match));
 }
 
@@ -368,10 +374,13 @@ static gg_status grade(gg_solver *solver, const gg_match *match, uint32_t number
     if (status != GG_OK) return status;
     status = gg_solve(solver, at->state, &out->before);
     if (status != GG_OK) return status;
+    out->entry = number;
+    out->after = NONE;
+    *choice = true;
+    if (gives_up_match(gg_match_entry(match, number))) return GG_OK;
     gg_action *list = solver->at[0].list;
     *choice = solver->game->legal(solver->table, at->state, solver->seat, list) > 1;
     status = gg_match_at(match, number, at);
-    out->entry = number;
     return status == GG_OK ? gg_solve(solver, at->state, &out->after) : status;
 }
 

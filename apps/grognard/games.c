@@ -12,6 +12,7 @@ static void json_scenario(gg_json *json, const gg_scenario *scenario) {
     gg_json_open(json, NULL, '{');
     json_name(json, scenario->token, scenario->fr, scenario->en);
     gg_json_bool(json, "hidden", scenario->hidden);
+    gg_json_bool(json, "puzzle", scenario->puzzle);
     gg_json_string(json, "brief_fr", scenario->brief_fr);
     gg_json_string(json, "brief_en", scenario->brief_en);
     gg_json_close(json, '}');

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grade.h"
 #include "matchfile.h"
 
 static uint64_t now_ms(void) {
@@ -146,6 +147,18 @@ gg_status play_act(play *p, gg_action action, gg_verdict *verdict) {
         gg_match_act(p->match, p->viewer, action, 0, gg_match_entries(p->match), ms, verdict, NULL);
     if (status == GG_OK && !gg_is_draft(p->game, action)) p->since_ms = now;
     return status;
+}
+
+const gg_scenario *play_puzzle_or_null(const play *p) {
+    const gg_scenario *scenario =
+        &p->game->scenarios[gg_match_setup_of(p->match)->request.scenario];
+    return scenario->puzzle ? scenario : NULL;
+}
+
+int play_graded(const play *p) {
+    if (!play_puzzle_or_null(p) || !over(p)) return -1;
+    int seat = app_puzzle_seat(p->match);
+    return p->brain[seat] == APP_HUMAN ? seat : -1;
 }
 
 uint32_t play_legal(play *p) {

@@ -39,6 +39,9 @@ const gg_position *play_position(const play *p); // as the viewer may see it
 gg_status play_act(play *p, gg_action action, gg_verdict *verdict);
 uint32_t play_legal(play *p);       // into p->list, for the viewer; how many
 bool play_save(play *p, int *code); // now, when there is a file
+// The scenario when it is a puzzle, else NULL; and the seat to grade now that it is over, or -1.
+const gg_scenario *play_puzzle_or_null(const play *p);
+int play_graded(const play *p);
 // Completes what was typed from legal actions and command words. Returns how many fit; `out` holds
 // the text as far as all of them agree, `list` their words (NULL: not wanted).
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);

@@ -4,6 +4,7 @@
 // understood, `over` the result. Other words: undo, resign, quit.
 #include <string.h>
 
+#include "grade.h"
 #include "play.h"
 #include "show.h"
 
@@ -122,8 +123,10 @@ static int tell_over(play *p) {
         gg_json_integer(&json.json, NULL, result.half[i]);
     gg_json_close(&json.json, ']');
     gg_json_integer(&json.json, "margin", result.margin);
+    int seat = play_graded(p), code = APP_YES;
+    if (seat >= 0) code = app_grade_json(p->app, &json.json, "puzzle", p->match, seat);
     end(p, &json);
-    return APP_YES;
+    return code;
 }
 
 int play_json(play *p) {

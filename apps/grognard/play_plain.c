@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "grade.h"
 #include "matchfile.h"
 #include "play.h"
 #include "show.h"
@@ -174,11 +175,13 @@ static int finish(play *p, int code) {
     app_match_result_words(p->app, p->match, words, sizeof words);
     app_text("%s\n", words);
     if (p->save) app_say(p->app, W_SAVED, p->save);
-    return code;
+    return play_graded(p) < 0 ? code : app_grade(p->app, p->match, play_graded(p));
 }
 
 int play_plain(play *p) {
     int code = APP_YES;
+    const gg_scenario *puzzle = play_puzzle_or_null(p);
+    if (puzzle) app_text("%s\n", app_pick(p->app, puzzle->brief_fr, puzzle->brief_en));
     for (;;) {
         gg_status status = play_advance(p);
         if (status != GG_OK) return app_status(p->app, status);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grade.h"
 #include "show.h"
 
 bool screen_awaits(const screen *s) {
@@ -141,9 +142,12 @@ int play_screen(play *p) {
         code = play_plain(p);
     } else {
         screen_log_reset(s);
+        if (play_puzzle_or_null(p)) screen_message(s, 0, "%s", app_word_of(p->app, W_PUZZLE_HINT));
         run(s);
         gg_term_close();
         code = s->code;
+        if (code == APP_YES && play_graded(p) >= 0)
+            code = app_grade(p->app, p->match, play_graded(p));
         if (code == APP_YES && play_save(p, &code) && p->save) app_say(p->app, W_SAVED, p->save);
     }
     if (s) close_screen(s);

@@ -139,7 +139,9 @@ static void help(screen *s) {
     const gg_position *at = play_position(s->p);
     gg_out out;
     char name[256];
+    const gg_scenario *puzzle = s->p->replaying ? NULL : play_puzzle_or_null(s->p);
     gg_out_init(&out, text, sizeof text);
+    if (puzzle) gg_out_format(&out, "%s\n\n", app_pick(s->app, puzzle->brief_fr, puzzle->brief_en));
     gg_out_text(&out, app_word_of(s->app, W_SCREEN_HELP));
     gg_out_format(&out, app_word_of(s->app, W_LEGAL_HEAD), s->n_legal);
     for (uint32_t i = 0; i < s->n_legal; i++) {

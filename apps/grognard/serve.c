@@ -274,10 +274,10 @@ static int start(server *sv, const app_args *args, const char *host, const char 
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
     if (signals < 0 || !reserve(sv) || sv_worker_open(&sv->worker, WORKERS) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
+    sv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     app_say(sv->app, W_SERVE_AT, sv->origin[0]);
     app_text("\n");
     (void)fflush(stdout);
-    sv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     loop(sv, signals);
     sv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
            (unsigned long long)sv->acted);

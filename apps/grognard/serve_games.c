@@ -306,6 +306,22 @@ static void json_rules(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
+// What the arguments of an event are: a line of the log points at its pieces and places by them.
+static void json_events(gg_json *json, const gg_game *game) {
+    gg_json_open(json, "events", '[');
+    for (unsigned i = 0; i < game->n_events; i++) {
+        const gg_event_kind *event = &game->events[i];
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "token", event->token);
+        gg_json_open(json, "domains", '[');
+        for (unsigned k = 0; k < GG_EVENT_ARGS && event->domain[k]; k++)
+            gg_json_integer(json, NULL, event->domain[k]);
+        gg_json_close(json, ']');
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
 static void json_facts(gg_json *json, const gg_position *at) {
     const gg_game *game = at->game;
     json_id(json, game->id, game->fr, game->en);
@@ -320,6 +336,7 @@ static void json_facts(gg_json *json, const gg_position *at) {
     json_verbs(json, game);
     json_domains(json, at);
     json_nodes(json, game);
+    json_events(json, game);
     json_rules(json, game);
 }
 

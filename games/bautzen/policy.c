@@ -80,7 +80,8 @@ static int factors_round(const bz_state *s, int side, int hex) {
         int from = bz_next(hex, d);
         if (from < 0 || !bz_has(&s->units[side], from)) continue;
         for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
-            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED)) sum += bz_punch(s, p);
+            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
+                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
     }
     return sum;
 }
@@ -90,7 +91,7 @@ static int factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
     enum { HIDDEN = 3 };
     int sum = 0;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p);
+        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
     return sum;
 }
 

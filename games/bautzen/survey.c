@@ -59,15 +59,15 @@ static int face(const bz_state *s, int piece) {
     return bz_steps(s, piece) < bz_counters[piece].steps ? BZ_REDUCED : BZ_FULL;
 }
 
-int bz_punch(const bz_state *s, int piece) {
+int bz_punch(const bz_state *s, int piece, bool supplied) {
     int factor = bz_counters[piece].attack[face(s, piece)];
-    return s->f.status[piece] & UNSUPPLIED ? factor / 2 : factor;
+    return supplied ? factor : factor / 2;
 }
 
-int bz_guard(const bz_state *s, int piece) {
+int bz_guard(const bz_state *s, int piece, bool supplied) {
     const bz_counter *c = &bz_counters[piece];
     if (c->flags & BZ_F_SUPPORTS) return 1;
-    bool halved = s->f.status[piece] & UNSUPPLIED && (c->type == BZ_ARMOUR || c->type == BZ_MECH);
+    bool halved = !supplied && (c->type == BZ_ARMOUR || c->type == BZ_MECH);
     int factor = c->defence[face(s, piece)];
     return halved ? (factor + 1) / 2 : factor;
 }
@@ -94,23 +94,24 @@ static void count(const bz_table *t, int side, int hex, int attack, int defence,
 
 static void count_unit(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
     int hex = s->f.where[p], side = bz_counters[p].side;
-    bool spent = s->f.status[p] & ATTACKED;
+    bool supplied = bz_has(&out->supplied[bz_net_of(s, p)], hex);
     bool gives = bz_counters[p].flags & BZ_F_SUPPORTS;
-    count(t, side, hex, spent ? 0 : bz_punch(s, p), bz_guard(s, p), out);
+    count(t, side, hex, bz_punch(s, p, supplied), bz_guard(s, p, supplied), out);
     out->steps[hex] = (uint8_t)(out->steps[hex] + bz_steps(s, p));
+    out->worth[hex] = (uint16_t)(out->worth[hex] + bz_unit_worth(s, p));
     out->points[hex] = (uint8_t)(out->points[hex] + bz_counters[p].stack_points);
     if (!gives || bz_counters[p].type != BZ_HQ)
         out->kin[hex] |=
             1U << bz_counters[p].formation | 1U << (KIN_NATION + bz_counters[p].nation);
-    if (gives && !(s->f.status[p] & (UNSUPPLIED | SUPPORTED)))
-        out->giver[side][out->givers[side]++] = (uint8_t)p;
+    if (gives && supplied) out->giver[side][out->givers[side]++] = (uint8_t)p;
 }
 
 static void count_hidden(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
-    enum { ATTACK = 2, DEFENCE = 3, POINTS = 2 };
+    enum { ATTACK = 2, DEFENCE = 3, POINTS = 2, WORTH = 70 };
     int hex = s->f.where[p];
     count(t, bz_side_of(s, p), hex, ATTACK, DEFENCE, out);
     out->steps[hex]++;
+    out->worth[hex] = (uint16_t)(out->worth[hex] + WORTH);
     out->points[hex] = (uint8_t)(out->points[hex] + POINTS);
     out->kin[hex] |= 1U << (KIN_NATION + bz_counters[bz_top(s, hex)].nation);
 }
@@ -126,6 +127,7 @@ static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p,
 
 void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
     memset(out, 0, sizeof *out);
+    for (int net = 0; net < NETS; net++) out->supplied[net] = bz_supplied(t, s, net, -1);
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
     for (int side = 0; side < 2; side++) {
@@ -153,17 +155,27 @@ int bz_prize(const bz_table *t, int objective) {
     }
 }
 
+// BH5c: over the limit everything counts half.
+static int in_crowd(const bz_survey *v, int hex, int factors) {
+    return v->points[hex] > bz_hexes[hex].stack_limit ? factors / 2 : factors;
+}
+
+int bz_guard_of(const bz_survey *v, int hex) {
+    return in_crowd(v, hex, v->defence[hex]);
+}
+
 int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex) {
     int sum = 0;
     for (int d = 0; d < DIRECTIONS; d++) {
         int from = bz_next(hex, d);
-        if (from >= 0 && bz_has(&s->units[side], from)) sum += v->attack[from];
+        if (from >= 0 && bz_has(&s->units[side], from)) sum += in_crowd(v, from, v->attack[from]);
     }
     return sum;
 }
 
+// `busy` = those that have supported in this segment do not count.
 static int support(const bz_survey *v, const bz_state *s, int side, int hex, uint32_t kin,
-                   int farther) {
+                   int farther, bool busy) {
     int own = 0, others = 0;
     for (int i = 0; i < v->givers[side]; i++) {
         int giver = v->giver[side][i];
@@ -171,13 +183,14 @@ static int support(const bz_survey *v, const bz_state *s, int side, int hex, uin
         bool of_formation = c->type == BZ_HQ && c->formation;
         unsigned bit = of_formation ? c->formation : (unsigned)KIN_NATION + c->nation;
         if (!(kin >> bit & 1) || bz_distance(s->f.where[giver], hex) > c->range + farther) continue;
+        if (busy && s->f.status[giver] & SUPPORTED) continue;
         *(of_formation ? &own : &others) += c->support;
     }
     return own + others / 2;
 }
 
-int bz_support_in(const bz_survey *v, const bz_state *s, int side, int hex) {
-    return support(v, s, side, hex, v->kin[hex], 0);
+int bz_support_now(const bz_survey *v, const bz_state *s, int side, int hex) {
+    return support(v, s, side, hex, v->kin[hex], 0, true);
 }
 
 int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex) {
@@ -186,7 +199,7 @@ int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex) {
         int from = bz_next(hex, d);
         if (from >= 0 && v->attack[from] && bz_has(&s->units[side], from)) kin |= v->kin[from];
     }
-    return kin ? support(v, s, side, hex, kin, 1) : 0;
+    return kin ? support(v, s, side, hex, kin, 1, false) : 0;
 }
 
 int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex) {
@@ -196,7 +209,7 @@ int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex)
 }
 
 int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex) {
-    return v->defence[hex] + bz_support_in(v, s, side, hex);
+    return bz_guard_of(v, hex) + support(v, s, side, hex, v->kin[hex], 0, false);
 }
 
 int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int die) {
@@ -206,7 +219,8 @@ int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int d
     shift = shift < 0 ? 0 : shift >= DICE_SHIFTS ? DICE_SHIFTS - 1 : shift;
     const bz_outlook *o = &t->outlook[column][shift];
     if (objective >= 0) prize += bz_prize(t, objective);
-    return ((o->defender[steps] - o->attacker) * STEP_WORTH + o->clears[steps] * prize) / 100;
+    int step = v->steps[hex] ? v->worth[hex] / v->steps[hex] : STEP_WORTH;
+    return (o->defender[steps] * step - o->attacker * STEP_WORTH + o->clears[steps] * prize) / 100;
 }
 
 int bz_gain(const bz_table *t, const bz_survey *v, int hex, int attack, int defence) {

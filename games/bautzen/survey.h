@@ -12,9 +12,11 @@ enum {
 };
 
 typedef struct bz_survey {
-    // Of each hex, whoever stands there: factors as they count now, steps, stacking points.
+    bz_board supplied[NETS]; // as the map is now, not as the segment began
+    // Of each hex, whoever stands there: factors, steps, stacking points.
     uint8_t attack[HEXES], defence[HEXES], steps[HEXES], points[HEXES];
-    uint32_t kin[HEXES]; // who could be supported there: bit = formation, KIN_NATION + nation
+    uint16_t worth[HEXES]; // of all units there, in hundredths of a point
+    uint32_t kin[HEXES];   // who could be supported there: bit = formation, KIN_NATION + nation
     // Strength of each side, weighted by how near it stands to each victory hex.
     int32_t near[2][BZ_VICTORY_HEXES];
     uint8_t givers[2], giver[2][SUPPORTS_MAX]; // HQ and artillery that could support now
@@ -26,16 +28,18 @@ typedef struct bz_survey {
 // as it is.
 void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out);
 // Factors of a counter's face, halved when unsupplied; overstacking is not asked.
-int bz_punch(const bz_state *s, int piece);
-int bz_guard(const bz_state *s, int piece);
+int bz_punch(const bz_state *s, int piece, bool supplied);
+int bz_guard(const bz_state *s, int piece, bool supplied);
 int bz_unit_worth(const bz_state *s, int piece); // hundredths of a point
 // What a side would win by attacking the hex with that many factors, on average.
 int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int die);
 int bz_gain(const bz_table *t, const bz_survey *v, int hex, int attack, int defence);
+// Factors of all units there in defence.
+int bz_guard_of(const bz_survey *v, int hex);
 // Factors of the units round the hex that could still attack it.
 int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex);
 // Points of support a side may expect there: of formation HQ all, of others half.
-int bz_support_in(const bz_survey *v, const bz_state *s, int side, int hex);    // in defence
+int bz_support_now(const bz_survey *v, const bz_state *s, int side, int hex);   // in this combat
 int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex); // in attack
 // Factors and supports, the latter cut to the former (B22).
 int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex);

@@ -6,21 +6,21 @@
 // two secondary towns, Dresden. Then forces and their supply, the balance of strength near each
 // victory hex (so that far units come nearer), garrisons, the fights that lie open next (so that
 // units close up where the odds are good and stay away where they are not), and columns within
-// reach of the front. A combat in progress counts with its mean result.
+// reach of the front. A combat in progress counts with its mean result. Ending a segment changes
+// nothing of all this, so that nobody acts only to put the end off.
 #include "combat.h"
 #include "survey.h"
 
 enum {
     AIR_WORTH = 60,      // a marker
-    AIR_READY = 25,      // more while it has not flown this turn
+    AIR_READY = 25,      // what committing it must be worth
     COLUMN_WORTH = 35,   // a CL on the map
     COLUMN_FRONT = 8,    // for each hex it is nearer to the front than WITHIN
     COLUMN_EXPOSED = 30, // alone next to the enemy
     OVERLOAD = 12,       // per counter in an overstacked hex
     GATE_SHARE = 6,      // of a prize: a garrison stands in it
     PHANTOM = 1500,      // strength assumed near every victory hex, so that nobody feels safe
-    NEXT_FIGHT = 80,     // per cent of its mean that a fight of the coming segment counts
-    LATER_FIGHT = 30,    // and one of the next enemy phase
+    FIGHTS = 50,         // per cent of its mean that a fight still to come counts
     CLOSE = 12,          // next to an enemy, with odds of 3:1
     STEP_WORTH = 45,     // as in survey.c
     GROUND_WORTH = 25,
@@ -47,13 +47,13 @@ static standing stand(const bz_table *t, const bz_state *s, const bz_board suppl
     return now;
 }
 
-static int campaign_standing(const bz_state *s, const standing *now) {
+static int campaign_standing(const standing *now) {
     static const int16_t secondary[] = {0, 260, 560, 650, 720, 780};
     int sum = 750 * now->primary + 350 * now->cut + secondary[now->secondary];
     if (now->primary == 2) sum += 150;
     if (!now->dresden) sum -= 900;
     bool won = now->primary + now->cut == 2 && now->secondary >= 2 && now->dresden;
-    return sum + (won ? 100 + 60 * s->f.turn : 0);
+    return sum + (won ? 300 : 0);
 }
 
 static int intro_standing(const bz_state *s, const standing *now) {
@@ -67,7 +67,7 @@ static int victory(const bz_table *t, const bz_state *s, const bz_board supplied
     switch (t->request.scenario) {
     case SC_INTRO: return intro_standing(s, &now);
     case SC_PUZZLE: return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
-    default: return campaign_standing(s, &now);
+    default: return campaign_standing(&now);
     }
 }
 
@@ -90,19 +90,18 @@ static int grip(const bz_table *t, const bz_state *s, const bz_survey *v) {
 }
 
 // ----------------------------------------------------------------------------------------- forces
-static int unit_on_map(const bz_state *s, const bz_survey *v, const bz_board supplied[NETS],
-                       int p) {
+static int unit_on_map(const bz_state *s, const bz_survey *v, int p) {
     int worth = bz_unit_worth(s, p), hex = s->f.where[p];
-    if (!bz_has(&supplied[bz_net_of(s, p)], hex)) worth -= 12 + worth / 5;
+    if (!bz_has(&v->supplied[bz_net_of(s, p)], hex)) worth -= 12 + worth / 5;
     if (v->points[hex] > bz_hexes[hex].stack_limit) worth -= OVERLOAD;
     return worth;
 }
 
-static int units(const bz_state *s, const bz_survey *v, const bz_board supplied[NETS], int side) {
+static int units(const bz_state *s, const bz_survey *v, int side) {
     int first = side == BZ_ALLIED ? BZ_ALLIED_FIRST : BZ_GERMAN_FIRST, sum = 0;
     int end = side == BZ_ALLIED ? BZ_GERMAN_FIRST : BZ_CL_FIRST;
     for (int p = first; p < end; p++) {
-        if (bz_on_map(s, p)) sum += unit_on_map(s, v, supplied, p);
+        if (bz_on_map(s, p)) sum += unit_on_map(s, v, p);
         if (s->f.where[p] == AT_EDGE) sum += bz_unit_worth(s, p) * 3 / 4;
     }
     return sum;
@@ -119,10 +118,6 @@ static int columns(const bz_state *s, const bz_survey *v, int side) {
         if (alone && far == 1) sum -= COLUMN_EXPOSED;
     }
     return sum;
-}
-
-static int air(const bz_state *s) {
-    return AIR_WORTH * s->f.air_total + AIR_READY * (s->f.air_total - s->f.air_used);
 }
 
 // ----------------------------------------------------------------------------------------- fights
@@ -145,12 +140,6 @@ static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int 
     return sum;
 }
 
-static int weight_of_fights(const bz_state *s, int side) {
-    bool german = side == BZ_GERMAN;
-    if (s->f.segment == (german ? SEG_GERMAN_MOVE : SEG_ALLIED_MOVE)) return NEXT_FIGHT;
-    return s->f.segment == (german ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT) ? 0 : LATER_FIGHT;
-}
-
 // What leaving the hex, or being wiped out in it, costs the defender beside the steps.
 static int ground(const bz_table *t, const bz_state *s, int hex) {
     int objective = bz_objective_at(hex);
@@ -170,7 +159,7 @@ static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) 
     int hex = s->f.target, side = bz_attacker(s);
     int spent = to_be_spent(s, side) - to_be_spent(s, 1 - side);
     if (!s->f.defence && !s->f.defence_support) {
-        int defence = bz_defence_expected(v, s, 1 - side, hex);
+        int defence = bz_guard_of(v, hex) + bz_support_now(v, s, 1 - side, hex);
         return bz_gain(t, v, hex, s->f.attack + s->f.attack_support, defence);
     }
     bz_odds odds = bz_odds_of(s, NULL);
@@ -196,15 +185,12 @@ static int in_progress(const bz_table *t, const bz_state *s, const bz_survey *v)
 int32_t bz_value(const void *table, const void *state, int seat) {
     const bz_table *t = table;
     const bz_state *s = state;
-    bz_board supplied[NETS];
     bz_survey v;
     bz_take_survey(t, s, GG_UMPIRE, &v);
-    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
-    int german = victory(t, s, supplied) + grip(t, s, &v) - air(s);
-    german += units(s, &v, supplied, BZ_GERMAN) - units(s, &v, supplied, BZ_ALLIED);
+    int german = victory(t, s, v.supplied) + grip(t, s, &v) - AIR_WORTH * s->f.air_total;
+    german += units(s, &v, BZ_GERMAN) - units(s, &v, BZ_ALLIED);
     german += columns(s, &v, BZ_GERMAN) - columns(s, &v, BZ_ALLIED);
-    german += fights(t, s, &v, BZ_GERMAN) * weight_of_fights(s, BZ_GERMAN) / 100;
-    german -= fights(t, s, &v, BZ_ALLIED) * weight_of_fights(s, BZ_ALLIED) / 100;
+    german += (fights(t, s, &v, BZ_GERMAN) - fights(t, s, &v, BZ_ALLIED)) * FIGHTS / 100;
     german += (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, &v);
     return seat == SEAT_GERMAN ? german : -german;
 }

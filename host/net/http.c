@@ -111,7 +111,8 @@ static gg_call *new_call(gg_http *http, struct MHD_Connection *connection, const
     call->too_long = length > GG_HTTP_PATH_MAX;
     memcpy(call->path, url, call->too_long ? GG_HTTP_PATH_MAX : length);
     size_t letters = strlen(method);
-    if (letters < sizeof call->method) memcpy(call->method, method, letters);
+    if (letters < sizeof call->method && strspn(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == letters)
+        memcpy(call->method, method, letters); // any other word is a method nobody knows
     return call;
 }
 
@@ -144,14 +145,15 @@ static enum MHD_Result run_handler(gg_call *call) {
     return send_reply(call);
 }
 
-// A body announced as too large is answered before it is sent; the library then closes.
-static bool announced_too_large(const gg_call *call, size_t limit) {
+// A body announced as far too large is answered before it is sent, and the library then closes. One
+// that is only a little too large is read and dropped first: many clients read no answer before they
+// have sent everything.
+static bool hopeless(const gg_call *call) {
     const char *text = gg_call_header(call, "Content-Length");
     char *end;
     if (!text) return false;
     errno = 0;
-    unsigned long long length = strtoull(text, &end, 10);
-    return errno || length > limit;
+    return strtoull(text, &end, 10) > GG_HTTP_DRAIN_MAX || errno;
 }
 
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
@@ -163,7 +165,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (!call) {
         call = *con_cls = new_call(http, connection, url, method);
         if (!call) return MHD_NO;
-        if (!announced_too_large(call, http->setup.limit(http->setup.user, call))) return MHD_YES;
+        if (!hopeless(call)) return MHD_YES;
         call->too_large = true;
         return run_handler(call);
     }
@@ -343,6 +345,28 @@ static void quiet(void *cls, const char *format, va_list args) {
     (void)args;
 }
 
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+// %41 is A, in place. %00 stays as it is written: a word would end there for us and not for others.
+static size_t unescape(void *cls, struct MHD_Connection *connection, char *text) {
+    char *to = text;
+    (void)cls;
+    (void)connection;
+    for (const char *from = text; *from; to++) {
+        int high = from[0] == '%' ? hex_digit(from[1]) : -1;
+        int low = high >= 0 ? hex_digit(from[2]) : -1;
+        bool coded = low >= 0 && (high || low);
+        *to = coded ? (char)(16 * high + low) : *from;
+        from += coded ? 3 : 1;
+    }
+    *to = 0;
+    return (size_t)(to - text);
+}
+
 gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     *out = NULL;
     gg_http *http = calloc(1, sizeof *http);
@@ -358,6 +382,7 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
         http, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_LISTEN_SOCKET, http->fd,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)GG_HTTP_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
         setup->connections, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)GG_HTTP_IDLE_S,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
         MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
         MHD_OPTION_END);
     if (!http->daemon) {

@@ -20,6 +20,7 @@ struct gg_store {
     sqlite3 *db; // NULL: could not be opened again after a failure
     sqlite3_stmt *statement[STATEMENTS];
     bool writing, failed;
+    int error; // SQLite's, of the failure
     uint64_t commits;
     char words[GG_STORE_WHY];
 };

@@ -141,7 +141,10 @@ sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which) {
 }
 
 static void fail(gg_store *store) {
-    if (!store->failed && store->db) keep_words(store, sqlite3_errmsg(store->db));
+    if (!store->failed && store->db) {
+        keep_words(store, sqlite3_errmsg(store->db));
+        store->error = sqlite3_extended_errcode(store->db);
+    }
     store->failed = true;
 }
 
@@ -168,8 +171,14 @@ bool gg_store_open_write(const gg_store *store) {
     return store->writing;
 }
 
-// After a failed sync the state of the file's pages is unknown to everybody: it is closed and
-// opened again, and what was in the transaction is forgotten.
+// A write that found no room has left the file as it was. After any other failure, a sync above all,
+// nobody knows what the file holds: it is closed and opened again, never tried again as it is.
+static bool still_good(gg_store *store, int error) {
+    if (!store->db || (error != SQLITE_FULL && error != SQLITE_IOERR_WRITE)) return false;
+    if (!sqlite3_get_autocommit(store->db)) (void)run(store->db, "ROLLBACK");
+    return sqlite3_get_autocommit(store->db) != 0;
+}
+
 gg_status gg_store_commit(gg_store *store) {
     if (!store->writing) return GG_OK;
     store->writing = false;
@@ -179,6 +188,7 @@ gg_status gg_store_commit(gg_store *store) {
     }
     fail(store);
     store->failed = false;
+    if (still_good(store, store->error)) return GG_IO_FAILURE;
     if (store->db) (void)run(store->db, "ROLLBACK");
     close_file(store);
     (void)open_file(store); // should this fail, the next statement tries again
@@ -187,6 +197,7 @@ gg_status gg_store_commit(gg_store *store) {
 
 void gg_store_refuse(gg_store *store) {
     store->writing = store->failed = true;
+    store->error = SQLITE_FULL; // nothing is wrong with the file
     keep_words(store, "refused");
 }
 

@@ -392,6 +392,8 @@ typedef struct gg_scenario {
     const char *token;
     uint8_t hidden; // 1: for positions and tests (`empty`), not offered to players
     const char *fr, *en, *brief_fr, *brief_en;
+    uint8_t puzzle; // 1: for one player (the first to decide), with a proved best chance; his
+                    // decisions are graded at the end. In SCENARIO lines: 2 in place of `hidden`
 } gg_scenario;
 
 typedef struct gg_option {

@@ -17,7 +17,7 @@ PROGRAM = BUILD / "grognard"
 PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT = 0, 1, 2, 3
-COMMANDS = ("games rules new play why selfplay perft bench replay verify test fuzz-corpus "
+COMMANDS = ("games rules new play why selfplay perft solve bench replay verify test fuzz-corpus "
             "serve backup help").split()
 
 

@@ -57,7 +57,8 @@ static const gg_event_kind events[EVENTS] = {
     {"did", 0, {GG_D_SEAT, GG_D_NUMBER, GG_D_NUMBER}, "{a} {b} {c}", "{a} {b} {c}"},
     {"shown", 0, {GG_D_SEAT, GG_D_NUMBER}, "{a} {b}", "{a} {b}"},
 };
-static const gg_scenario scenarios[] = {{"short", 0, "", "", "", ""}, {"long", 0, "", "", "", ""}};
+static const gg_scenario scenarios[] = {{"short", 0, "", "", "", "", 0},
+                                        {"long", 0, "", "", "", "", 0}};
 static const gg_option options[] = {
     {"turns", 1, TURNS, TURNS, "", ""}, {"luck", -3, 3, 0, "", ""}, {"third", 0, 1, 0, "", ""}};
 

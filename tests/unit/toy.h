@@ -109,8 +109,8 @@ static const gg_face toy_faces[] = {{"man", "m", "Homme", "Man", NULL, NULL}};
 static const gg_surface toy_surfaces[] = {
     {"map", GG_HEXES, GG_NOBODY, 4, 3, T_HEXES, "Carte", "Map"},
     {"table", GG_PLANE, GG_NOBODY, 1200, 900, 0, "Table", "Table"}};
-static const gg_scenario toy_scenarios[] = {{"first", 0, "Un", "One", "", ""},
-                                            {"second", 0, "Deux", "Two", "", ""}};
+static const gg_scenario toy_scenarios[] = {{"first", 0, "Un", "One", "", "", 0},
+                                            {"second", 0, "Deux", "Two", "", "", 0}};
 static const gg_option toy_options[] = {{"safe", -5, 2000, 1000, "Sûr", "Safe"}};
 enum { TOY_LIMIT, TOY_AT, TOY_DEPTH, TOY_SCORED };
 static const gg_put_kind toy_puts[] = {{"limit", GG_PUT_SET | GG_PUT_TABLE, {GG_D_NUMBER}},

@@ -131,10 +131,11 @@ export const match = (id: string) => call<State>("GET", m(id));
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 export const act = (id: string, action: string | number, seq: number) =>
   call<{ seq: number }>("POST", `${m(id)}/actions`, { action, seq, key: freshKey() });
-const judged = (answer: Judged & Partial<Refusal>): Judged =>
-  answer.legal === false && !answer.refusal?.rule_fr && typeof answer.fr === "string"
-    ? { action: answer.action ?? null, legal: false, refusal: answer as unknown as Refusal }
-    : answer;
+// A refusal stands beside the verdict or is the answer itself.
+function judged(answer: Judged): Judged {
+  if (answer.legal !== false || typeof answer.refusal === "object") return answer;
+  return { action: answer.action ?? null, legal: false, refusal: answer as unknown as Refusal };
+}
 export const click = (id: string, seq: number, node: string, clicks: Click[]) =>
   call<Judged>("POST", `${m(id)}/click`, { seq, node, clicks }).then(judged);
 export const why = (id: string, action: string | number) =>

@@ -11,6 +11,11 @@ function safeHref(address: string): string | null {
   return /^(https?:\/\/|#)/.test(address) ? address : null;
 }
 
+// The address of the page names a moment of the match, so links inside a book only scroll.
+function jump(id: string): void {
+  document.getElementById(`rule-${id}`)?.scrollIntoView({ block: "start" });
+}
+
 export function inline(text: string): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let last = 0;
@@ -24,7 +29,8 @@ export function inline(text: string): ComponentChildren[] {
     else if (found[10] !== undefined) out.push(<em>{inline(found[10])}</em>);
     else if (found[12] !== undefined) {
       const href = safeHref(found[13] ?? "");
-      out.push(href ? <a href={href} rel="noopener noreferrer">{found[12]}</a> : found[12]);
+      out.push(href?.startsWith("#") ? <button type="button" class="jump" onClick={() => jump(href.slice(1))}>{found[12]}</button>
+        : href ? <a href={href} rel="noopener noreferrer">{found[12]}</a> : found[12]);
     }
   }
   if (last < text.length) out.push(text.slice(last));

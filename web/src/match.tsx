@@ -133,12 +133,12 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
     <div class="board-tools" role="group" aria-label={t("more")} onPointerDown={(e) => e.stopPropagation()}>
       <button type="button" aria-label={t("zoomIn")} title="+" onClick={() => view.zoom(1.3)}>+</button>
       <button type="button" aria-label={t("zoomOut")} title="-" onClick={() => view.zoom(1 / 1.3)}>−</button>
-      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.fit()}>⤢</button>
+      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.fit()}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" /></svg></button>
       <button type="button" aria-pressed={store.countersHidden.value} aria-label={store.countersHidden.value ? t("showCounters") : t("hideCounters")} title="h"
-        onClick={() => (store.countersHidden.value = !store.countersHidden.value)}>◧</button>
+        onClick={() => (store.countersHidden.value = !store.countersHidden.value)}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 3h14v14H3zM3 17 17 3" /></svg></button>
       {game && game.overlays.length > 0 && (
         <span class="overlays">
-          <button type="button" aria-expanded={open.value} aria-label={t("overlays")} title={t("overlays")} onClick={() => (open.value = !open.value)}>◈</button>
+          <button type="button" aria-expanded={open.value} aria-label={t("overlays")} title={t("overlays")} onClick={() => (open.value = !open.value)}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="m10 2 8 4-8 4-8-4zM2 10l8 4 8-4M2 14l8 4 8-4" /></svg></button>
           {open.value && (
             <span class="overlay-list">
               {game.overlays.flatMap((o) => about(o.domain).map(({ name, value }) => (

@@ -305,6 +305,23 @@ export class MatchStore {
     void this.ask([...this.toClicks(this.chain.value), { kind: "point", surface, x, y }], at);
   }
 
+  // A piece let go on a plane: an action of both, else one of the point alone (its unit's way).
+  async dropPoint(from: Thing, surface: number, x: number, y: number, at: Spot): Promise<void> {
+    const point: Click = { kind: "point", surface, x, y };
+    const live = this.live.value;
+    if (!live || !this.acting.value) return this.note(at, t("notYourTurn"));
+    const tries = [[...this.toClicks([from]), point], [point]];
+    for (const clicks of tries) {
+      try {
+        const answer = await api.click(this.id, live.seq, live.turn.node, clicks);
+        if (answer.legal && answer.notation) return void (await this.actText(answer.notation, at));
+      } catch (error) {
+        return void this.trouble(error, at);
+      }
+    }
+    if (!(await this.ask(tries[0] ?? [], at, true))) await this.ask([point], at);
+  }
+
   private toClicks(things: Thing[]): Click[] {
     const out: Click[] = [];
     if (this.verb.value !== null) out.push({ kind: "verb", verb: this.game.value?.verbs[this.verb.value]?.token ?? "" });

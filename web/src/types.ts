@@ -196,6 +196,7 @@ export interface MatchCard {
 }
 export interface ReplayPart extends State {
   entries: number;
+  shown?: number; // the entry it is after; `entry` counts the whole log
   dice?: { commitment: string; seed: string; verified: boolean };
 }
 export type Click =

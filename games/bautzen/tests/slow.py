@@ -4,12 +4,14 @@
 the C rules count. It shares no code and no table with them: it reads data/map.txt and
 data/counters.csv itself, and works with dictionaries, sets and recursion.
 
-Usage: slow.py [--program GROGNARD] [--update] [--split] [NAME...]
+Usage: slow.py [--program GROGNARD] [NAME...]     count all positions, or those named, in both
+       slow.py --stored                          the C rules against counts.txt alone: quick
+       slow.py --alone [--update]                this generator against counts.txt, or writes it
+       slow.py --random N [--seed S]             N random walks instead, list against list
 
 perft/NAME.txt holds a position (the block of a .play file; `>` and `~` lines lead on from it) and a
-line `// depth N`. perft/counts.txt holds the counts, so that the C rules can be checked against them
-quickly; --update writes it anew from this generator. With --program both count, and where they
-differ the first action is looked for after which they do."""
+line `// depth N`. perft/counts.txt holds the counts; after a change of data or rules that is meant,
+--update writes it anew. Where the two differ, the first action is looked for after which they do."""
 import argparse
 import pathlib
 import subprocess
@@ -22,8 +24,10 @@ sys.path.insert(0, str(HERE))
 
 import slow_fight as fight  # noqa: E402
 import slow_move as move  # noqa: E402
+import slow_random as chance  # noqa: E402
 from slow_world import read_position  # noqa: E402
 
+ROOT = HERE.parents[2]
 PERFT = HERE / "perft"
 COUNTS = PERFT / "counts.txt"
 
@@ -163,40 +167,70 @@ def hunt(program, position, scratch):
         world, depth, way = after(world, acting), depth - 1, way + [wrong[0]]
 
 
-def compare(options):
-    known, fresh, passed, failed = stored(), {}, 0, 0
-    scratch = pathlib.Path(tempfile.mkdtemp()) / "position.play"
+def count_both(options, position, known, scratch):
+    """One line of the report; returns whether all agree, and the count of this generator."""
+    key = (position.name, position.depth)
+    mine = known.get(key) if options.stored else count(position.world, position.depth)
+    line, good = f"{position.name:24} depth {position.depth} here {mine!s:>8}", mine is not None
+    if not options.update and known.get(key) != mine:
+        line, good = f"{line} stored {known.get(key)}", False
+    if options.program:
+        theirs = sum(ask(options.program, told(position, scratch, []), position.depth).values())
+        line, good = f"{line} C {theirs:8}", good and theirs == mine
+    print(line if good else f"{line}  FAIL", flush=True)
+    if options.program and theirs != mine:
+        hunt(options.program, position, scratch)
+    return good, mine
+
+
+def compare(options, scratch):
+    known, fresh, failed = stored(), {}, 0
     for position in positions(options.names):
-        got = count(position.world, position.depth)
-        key = (position.name, position.depth)
-        fresh[key] = got
-        good = options.update or known.get(key) == got
-        line = f"{position.name:24} depth {position.depth} here {got:9}"
-        line += "" if good else f" stored {known.get(key)}"
-        if options.program:
-            theirs = sum(ask(options.program, told(position, scratch, []), position.depth).values())
-            line += f" C {theirs:9}"
-            line += "" if theirs == got else "  DIFFERENT"
-            good = good and theirs == got
-        print(line, flush=True)
-        if options.program and theirs != got:
-            hunt(options.program, position, scratch)
-        passed, failed = passed + good, failed + (not good)
-    scratch.unlink(missing_ok=True)
-    scratch.parent.rmdir()
+        good, fresh[(position.name, position.depth)] = count_both(options, position, known, scratch)
+        failed += not good
     if options.update:
         store({**(known if options.names else {}), **fresh})
-    return passed, failed
+    return len(fresh) - failed, failed
+
+
+def wander(options, scratch):
+    failed = 0
+
+    def listed(lines, number):
+        scratch.write_text("# random\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        return list(ask(options.program, f"{scratch}@{number}", 1))
+
+    for number in range(options.random):
+        rng = chance.rng_of(options.seed, number)
+        lines = chance.random_position(rng)
+        different = chance.walk(lines, rng, 60, actions, after, read_position, listed)
+        if different:
+            failed += 1
+            print("FAIL", "\n".join(different[0]))
+            print(f"    only here {different[1]}\n    only in C {different[2]}")
+    return options.random - failed, failed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", help="the C program, to count a third time")
+    parser.add_argument("--program", default=str(ROOT / "build" / "grognard"))
+    parser.add_argument("--alone", action="store_true", help="do not ask the program")
+    parser.add_argument("--stored", action="store_true", help="ask the program only")
     parser.add_argument("--update", action="store_true", help="write counts.txt")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="random walks")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", action="store_true", help="tell how often each node was listed")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    passed, failed = compare(options)
+    if options.alone:
+        options.program = None
+    elif not pathlib.Path(options.program).exists():
+        print(f"{options.program}: not built; --alone compares with counts.txt only")
+        print("0 passed, 1 failed")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder) / "position.play"
+        passed, failed = (wander if options.random else compare)(options, scratch)
     if options.nodes:
         print(" ".join(f"{n}:{seen_nodes.get(n, 0)}" for n in NODES))
     print(f"{passed} passed, {failed} failed")

@@ -224,7 +224,8 @@ def concentric(world):
     friends = world.occupied(foe(fight["side"]))
     round_it = NEIGHBOURS[fight["target"]]
     return len(round_it) == 6 and all(
-        h in stand or (any(n in stand for n in NEIGHBOURS[h]) and h not in friends)
+        world.in_play(h)
+        and (h in stand or (any(n in stand for n in NEIGHBOURS[h]) and h not in friends))
         for h in round_it)
 
 

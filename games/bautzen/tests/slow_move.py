@@ -62,8 +62,9 @@ def place_hexes(world, name):
         return [h for h in fit if h in poles or any(n in poles for n in NEIGHBOURS[h])]
     zone = zone_of(counter)
     inside = [h for h in fit if h in zone]
-    if inside or counter.side == ALLIED:
+    if inside:
         return inside
+    # BH15c; for an Allied counter too, whom his own side could otherwise shut out
     nearest = {h: min(distance(h, z) for z in zone) for h in fit}
     return [h for h in fit if nearest[h] == min(nearest.values())]
 

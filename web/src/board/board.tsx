@@ -5,7 +5,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { lang } from "../prefs";
 import type { MatchStore } from "../store";
-import { t } from "../text";
+import { both, t } from "../text";
 import type { Piece } from "../types";
 import { NO_HANDLE } from "../types";
 import { PieceArt, bodyOf } from "./counter";
@@ -30,6 +30,7 @@ function Ground({ store }: { store: MatchStore }) {
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
             {surface.shape === "hexes" ? <HexMap {...props} /> : <OpenMap {...props} />}
+            {store.frames.value.length > 1 && <text class="surface-name" x={14} y={-14}>{both(surface)}</text>}
           </g>
         );
       })}
@@ -233,7 +234,7 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
     };
   }, [size]);
   return (
-    <svg ref={holder} class="board" id="board" role="group" aria-label={t("board")} tabIndex={-1}>
+    <svg ref={holder} class="board" id="board" data-zoom={view.detail} role="group" aria-label={t("board")} tabIndex={-1}>
       <g transform={view.transform}>
         <Ground store={store} />
         <Overlay store={store} />

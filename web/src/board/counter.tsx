@@ -2,7 +2,7 @@
 // A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols follow
 // the military conventions players know; a game may bring its own as <symbol id="face-TOKEN">.
 import type { Game, Look, Piece } from "../types";
-import { ACTIVE, BACK, GHOST, REDUCED, SPENT } from "../types";
+import { ACTIVE, BACK, GHOST, HIDDEN_FROM, NO_HANDLE, REDUCED, SPENT } from "../types";
 import { both } from "../text";
 import { noise } from "./geometry";
 
@@ -95,6 +95,10 @@ const shortName = (piece: Piece): string => {
   return name.length > 12 ? `${name.slice(0, 11)}…` : name;
 };
 
+// Not known to who looks: shown from behind.
+const isCovered = (piece: Piece): boolean =>
+  !piece.token && ((piece.flags & BACK) !== 0 || (piece.handle >= HIDDEN_FROM && piece.handle !== NO_HANDLE));
+
 interface Props {
   game: Game;
   look: Look;
@@ -117,7 +121,7 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
   const values = face && (face.values_fr.length || 0) > 0 ? piece.values.slice(0, face.values_fr.length) : [];
   const symbol = <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />;
   return (
-    <g class={classes.join(" ")} color={d.ink}>
+    <g class={classes.join(" ")} style={{ color: d.ink }}>
       {body === "counter" && <Counter piece={piece} d={d} values={values} symbol={symbol} />}
       {body === "card" && <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />}
       {body === "figure" && <Figure piece={piece} d={d} scale={scale ?? 2} glyph={face?.glyph ?? ""} />}
@@ -126,7 +130,7 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
 }
 
 function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element }) {
-  const hidden = piece.flags & BACK && !piece.token;
+  const hidden = isCovered(piece);
   return (
     <>
       <rect class="under" x="-30" y="-29" width="64" height="64" rx="4" />
@@ -151,7 +155,7 @@ function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values:
 function Card({ piece, d, values, symbol, name }: {
   piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element; name: string;
 }) {
-  const hidden = piece.flags & BACK && !piece.token;
+  const hidden = isCovered(piece);
   return (
     <>
       <rect class="under" x="-26" y="-37" width="56" height="80" rx="6" />

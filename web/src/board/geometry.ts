@@ -93,7 +93,7 @@ function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): F
 
 export function frames(game: Game, cells: Cells): Frame[] {
   const out: Frame[] = [];
-  let y = 0;
+  let y = game.surfaces.filter(isBoard).length > 1 ? 44 : 0; // room for their names
   game.surfaces.forEach((surface, index) => {
     if (!isBoard(surface)) return;
     const list = cells.surfaces[index]?.cells ?? [];

@@ -164,10 +164,10 @@ export class Pointer {
     const at = { x: event.clientX, y: event.clientY };
     const from: Thing = { kind: "piece", handle: piece.handle };
     const under = hit(document.elementFromPoint(at.x, at.y));
-    const point = this.planePoint(document.elementFromPoint(at.x, at.y), at);
+    const lies = document.querySelector(`[data-plane="${piece.surface}"]`);
+    const point = this.planePoint(lies ?? document.elementFromPoint(at.x, at.y), at);
     if (point) {
-      this.store.chain.value = [from];
-      return this.store.touchPoint(point.surface, point.x, point.y, at);
+      return void this.store.dropPoint(from, point.surface, point.x, point.y, at);
     }
     if (under.cell === null || under.surface === null || !hold.way.length) return;
     void this.store.drag(from, hold.way, at);

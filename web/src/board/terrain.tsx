@@ -5,7 +5,7 @@
 // cartographic marks that every game shares, after the game's own style.json if it has one.
 import { memo } from "preact/compat";
 import type { Cell, Game, Look, Surface } from "../types";
-import { both } from "../text";
+import { both, capital } from "../text";
 import {
   type Frame, type Place, type Point, type Side, R, SIDES, blob, hexNeighbour, noise, polygon, sideMiddle, strands, ways,
 } from "./geometry";
@@ -48,6 +48,7 @@ const layers: Record<string, { tint: string; marks: { draw: Scatter; style: stri
   pond: { tint: "t-pond", marks: [{ draw: pond, style: "m-pond", count: 5 }, { draw: reed, style: "m-reed", count: 4 }] },
   water: { tint: "t-water", marks: [{ draw: wave, style: "m-wave", count: 7 }] },
   urban: { tint: "t-urban", marks: [{ draw: block, style: "m-urban", count: 9 }] },
+  ford: { tint: "t-ford", marks: [{ draw: wave, style: "m-ford", count: 16 }] },
   sand: { tint: "t-sand", marks: [{ draw: dot, style: "m-dot", count: 16 }] },
 };
 const synonyms: Record<string, string> = {
@@ -231,6 +232,10 @@ function Names({ game, frame, cells, look }: MapProps) {
   );
 }
 
+// Places one after the other are joined by a band: a river of fords, a corridor.
+const inLine = (places: Place[]): boolean =>
+  places.length > 1 && (places.every((p) => p.y === places[0]?.y) || places.every((p) => p.x === places[0]?.x));
+
 export interface MapProps {
   game: Game;
   surface: Surface;
@@ -264,12 +269,13 @@ export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look
       {plane && <rect class="map-shadow" x={7} y={9} width={frame.width} height={frame.height} />}
       {plane && <rect class="map-paper" width={frame.width} height={frame.height} />}
       {plane && <PlaneGrid frame={frame} />}
-      {!plane && frame.places.length > 1 && (
+      {!plane && inLine(frame.places) && (
         <path class="area-path" d={frame.places.map((p, i) => `${i ? "L" : "M"}${n1(p.x)} ${n1(p.y)}`).join("")} />
       )}
       {frame.places.map((place) => {
         const cell = cells[place.cell];
-        const kind = terrainKind(game.faces[cell?.face ?? 0]?.token ?? "", look);
+        const face = terrainKind(game.faces[cell?.face ?? 0]?.token ?? "", look);
+        const kind = layers[face] ? face : terrainKind(cell?.token ?? "", look);
         const tint = layers[kind]?.tint ?? (plane ? "t-scenery" : "t-area");
         const round = cell?.corners.length ? 0 : 10;
         const [a, , c] = place.outline;
@@ -279,9 +285,9 @@ export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look
               ? <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
               : <polygon class={tint} points={polygon(place.outline)} />}
             {layers[kind]?.marks.map(({ draw, style, count }, i) => (
-              <path key={i} class={style} d={scatter(place, draw, Math.ceil(count / 2), `${kind}${i}`)} />
+              <path key={i} class={style} d={scatter(place, draw, count, `${kind}${i}`)} />
             ))}
-            <text class="area-name" x={place.x} y={(c?.y ?? place.y) - 9}>{both(cell)}</text>
+            <text class="area-name" x={place.x} y={plane ? Math.max(...place.outline.map((p) => p.y)) + 18 : (c?.y ?? place.y) - 9}>{capital(both(cell))}</text>
           </g>
         );
       })}

@@ -9,6 +9,8 @@ export class View {
     const { x, y, k } = this.at.value;
     return `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${k.toFixed(4)})`;
   });
+  // How much a reader can make out: small lettering is left away from afar.
+  readonly detail = computed(() => (this.at.value.k < 0.6 ? "far" : this.at.value.k < 0.85 ? "mid" : "near"));
   private box = { width: 800, height: 600 };
   private content = { width: 100, height: 100 };
   private least = 0.1;

@@ -104,13 +104,13 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
 export function Undo({ store }: { store: MatchStore }) {
   const undo = store.live.value?.undo;
   const can = !!undo?.can || store.chain.value.length > 0;
-  const why = can ? t("undoHint") : both(undo) || t("nothingUndo");
+  const why = can ? t("undoHint") : store.live.value?.over ? t("over") : both(undo) || t("nothingUndo");
   return (
     <span class="undo">
       <button type="button" id="undo" aria-disabled={!can} title={why} onClick={() => void store.undo()}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3 3 8l5 5M3 8h8.500a5 5 0 0 1 0 10H8" /></svg>{t("undo")}
       </button>
-      {!can && store.live.value && !store.live.value.over && <small class="why-not">{why}</small>}
+      {!can && store.live.value && <small class="why-not">{why}</small>}
     </span>
   );
 }

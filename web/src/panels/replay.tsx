@@ -32,16 +32,17 @@ export class Replay {
       const part = this.cache.get(key) ?? (await api.replay(this.store.id, asked, this.viewer.value));
       if (this.cache.size > 400) this.cache.clear();
       this.cache.set(key, part);
-      if (this.entry.value !== asked && part.entry !== this.entry.value) return;
+      if (this.entry.value !== asked) return; // another moment was asked for meanwhile
+      const shown = Math.min(part.shown ?? asked, part.entries);
       this.total.value = part.entries;
-      this.entry.value = part.entry;
+      this.entry.value = shown;
       this.dice.value = part.dice ?? null;
       this.log.value = part.log ?? [];
       const live = this.store.live.value;
-      if (live) this.store.past.value = { ...live, ...part, legal: [], log: [], over: part.entry >= part.entries && live.over };
-      history.replaceState(null, "", `#${part.entry}`);
+      if (live) this.store.past.value = { ...live, ...part, legal: [], log: [], entry: shown, over: shown >= part.entries && live.over };
+      history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
-      if (this.playing.value && last?.entry === part.entry && last.dice?.length) this.store.rolled.value = { faces: last.dice, entry: last.entry };
+      if (this.playing.value && last?.entry === shown && last.dice?.length) this.store.rolled.value = { faces: last.dice, entry: last.entry };
     } catch (error) {
       this.pause();
       if (error instanceof api.ApiError) this.store.note({ x: innerWidth / 2, y: 120 }, both(error));
@@ -69,6 +70,10 @@ export class Replay {
   }
 }
 
+function Icon({ d }: { d: string }) {
+  return <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d={d} /></svg>;
+}
+
 export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay }) {
   const game = store.game.value;
   useEffect(() => () => replay.pause(), []);
@@ -76,11 +81,11 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
   const dice = replay.dice.value;
   return (
     <div class="replay" role="group" aria-label={t("replay")}>
-      <button type="button" onClick={() => void replay.show(0)} aria-label={t("first")}>⏮</button>
-      <button type="button" id="replay-back" onClick={() => replay.step(-1)} aria-label={t("previous")}>◀</button>
+      <button type="button" onClick={() => void replay.show(0)} aria-label={t("first")}><Icon d="M4 3v14M16 3 7 10l9 7z" /></button>
+      <button type="button" id="replay-back" onClick={() => replay.step(-1)} aria-label={t("previous")}><Icon d="M14 3 5 10l9 7z" /></button>
       <button type="button" onClick={() => (replay.playing.value ? replay.pause() : replay.start())}>{replay.playing.value ? t("pause") : t("play")}</button>
-      <button type="button" id="replay-next" onClick={() => replay.step(1)} aria-label={t("next")}>▶</button>
-      <button type="button" onClick={() => void replay.show(replay.total.value)} aria-label={t("last")}>⏭</button>
+      <button type="button" id="replay-next" onClick={() => replay.step(1)} aria-label={t("next")}><Icon d="m6 3 9 7-9 7z" /></button>
+      <button type="button" onClick={() => void replay.show(replay.total.value)} aria-label={t("last")}><Icon d="M16 3v14M4 3l9 7-9 7z" /></button>
       <input type="range" min="0" max={replay.total.value} value={replay.entry.value} aria-label={t("moment")}
         onInput={(event) => void replay.show(Number(event.currentTarget.value))} />
       <output>{replay.entry.value}/{replay.total.value}</output>

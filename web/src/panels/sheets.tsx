@@ -14,18 +14,18 @@ import type { Game } from "../types";
 import { Die } from "./side";
 
 export function Sheet({ title, close, children, wide }: { title: string; close: () => void; children: ComponentChildren; wide?: boolean }) {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.querySelector<HTMLElement>("button, input")?.focus();
     return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
-    <aside ref={ref} class={`sheet ${wide ? "wide" : ""}`} role="dialog" aria-label={title}
+    <div ref={ref} class={`sheet ${wide ? "wide" : ""}`} role="dialog" aria-label={title}
       onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
       <header><h2>{title}</h2><button type="button" class="quiet" onClick={close} aria-label={t("close")}>✕</button></header>
       <div class="sheet-body">{children}</div>
-    </aside>
+    </div>
   );
 }
 
@@ -39,7 +39,7 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
   useEffect(() => {
     if (!book.value || !rule) return;
     const target = body.current?.querySelector(`#rule-${CSS.escape(rule)}`);
-    const block = target?.closest("h3, h4, h5, p, li, blockquote") ?? target;
+    const block = target?.closest("h3, h4, h5, p, li, tr, blockquote") ?? target;
     body.current?.querySelectorAll(".cited").forEach((e) => e.classList.remove("cited"));
     block?.classList.add("cited");
     block?.scrollIntoView({ block: "start", behavior: calm.value ? "auto" : "smooth" });

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad input: each is answered with a JSON error or a closed connection, changes nothing, leaves the
+server well, and no secret reaches the log."""
+import json
+import random
+import socket
+import time
+
+from client import GAME, HOST, Case, Person, raw
+
+
+class Origins(Case):
+    def test_every_post_needs_our_origin(self):
+        person = Person(self.server)
+        for origin in ("https://evil.example", "http://127.0.0.1:1", "null", "",
+                       self.server.origin + "/", self.server.origin.replace("http", "https"),
+                       self.server.origin + ".evil.example", None):
+            for path in ("/api/session", "/api/matches", "/api/tokens", "/api/replays"):
+                got = person.post(path, {"game": GAME, "seats": ["human", "human"]},
+                                  Origin=origin)
+                self.refused(got, 403, "origin")
+        self.assertEqual(person.get("/api/matches").json(), {"matches": []})
+
+    def test_local_name_is_ours_too(self):
+        person = Person(self.server)
+        got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"]},
+                          Origin=f"http://localhost:{self.server.port}")
+        self.assertEqual(got.status, 201)
+
+    def test_streams_and_reads_refuse_other_pages(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        for path in (f"/api/matches/{match}/events", f"/api/matches/{match}", "/api/matches"):
+            self.refused(person.get(path, Origin="https://evil.example"), 403, "origin")
+            self.refused(person.get(path, Sec_Fetch_Site="cross-site"), 403, "origin")
+            self.refused(person.get(path, Sec_Fetch_Site="same-site"), 403, "origin")
+
+    def test_a_token_is_no_cookie_and_a_cookie_no_token(self):
+        person = Person(self.server)
+        token = person.post("/api/tokens", {}).json()["token"]
+        anybody = Person(self.server, session=False)
+        self.refused(anybody.get("/api/matches", Cookie=f"gg={token}"), 401, "no_session")
+        secret = person.cookie.removeprefix("gg=")
+        self.refused(anybody.get("/api/matches", Authorization=f"Bearer {secret}"), 401,
+                     "no_session")
+        self.assertEqual(anybody.get("/api/matches", Authorization=f"Bearer {token}").status, 200)
+
+    def test_cookie_is_guarded(self):
+        got = Person(self.server, session=False).post("/api/session", {})
+        for word in ("HttpOnly", "SameSite=Strict", "Path=/"):
+            self.assertIn(word, got.headers["Set-Cookie"])
+        person = Person(self.server)
+        again = person.post("/api/session", {})
+        self.assertEqual((again.status, again.headers["Set-Cookie"]), (200, None))
+
+    def test_secrets_are_not_in_the_store(self):
+        person = Person(self.server)
+        token = person.post("/api/tokens", {}).json()["token"]
+        stored = b"".join(p.read_bytes() for p in self.folder.iterdir())
+        for secret in (person.cookie.removeprefix("gg="), token):
+            self.assertNotIn(secret.encode(), stored)
+            self.assertNotIn(bytes.fromhex(secret), stored)
+            self.assertNotIn(secret, self.server.log())
+
+
+class BehindTls(Case):
+    options = ("--public-origin", "https://play.example")
+
+    def test_secure_cookie_and_one_origin(self):
+        anybody = Person(self.server, session=False)
+        got = anybody.post("/api/session", {}, Origin="https://play.example")
+        self.assertEqual(got.status, 201)
+        self.assertIn("; Secure", got.headers["Set-Cookie"])
+        for origin in (f"http://{HOST}:{self.server.port}", "http://play.example"):
+            self.refused(anybody.post("/api/session", {}, Origin=origin), 403, "origin")
+
+
+class Malformed(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.person = Person(cls.server)
+        cls.match = cls.person.new("human", "human")
+        cls.person.do(cls.match, "handover", seat="north")
+        cls.path = f"/api/matches/{cls.match}/actions"
+        cls.before = cls.person.state(cls.match)
+
+    def tearDown(self):
+        """Nothing has changed, and the server answers."""
+        self.assertEqual(self.person.state(self.match), self.before)
+
+    def test_bodies_that_are_no_json(self):
+        for body in (b"", b"{", b"[]", b"null", b'"x"', b"{}x", b"{'a':1}", b'{"a":01}', b"\xff",
+                     b'{"seq":1,"seq":2,"action":"pass"}', b'{"a":"\xc3"}', b'{"a":"\\ud800"}',
+                     b'{"a":"\\u0000"}', b"{\"a\":" + b"9" * 400 + b"}", b"[" * 5000,
+                     b'{"a":' * 17 + b"1" + b"}" * 17, b'{"a":1e999}', b"\xef\xbb\xbf{}"):
+            self.refused(self.person.post(self.path, body), 400, "bad_json")
+
+    def test_depth_sixteen_is_read(self):
+        body = b'{"a":' * 15 + b"[1]" + b"}" * 15
+        self.refused(self.person.post(self.path, body), 400, "bad_field")
+        body = b'{"a":"' + b"[" * 100 + b'"}'
+        self.refused(self.person.post(self.path, body), 400, "bad_field")
+
+    def test_fields_of_the_wrong_kind(self):
+        seq = self.before["seq"]
+        for body in ({}, {"seq": seq}, {"action": "pass"}, {"action": "pass", "seq": "1"},
+                     {"action": "pass", "seq": -1}, {"action": "pass", "seq": 1.5},
+                     {"action": "pass", "seq": 2 ** 53 + 1}, {"action": None, "seq": seq},
+                     {"action": [], "seq": seq}, {"action": 0, "seq": seq},
+                     {"action": -1, "seq": seq}, {"action": 2 ** 53, "seq": seq},
+                     {"action": 2 ** 53 - 1, "seq": seq}, {"action": "x" * 401, "seq": seq},
+                     {"action": "pass", "seq": seq, "key": 5},
+                     {"action": "pass", "seq": seq, "key": "k" * 65}):
+            self.refused(self.person.post(self.path, body), 400, "bad_field")
+
+    def test_notation_that_is_not_understood(self):
+        for text in ("", "fly", "garrison", "garrison f9 1", "garrison f1 1 1", "\n", "é" * 100):
+            got = self.person.act(self.match, text, self.before["seq"])
+            self.refused(got, 400, "bad_notation")
+
+    def test_sizes(self):
+        fits = b'{"a":"' + b"x" * (16384 - 8) + b'"}'
+        self.refused(self.person.post(self.path, fits), 400, "bad_field")
+        self.refused(self.person.post(self.path, fits + b" "), 413, "too_large")
+        self.refused(self.person.post(self.path, b"x" * 1000000), 413, "too_large")
+
+    def test_endless_bodies_are_cut(self):
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+                f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n")
+        got = raw(self.server, (head + "Content-Length: 999999999999\r\n\r\n").encode() + b"x" * 99)
+        self.assertIn(b" 413 ", got.split(b"\r\n")[0])
+        with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+            s.sendall((head + "Transfer-Encoding: chunked\r\n\r\n").encode())
+            chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+            with self.assertRaises(OSError):
+                for _ in range(2000):
+                    s.sendall(chunk)
+
+    def test_types(self):
+        for kind in (None, "text/plain", "application/x-www-form-urlencoded", "application/jsonx",
+                     "multipart/form-data; boundary=x"):
+            got = self.person.post(self.path, b"{}", Content_Type=kind)
+            self.refused(got, 415, "type")
+        got = self.person.post(self.path, b"{}", Content_Type="application/json; charset=utf-8")
+        self.refused(got, 400, "bad_field")
+
+    def test_addresses(self):
+        for path in ("/api/nothing", "/api/", "/api/matches/", f"/api/matches/{self.match}/fly",
+                     "/api/games/none", "/api/games/none/cells", f"/api/games/{GAME}/cells?scenario=x",
+                     "/api/games/..%2f..%2fx", "/../etc/passwd", "/%2e%2e/etc/passwd", "/x" * 200,
+                     f"/api/matches/{self.match}%00/events", "/art/none/x.svg", "/api/matches/" +
+                     "a" * 33):
+            self.refused(self.person.get(path), 404, "not_found")
+
+    def test_methods(self):
+        for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"):
+            self.refused(self.person.ask(method, self.path), 405, "method")
+        self.refused(self.person.get(self.path), 405, "method")
+        self.refused(self.person.ask("DELETE", "/"), 405, "method")
+        self.assertEqual(self.person.ask("HEAD", "/api/health").body, b"")
+
+    def test_broken_http(self):
+        for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 500,
+                     b"GET / HTTP/1.1\r\n" + b"A: " + b"b" * 20000 + b"\r\n\r\n",
+                     b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
+                     b"POST /api/session HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+                     b"POST /api/session HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"\x16\x03\x01" * 99):
+            raw(self.server, data)
+
+    def test_random_damage(self):
+        """Requests with flipped, cut and doubled bytes."""
+        chooser = random.Random(1945)
+        body = json.dumps({"action": "garrison f9 9", "seq": self.before["seq"]})
+        whole = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+                 f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n"
+                 f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode()
+        for _ in range(400):
+            data = bytearray(whole)
+            for _ in range(chooser.randint(1, 6)):
+                at = chooser.randrange(len(data))
+                how = chooser.randrange(3)
+                if how == 0:
+                    data[at] = chooser.randrange(256)
+                elif how == 1:
+                    del data[at:at + chooser.randint(1, 30)]
+                else:
+                    data[at:at] = data[at:at + chooser.randint(1, 30)]
+                if not data:
+                    break
+            with socket.create_connection((HOST, self.server.port), timeout=5) as s:
+                s.sendall(bytes(data))
+                s.shutdown(socket.SHUT_WR)
+                s.settimeout(1)
+                try:
+                    s.recv(65536)
+                except (TimeoutError, ConnectionError):
+                    pass
+
+    def test_half_requests_do_not_hold_the_server(self):
+        waiting = [socket.create_connection((HOST, self.server.port)) for _ in range(200)]
+        for s in waiting:
+            s.sendall(b"POST /api/session HTTP/1.1\r\nContent-Le")
+        start = time.monotonic()
+        self.assertEqual(self.person.get("/api/health").status, 200)
+        self.assertLess(time.monotonic() - start, 2)
+        for s in waiting:
+            s.close()
+
+    def test_refusals_are_logged_without_names_or_secrets(self):
+        self.person.post(self.path, b"{")
+        log = self.server.log()
+        self.assertRegex(log, r"ev=refused method=POST route=/api/matches/\*/actions status=400")
+        self.assertNotIn(self.match, log)
+        self.assertNotIn(self.person.cookie.removeprefix("gg="), log)
+
+
+class Floods(Case):
+    def test_one_session_cannot_flood(self):
+        person = Person(self.server)
+        seen = set()
+        for _ in range(250):
+            got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"]})
+            seen.add(got.status)
+            if got.status == 429:
+                self.refused(got, 429, "too_many")
+        self.assertEqual(seen, {201, 429})
+        self.assertEqual(Person(self.server).get("/api/matches").status, 200)

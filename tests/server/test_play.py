@@ -1,0 +1,395 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Playing through the API: alone, two at one screen, undo, refusals, draws, replay."""
+import json
+import random
+
+from client import GAME, PROBES, Case, Person, Stream
+
+
+class Games(Case):
+    def test_every_game_tells_its_facts(self):
+        anybody = Person(self.server, session=False)
+        games = anybody.get("/api/games").json()["games"]
+        self.assertIn(GAME, [g["id"] for g in games])
+        for game in games:
+            got = anybody.get(f"/api/games/{game['id']}")
+            facts = got.json()
+            self.assertEqual(facts["id"], game["id"])
+            for verb in facts["verbs"]:
+                for domain in verb["operands"]:
+                    self.assertLess(domain, len(facts["domains"]))
+            again = anybody.get(f"/api/games/{game['id']}", If_None_Match=got.headers["ETag"])
+            self.assertEqual((again.status, again.body), (304, b""))
+            for scenario in game["scenarios"]:
+                cells = anybody.get(f"/api/games/{game['id']}/cells?scenario={scenario['id']}")
+                found = [len(s["cells"]) for s in cells.json()["surfaces"]]
+                self.assertEqual(found, [s["cells"] for s in facts["surfaces"]])
+            self.assertFalse(any(s["id"] == "empty" for s in game["scenarios"]))
+
+    def test_rulebooks(self):
+        anybody = Person(self.server, session=False)
+        for lang, word in (("fr", "gué"), ("en", "ford")):
+            got = anybody.get(f"/api/games/{GAME}/rulebook?lang={lang}")
+            self.assertEqual(got.status, 200)
+            self.assertIn(word, got.body.decode().lower())
+            self.assertTrue(got.headers["Content-Type"].startswith("text/markdown"))
+
+    def test_gzip_only_when_accepted(self):
+        anybody = Person(self.server, session=False)
+        path = f"/api/games/{GAME}/rulebook?lang=fr"
+        plain = anybody.get(path)
+        packed = anybody.get(path, Accept_Encoding="gzip")
+        self.assertIsNone(plain.headers["Content-Encoding"])
+        self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+        import gzip
+        self.assertEqual(gzip.decompress(packed.body), plain.body)
+
+    def test_page_and_headers(self):
+        anybody = Person(self.server, session=False)
+        for path in ("/", "/m/whatever"):
+            got = anybody.get(path)
+            self.assertEqual(got.status, 200)
+            self.assertTrue(got.headers["Content-Type"].startswith("text/html"))
+        for path in ("/", "/api/health", "/api/nothing", "/nothing"):
+            policy = anybody.get(path).headers["Content-Security-Policy"]
+            self.assertIn("default-src 'none'", policy)
+            self.assertIn("frame-ancestors 'none'", policy)
+
+    def test_health(self):
+        health = Person(self.server, session=False).get("/api/health").json()
+        self.assertTrue(health["ok"])
+        for field in ("version", "uptime_s", "matches", "sessions", "commits"):
+            self.assertIn(field, health)
+
+
+class Playing(Case):
+    def test_alone_against_greedy_to_the_end(self):
+        person = Person(self.server)
+        match = person.new("human", "greedy")
+        last = person.play(match)
+        self.assertEqual(len(last["result"]["half"]), 2)
+        self.assertEqual(last["legal"], [])
+        listed = person.get("/api/matches").json()["matches"]
+        self.assertEqual([(m["id"], m["over"]) for m in listed], [(match, True)])
+
+    def test_every_game_by_every_program(self):
+        person = Person(self.server)
+        for game in [g["id"] for g in person.get("/api/games").json()["games"]]:
+            match = person.new("random", "greedy", game=game)
+            state = person.wait(match, lambda s: s["over"] or s["entry"] > 40, 60)
+            self.assertEqual(state["viewer"], "public")
+
+    def test_two_at_one_screen_to_the_end(self):
+        person = Person(self.server)
+        self.assertTrue(person.play(person.new("human", "human"))["over"])
+
+    def test_options_and_scenario(self):
+        person = Person(self.server)
+        state = person.state(person.new("human", "random", scenario="standard",
+                                        options={"turns": 2}))
+        self.assertEqual(state["options"], {"turns": 2})
+        for bad in ({"options": {"turns": 99}}, {"options": {"none": 1}}, {"scenario": "none"},
+                    {"options": []}, {"seats": ["human"]}, {"seats": ["human", "human", "human"]},
+                    {"seats": ["human", "cat"]}, {"game": "none"}, {"options": {"turns": 2.0}}):
+            got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"], **bad})
+            self.refused(got, 400, "bad_field")
+
+    def test_stale_and_repeated(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        state = person.state(match)
+        action = state["legal"][0]["n"]
+        self.refused(person.act(match, action, state["seq"] + 1), 409, "stale")
+        self.refused(person.act(match, action, 0), 409, "stale")
+        first = person.act(match, action, state["seq"], key="a-key")
+        self.assertEqual(first.status, 200)
+        again = person.act(match, action, state["seq"], key="a-key")
+        self.assertEqual((again.status, again.json()), (200, first.json()))
+        self.refused(person.act(match, action, state["seq"], key="b-key"), 409, "stale")
+
+    def test_refusal_tells_rule_fact_and_remedy(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        state = person.state(match)
+        got = person.act(match, "garrison f3 1", state["seq"])
+        self.refused(got, 422, "refused")
+        refusal = got.json()["refusal"]
+        for field in ("rule", "refusal", "fr", "en", "rule_fr", "rule_en"):
+            self.assertTrue(refusal[field], field)
+        self.assertTrue(refusal["remedy"])
+        why = person.do(match, "why", action="garrison f3 1").json()
+        self.assertEqual((why["legal"], why["refusal"]), (False, refusal))
+        self.assertEqual(person.state(match)["seq"], state["seq"])
+
+    def test_click_builds_an_action_or_explains(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        state = person.state(match)
+        legal = state["legal"][0]
+        clicks = [{"kind": "cell", "surface": 0, "cell": legal["o"][0]},
+                  {"kind": "piece", "handle": legal["o"][1]}]
+        where = {"seq": state["seq"], "node": state["turn"]["node"]}
+        got = person.do(match, "click", clicks=clicks, **where).json()
+        self.assertEqual((got["action"], got["notation"], got["legal"]),
+                         (legal["a"], legal["n"], True))
+        clicks[0]["cell"] = 2
+        got = person.do(match, "click", clicks=clicks, **where).json()
+        self.assertFalse(got["legal"])
+        self.assertTrue(got["refusal"]["rule"])
+        got = person.do(match, "click", clicks=[{"kind": "verb", "verb": "confirm"}], **where)
+        self.assertEqual(got.json(), {"action": None})
+        self.refused(person.do(match, "click", clicks=clicks, seq=state["seq"] + 1,
+                               node=state["turn"]["node"]), 409, "stale")
+        self.refused(person.do(match, "click", clicks=clicks, seq=state["seq"], node="turn"),
+                     409, "stale")
+        for bad in ([], [{}], [{"kind": "cell"}], [{"kind": "verb", "verb": "fly"}], "x",
+                    [{"kind": "piece", "handle": -1}], [{"kind": "piece", "handle": 1}] * 9):
+            self.refused(person.do(match, "click", clicks=bad, **where), 400, "bad_field")
+
+    def draft(self, person):
+        """A match in which a draft can be begun, and the action that begins it."""
+        chooser = random.Random(3)
+        for _ in range(40):
+            match = person.new("human", "random")
+            for _ in range(30):
+                state = person.wait(match, lambda s: s["over"] or s["turn"]["acting"])
+                if state["over"]:
+                    break
+                begins = [a for a in state["legal"] if a["n"].startswith("assault")]
+                if begins:
+                    return match, state, begins[0]
+                person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+        self.fail("no draft in 40 matches")
+
+    def test_draft_steps_are_private_and_undone_freely(self):
+        person = Person(self.server)
+        match, before, begin = self.draft(person)
+        got = person.act(match, begin["a"], before["seq"])
+        self.assertEqual(got.status, 200)
+        state = person.state(match)
+        self.assertEqual(state["draft"], [begin["n"]])
+        self.assertEqual(state["entry"], before["entry"])
+        self.assertEqual(state["seq"], got.json()["seq"])
+        self.assertTrue(state["undo"]["can"])
+        self.assertEqual(person.do(match, "undo", seq=state["seq"]).status, 200)
+        after = person.state(match)
+        self.assertEqual(after["draft"], [])
+        self.assertEqual(after["view"], before["view"])
+        self.assertGreater(after["seq"], state["seq"])
+
+    def test_undo_says_why_not(self):
+        person = Person(self.server)
+        match = person.new("human", "greedy")
+        state = person.state(match)
+        self.assertFalse(state["undo"]["can"])
+        self.assertTrue(state["undo"]["fr"] and state["undo"]["en"])
+        got = person.do(match, "undo", seq=state["seq"])
+        self.refused(got, 409, "not_allowed")
+        self.assertEqual(got.json()["error"]["fr"], state["undo"]["fr"])
+
+    def test_resign_and_draw(self):
+        person = Person(self.server)
+        match = person.new("human", "greedy")
+        self.assertEqual(person.do(match, "draw", answer="offer").status, 200)
+        log = person.state(match)["log"]
+        self.assertEqual([line["lines"][0]["kind"] for line in log[-2:]],
+                         ["offers-draw", "declines-draw"])
+        self.refused(person.do(match, "draw", answer="accept"), 409, "not_allowed")
+        self.refused(person.do(match, "draw", answer="perhaps"), 400, "bad_field")
+        self.assertEqual(person.do(match, "resign").status, 200)
+        state = person.state(match)
+        self.assertEqual((state["over"], state["result"]["reason"], state["result"]["half"]),
+                         (True, "resign", [0, 2]))
+        self.refused(person.do(match, "resign"), 409, "not_allowed")
+
+    def test_standing_orders(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        self.assertEqual(person.do(match, "orders", node="ambush", order="never").status, 200)
+        for bad in ({"node": "turn", "order": "never"}, {"node": "none", "order": "never"},
+                    {"node": "ambush", "order": "maybe"}, {"node": "ambush"}):
+            self.assertIn(person.do(match, "orders", **bad).status, (400, 409))
+        chooser = random.Random(5)
+        for _ in range(400):  # the window never asks any more
+            state = person.wait(match, lambda s: s["over"] or s["turn"]["acting"])
+            if state["over"]:
+                break
+            self.assertNotEqual(state["turn"]["node"], "ambush")
+            person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+
+    def test_bots_play_with_a_token_and_no_origin(self):
+        person = Person(self.server)
+        token = person.post("/api/tokens", {}).json()["token"]
+        bot = Person(self.server, token=token)
+        match = bot.new("human", "random")
+        self.assertTrue(bot.play(match)["over"])
+        self.assertEqual(person.state(match)["id"], match)
+        self.assertNotIn(token, self.server.log())
+
+
+class Probes(Case):
+    """Contract probes: planes, hexes, sealed nodes; no line of the server knows them."""
+    program = PROBES
+
+    def test_every_probe_is_played_to_the_end(self):
+        person = Person(self.server)
+        games = person.get("/api/games").json()["games"]
+        self.assertGreater(len([g for g in games if g["id"].startswith("probe")]), 2)
+        for game in games:
+            if not game["id"].startswith("probe"):
+                continue
+            for seats in (["human", "greedy"], ["human", "human"]):
+                state = person.play(person.new(*seats, game=game["id"]))
+                self.assertTrue(state["over"], game["id"])
+
+
+class Replays(Case):
+    def finished(self, person):
+        match = person.new("human", "random", options={"turns": 2})
+        person.play(match)
+        return match
+
+    def test_every_moment_from_every_side(self):
+        person = Person(self.server)
+        match = self.finished(person)
+        last = person.state(match)
+        for viewer in ("north", "south", "public", "umpire"):
+            for entry in range(0, last["entry"] + 1):
+                got = person.get(f"/api/matches/{match}/replay?entry={entry}&viewer={viewer}")
+                self.assertEqual(got.status, 200, got.body)
+                shown = got.json()
+                self.assertEqual((shown["entries"], shown["viewer"]), (last["entry"], viewer))
+                self.assertEqual([e["entry"] for e in shown["log"]], list(range(1, entry + 1)))
+        self.assertTrue(shown["dice"]["verified"])
+        self.assertEqual(shown["dice"]["commitment"], last["commitment"])
+        self.assertEqual(len(shown["dice"]["seed"]), 64)
+        for bad in ("entry=99999", "entry=x", "entry=-1", "viewer=nobody", "viewer=cat"):
+            self.refused(person.get(f"/api/matches/{match}/replay?{bad}"), 400, "bad_field")
+
+    def test_running_matches_have_no_replay_and_no_seed(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        self.refused(person.get(f"/api/matches/{match}/replay"), 409, "not_over")
+        self.assertNotIn("seed", json.dumps(person.state(match)))
+        view = person.get(f"/api/matches/{match}/file").body.decode()
+        self.assertTrue(view.startswith("grognard view 1"))
+        self.assertNotIn("\nseed", view)
+
+    def test_file_goes_out_and_comes_back(self):
+        person = Person(self.server)
+        match = self.finished(person)
+        got = person.get(f"/api/matches/{match}/file")
+        self.assertTrue(got.headers["Content-Disposition"].startswith("attachment"))
+        self.assertTrue(got.body.startswith(b"grognard match 1"))
+        other = Person(self.server)
+        sent = other.post("/api/replays", got.body, Content_Type="text/plain")
+        self.assertEqual(sent.status, 201, sent.body)
+        copy = sent.json()["id"]
+        self.assertEqual(other.get(f"/api/matches/{copy}/file").body, got.body)
+        one = person.get(f"/api/matches/{match}/replay?entry=9&viewer=north").json()
+        two = other.get(f"/api/matches/{copy}/replay?entry=9&viewer=north").json()
+        for field in ("view", "log", "turn", "dice", "entries"):
+            self.assertEqual(one[field], two[field])
+        self.restart()
+        for p in (person, other):
+            p.server = self.server
+        self.assertEqual(other.get(f"/api/matches/{copy}/file").body, got.body)
+        self.assertTrue(other.state(copy)["over"])
+        self.refused(other.act(copy, "pass", other.state(copy)["seq"]), 409, "not_allowed")
+
+    def test_damaged_files_are_refused_with_their_line(self):
+        person = Person(self.server)
+        text = person.get(f"/api/matches/{self.finished(person)}/file").body
+        damaged = text.replace(b"garrison", b"garrisom", 1)
+        got = person.post("/api/replays", damaged, Content_Type="text/plain")
+        self.refused(got, 400, "bad_file")
+        self.assertEqual(got.json()["line"],
+                         damaged[:damaged.index(b"garrisom")].count(b"\n") + 1)
+        for bad in (b"hello", text[:-200], b"\x00" * 100):
+            self.refused(person.post("/api/replays", bad, Content_Type="text/plain"), 400,
+                         "bad_file")
+        self.refused(person.post("/api/replays", text), 415, "type")
+        self.refused(person.post("/api/replays", b"x" * (1 << 20) + b"y",
+                                 Content_Type="text/plain"), 413, "too_large")
+
+    def test_a_finished_match_may_be_shown_to_others(self):
+        person, other = Person(self.server), Person(self.server)
+        match = self.finished(person)
+        self.assertEqual(other.state(match)["viewer"], "public")
+        self.assertEqual(other.get(f"/api/matches/{match}/replay").status, 200)
+
+
+class Streams(Case):
+    def test_state_at_once_and_after_every_change(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        with Stream(person, match) as stream:
+            states = iter(stream)
+            first = next(states)
+            self.assertEqual(stream.id, first["seq"])
+            self.assertEqual(first["handover"], "north")
+            person.do(match, "handover", seat="north")
+            second = next(states)
+            self.assertEqual(second["viewer"], "north")
+            self.assertGreater(second["seq"], first["seq"])
+            got = person.act(match, second["legal"][0]["a"], second["seq"])
+            third = next(states)
+            self.assertEqual(third["seq"], got.json()["seq"])
+
+    def test_reconnect_tells_only_what_is_new(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        person.do(match, "handover", seat="north")
+        state = person.state(match)
+        for query, more in ((f"?since={state['seq']}", {}),
+                            ("", {"Last_Event_ID": str(state["seq"])})):
+            with Stream(person, match, query, seconds=1, **more) as stream:
+                with self.assertRaises(TimeoutError):
+                    next(iter(stream))
+        with Stream(person, match, f"?since={state['seq'] - 1}") as stream:
+            self.assertEqual(next(iter(stream))["seq"], state["seq"])
+
+    def test_log_of_new_entries_only(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        person.do(match, "handover", seat="north")
+        with Stream(person, match, "?log=new") as stream:
+            states = iter(stream)
+            first = next(states)
+            self.assertEqual([e["entry"] for e in first["log"]],
+                             list(range(1, first["entry"] + 1)))
+            person.act(match, first["legal"][0]["a"], first["seq"])
+            self.assertNotIn("log", next(states))  # a hand-over is due
+            person.do(match, "handover", seat="south")
+            third = next(states)
+            self.assertEqual(third["log"][0]["entry"], 1)
+            person.act(match, third["legal"][0]["a"], third["seq"])
+            self.assertIsNotNone(next(states)["handover"])
+
+    def test_slow_reader_gets_the_newest_and_holds_up_nobody(self):
+        person = Person(self.server)
+        matches = [person.new("human", "random") for _ in range(3)]
+        slow = [Stream(person, m) for m in matches for _ in range(8)]
+        for match in matches:
+            self.assertTrue(person.play(match)["over"])  # while nobody reads
+        for stream in slow:
+            states = []
+            for state in stream:
+                states.append(state)
+                if state["over"]:
+                    break
+            self.assertTrue(states[-1]["over"])
+            seqs = [s["seq"] for s in states]
+            self.assertEqual(seqs, sorted(set(seqs)))
+            stream.close()
+
+    def test_many_streams_and_their_end(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        streams = [Stream(person, match) for _ in range(64)]
+        self.refused(person.get(f"/api/matches/{match}/events"), 429, "too_many")
+        for stream in streams:
+            next(iter(stream))
+            stream.close()
+        person.play(match)
+        self.assertEqual(Stream(person, match).answer.status, 200)
