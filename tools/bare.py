@@ -36,17 +36,16 @@ def snapshot(folder):
 
 def units(tree):
     """Groups of sources (a folder each: one compiler call, no two files of one name) with their
-    include paths. A game's own folder finds its .def files; tables that a compile.py makes are one
-    more source of that game."""
+    include paths. A game's own folder finds its .def files; what each of its compile*.py makes is
+    one more source of that game."""
     common = [f"-I{tree}", f"-I{tree / 'include'}", "-DGG_PROBES"]
     groups = []
     for place in [tree / "base", tree / "engine", *sorted((tree / "engine").glob("*/"))]:
         groups.append((place.name, sorted(place.glob("*.c")), common))
     for game in games(tree) + games(tree, "tests/contract/registry.def"):
         sources = sorted((tree / game.folder).glob("*.c"))
-        maker = tree / game.folder / "compile.py"
-        if maker.exists():
-            made = tree / "made" / f"{game.id}_data.c"
+        for maker in sorted((tree / game.folder).glob("compile*.py")):
+            made = tree / "made" / f"{game.id}_{maker.stem}.c"
             made.parent.mkdir(parents=True, exist_ok=True)
             run(["python3", maker, "--out", made], tree)
             sources.append(made)

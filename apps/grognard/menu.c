@@ -35,7 +35,7 @@ static unsigned offered(const gg_game *out[LINES]) {
     unsigned n = 0;
     for (unsigned i = 0; i < gg_game_count() && n < LINES; i++)
         if (gg_game_at(i)->listed) out[n++] = gg_game_at(i);
-    for (unsigned i = 0; i < gg_game_count() && n < LINES; i++)
+    for (unsigned i = 0; i < gg_game_count() && n == 0; i++)
         if (!gg_game_at(i)->listed) out[n++] = gg_game_at(i);
     return n;
 }

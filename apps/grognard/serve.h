@@ -228,7 +228,7 @@ extern const char *const sv_entry_words[GG_ENTRY_KINDS];
 void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *session, int viewer,
                    uint32_t since);
 void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
-void sv_json_head(server *sv, gg_json *json, const sv_match *m);
+void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry);
 void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
 uint32_t sv_log_start(const sv_match *m);

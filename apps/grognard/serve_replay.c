@@ -114,7 +114,7 @@ void sv_on_replay(server *sv, sv_request *r) {
     }
     gg_json *json = sv_begin(sv);
     gg_turn turn = m->game->turn(at.table, at.state);
-    sv_json_head(sv, json, m);
+    sv_json_head(sv, json, m, entry);
     gg_json_integer(json, "entries", gg_match_entries(m->match));
     gg_json_integer(json, "shown", entry);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));

@@ -78,7 +78,7 @@ void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) 
 
 // --------------------------------------------------------------------------------------------
 // parts
-void sv_json_head(server *sv, gg_json *json, const sv_match *m) {
+void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry) {
     const gg_match_setup *setup = gg_match_setup_of(m->match);
     (void)sv;
     gg_json_string(json, "id", m->row.name);
@@ -89,7 +89,7 @@ void sv_json_head(server *sv, gg_json *json, const sv_match *m) {
         gg_json_integer(json, m->game->options[i].token, setup->request.option[i]);
     gg_json_close(json, '}');
     gg_json_integer(json, "seq", (int64_t)m->seq);
-    gg_json_integer(json, "entry", gg_match_entries(m->match));
+    gg_json_integer(json, "entry", entry);
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
 }
 
@@ -218,7 +218,7 @@ void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *ses
                    uint32_t since) {
     int handover = sv_handover_of(m, session);
     gg_result result;
-    sv_json_head(sv, json, m);
+    sv_json_head(sv, json, m, gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);
         return;
@@ -236,6 +236,7 @@ void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *ses
     json_draft(json, m, viewer);
     json_legal(sv, json, m, at, viewer, acting);
     json_undo(json, m, viewer);
+    gg_json_string(json, "draw", m->offer < 0 ? NULL : gg_seat_token(m->game, m->offer));
     sv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
     gg_json_bool(json, "thinking", m->thinking);
 }

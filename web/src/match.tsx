@@ -46,6 +46,7 @@ function Table({ store }: { store: MatchStore }) {
   const pointer = useMemo(() => new Pointer(store, view, () => svg.current), [store]);
   const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
   const side = useSignal(false);
+  const tools = useSignal(false);
   const game = store.game.value;
   const guided = useSignal(guideFits(store) && !seenGuides.value.has(game?.id ?? "") && (store.live.value?.entry ?? 99) < 12);
   useEffect(() => {
@@ -80,11 +81,12 @@ function Table({ store }: { store: MatchStore }) {
         <Actions store={store} />
         {state.over && !replay.on.value && <button type="button" class="act main" id="replay" onClick={() => void replay.show(store.live.value?.entry ?? 0)}>{t("replay")}</button>}
         <Undo store={store} />
-        <nav class="tools">
+        <button type="button" class="quiet only-small" aria-expanded={side.value} id="side-toggle" onClick={() => (side.value = !side.value)}>{side.value ? t("tableTab") : t("journal")}</button>
+        <button type="button" class="quiet only-small" aria-expanded={tools.value} aria-label={t("more")} id="tools-toggle" onClick={() => (tools.value = !tools.value)}>⋯</button>
+        <nav class={`tools ${tools.value ? "open" : ""}`}>
           <button type="button" class="quiet" id="rules" onClick={() => (store.ruleShown.value = store.ruleShown.value === null ? "" : null)}>{t("rules")}</button>
           <button type="button" class="quiet" onClick={() => (store.helpShown.value = !store.helpShown.value)}>{t("help")}</button>
           <Switches />
-          <button type="button" class="quiet only-small" aria-expanded={side.value} id="side-toggle" onClick={() => (side.value = !side.value)}>{side.value ? t("tableTab") : t("journal")}</button>
         </nav>
       </header>
       {replay.on.value && <ReplayBar store={store} replay={replay} />}

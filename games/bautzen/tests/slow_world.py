@@ -5,7 +5,7 @@ from slow_map import (ALLIED, COLUMNS, COUNTERS, DATA, DOMINANT, FIFTH_GUARDS, G
                       RESTRICTED, SOURCES, UNITS, distance)
 
 SCENARIO_TURNS = {"campaign": 6, "historical": 6, "intro": 2, "puzzle": 4, "empty": 6}
-SCENARIO_AREA = {"intro": (12, 26, 7, 14), "puzzle": (12, 26, 7, 14)}
+SCENARIO_AREA = {"intro": (12, 26, 1, 14), "puzzle": (12, 26, 7, 14)}
 SEGMENTS = ("setup", "german_supply", "german_move", "german_combat", "allied_supply",
             "allied_move", "allied_combat")
 

@@ -92,7 +92,7 @@ export function bodyOf(game: Game, look: Look, piece: Piece): Body {
 
 const shortName = (piece: Piece): string => {
   const name = both(piece);
-  return name.length > 12 ? `${name.slice(0, 11)}…` : name;
+  return name.length > 17 ? `${name.slice(0, 16)}…` : name;
 };
 
 // Not known to who looks: shown from behind.
@@ -141,7 +141,7 @@ function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values:
         <path class="hidden-mark" d="M-9-16H9L18 0 9 16H-9L-18 0z M-5-8H5L10 0 5 8H-5L-10 0z" />
       ) : (
         <>
-          <text class="unit" x="3" y="-20.500" textLength={shortName(piece).length > 9 ? 46 : undefined} lengthAdjust="spacingAndGlyphs">{shortName(piece)}</text>
+          <text class="unit" x="3" y="-20.500" textLength={shortName(piece).length > 10 ? 50 : undefined} lengthAdjust="spacingAndGlyphs">{shortName(piece)}</text>
           <g transform="translate(3 -4)">{symbol}</g>
           {values.length > 0 && <text class="values" x="3" y="27">{values.join("-")}</text>}
           {piece.flags & REDUCED ? <path class="wear" d="M14-32h14a4 4 0 0 1 4 4v14z" /> : null}
