@@ -15,8 +15,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROWS = 14
-FLAG_WORDS = {"reduced", "unsupplied", "moved", "attacked", "retreated", "supported", "waiting", "dead",
-              "box"}
+FLAG_WORDS = {"reduced", "unsupplied", "moved", "attacked", "retreated", "supported", "waiting",
+              "dead", "box"}
 NUMBER_SETS = {"turn", "air", "air_used", "tested"}
 SEATS = {"allied": 0, "german": 1}
 
@@ -94,9 +94,11 @@ def obey(words, ready, names):
     elif head == "set" and rest and rest[0] in NUMBER_SETS:
         ready["lines"].append((f"P_{rest[0].upper()}", "GG_NO_HANDLE", (int(rest[1]), 0, 0)))
     elif head == "set" and rest and rest[0] == "control":
-        ready["lines"].append(("P_CONTROL", "GG_NO_HANDLE", (hex_index(rest[1]), seat(rest[2]), 0)))
+        args = (hex_index(rest[1]), seat(rest[2]), 0)
+        ready["lines"].append(("P_CONTROL", "GG_NO_HANDLE", args))
     elif head == "node":
-        ready["lines"].append(("GG_PUT_NODE", "GG_NO_HANDLE", (f"N_{rest[0].upper()}", seat(rest[1]), 0)))
+        args = (f"N_{rest[0].upper()}", seat(rest[1]), 0)
+        ready["lines"].append(("GG_PUT_NODE", "GG_NO_HANDLE", args))
     else:
         raise Bad(f"`{' '.join(words)}` is not understood")
 
@@ -108,14 +110,16 @@ def write(out, scenarios, table):
         if not ready["lines"]:
             continue
         lines.append(f"static const gg_put line_{name}[] = {{")
-        lines += [f"    {{{what}, {piece}, {{{a}, {b}, {c}}}}}," for what, piece, (a, b, c) in ready["lines"]]
+        lines += [f"    {{{what}, {piece}, {{{a}, {b}, {c}}}}},"
+                  for what, piece, (a, b, c) in ready["lines"]]
         lines += ["};", ""]
     lines.append("const bz_ready bz_ready_scenarios[SCENARIOS] = {")
     for enum, name in scenarios:
         ready = table[name]
         first_col, last_col, first_row, last_row = ready["area"]
         array = f"line_{name}" if ready["lines"] else "NULL"
-        lines.append(f"    [SC_{enum}] = {{{array}, {len(ready['lines'])}, {ready['turns']}, {first_col}, "
+        count, turns = len(ready["lines"]), ready["turns"]
+        lines.append(f"    [SC_{enum}] = {{{array}, {count}, {turns}, {first_col}, "
                      f"{last_col}, {first_row}, {last_row}}},")
     lines.append("};")
     pathlib.Path(out).write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -128,7 +132,8 @@ def main():
     parser.add_argument("--scenarios", type=pathlib.Path, default=HERE / "scenarios.def")
     args = parser.parse_args()
     names = pieces(args.data)
-    scenarios = re.findall(r'^SCENARIO\((\w+), "(\w+)"', args.scenarios.read_text(encoding="utf-8"), re.M)
+    text = args.scenarios.read_text(encoding="utf-8")
+    scenarios = re.findall(r'^SCENARIO\((\w+), "(\w+)"', text, re.M)
     table = {}
     for _, name in scenarios:
         path = args.data / "scenarios" / f"{name}.txt"

@@ -146,8 +146,8 @@ static enum MHD_Result run_handler(gg_call *call) {
 }
 
 // A body announced as far too large is answered before it is sent, and the library then closes. One
-// that is only a little too large is read and dropped first: many clients read no answer before they
-// have sent everything.
+// that is only a little too large is read and dropped first: many clients read no answer before
+// they have sent everything.
 static bool hopeless(const gg_call *call) {
     const char *text = gg_call_header(call, "Content-Length");
     char *end;
@@ -382,9 +382,8 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
         http, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_LISTEN_SOCKET, http->fd,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)GG_HTTP_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
         setup->connections, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)GG_HTTP_IDLE_S,
-        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
-        MHD_OPTION_END);
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
     if (!http->daemon) {
         (void)close(http->fd);
         free(http);

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- People, how they prove who they are, matches and their logs. Things are stored by name, not by the
--- numbers of this version of the program. Times are seconds since 1970.
+-- People, how they prove who they are, matches and their logs. Things are stored by name, not by
+-- the numbers of this version of the program. Times are seconds since 1970.
 CREATE TABLE people (
     id INTEGER PRIMARY KEY,          -- a guest has nothing but this number
     made INTEGER NOT NULL
@@ -43,7 +43,7 @@ CREATE TABLE entries (
     number INTEGER NOT NULL,
     kind TEXT NOT NULL,
     seat TEXT NOT NULL,              -- a seat's token, chance or umpire
-    steps TEXT NOT NULL,             -- notation, " ; " between the steps of a draft; a comment's text
+    steps TEXT NOT NULL,             -- notation, " ; " between steps; a comment's text
     ticket INTEGER NOT NULL,
     ms INTEGER NOT NULL,
     hash INTEGER NOT NULL,           -- of the facts after the entry

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes C of the numbered .sql files: migrations.py OUTPUT FILE.sql ... (in order, without gaps)."""
+"""Makes C of the numbered .sql files: migrations.py OUTPUT FILE.sql ... (without gaps)."""
 import re
 import sys
 from pathlib import Path

@@ -171,8 +171,8 @@ bool gg_store_open_write(const gg_store *store) {
     return store->writing;
 }
 
-// A write that found no room has left the file as it was. After any other failure, a sync above all,
-// nobody knows what the file holds: it is closed and opened again, never tried again as it is.
+// A write that found no room has left the file as it was. After any other failure (a sync above
+// all) nobody knows what the file holds: it is closed and opened again, never tried again as it is.
 static bool still_good(gg_store *store, int error) {
     if (!store->db || (error != SQLITE_FULL && error != SQLITE_IOERR_WRITE)) return false;
     if (!sqlite3_get_autocommit(store->db)) (void)run(store->db, "ROLLBACK");

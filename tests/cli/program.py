@@ -18,7 +18,7 @@ PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT = 0, 1, 2, 3
 COMMANDS = ("games rules new play why selfplay perft solve bench replay verify test fuzz-corpus "
-            "serve backup help").split()
+            "serve backup loadtest help").split()
 
 
 @dataclass

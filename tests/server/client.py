@@ -229,7 +229,14 @@ class Case(unittest.TestCase):
         cls.folder = Path(folder.name)
         cls.data = cls.folder / "server.db"
         cls.server = Server(cls.data, *cls.options, program=cls.program)
-        cls.addClassCleanup(lambda: cls.server.stop())
+        cls.addClassCleanup(cls.stop_well)
+
+    @classmethod
+    def stop_well(cls):
+        """A stop that is not clean (a leak under the sanitizer) is an error of the class."""
+        code = cls.server.stop()
+        if code != 0:
+            raise AssertionError(f"exit status {code}: {cls.server.log()[-3000:]}")
 
     def refused(self, got, status, code):
         """A JSON error with a code and a sentence in each language."""

@@ -147,7 +147,8 @@ class Malformed(Case):
 
     def test_addresses(self):
         for path in ("/api/nothing", "/api/", "/api/matches/", f"/api/matches/{self.match}/fly",
-                     "/api/games/none", "/api/games/none/cells", f"/api/games/{GAME}/cells?scenario=x",
+                     "/api/games/none", "/api/games/none/cells",
+                     f"/api/games/{GAME}/cells?scenario=x",
                      "/api/games/..%2f..%2fx", "/../etc/passwd", "/%2e%2e/etc/passwd", "/x" * 200,
                      f"/api/matches/{self.match}%00/events", "/art/none/x.svg", "/api/matches/" +
                      "a" * 33):
@@ -165,7 +166,8 @@ class Malformed(Case):
                      b"GET / HTTP/1.1\r\n" + b"A: " + b"b" * 20000 + b"\r\n\r\n",
                      b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
                      b"POST /api/session HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
-                     b"POST /api/session HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"\x16\x03\x01" * 99):
+                     b"POST /api/session HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+                     b"\x16\x03\x01" * 99):
             raw(self.server, data)
 
     def test_random_damage(self):

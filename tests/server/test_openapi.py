@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/api/openapi.yaml against the server: the same endpoints, the same permissions, and answers of
-a played match that fit its schemas (every field known, every required one there)."""
+"""docs/api/openapi.yaml against the server: the same endpoints, the same permissions, and answers
+of a played match that fit its schemas (every field known, every required one there)."""
 import json
 import random
 import re

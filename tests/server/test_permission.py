@@ -7,7 +7,7 @@ import re
 
 from client import GAME, ROOT, Case, Person, Stream
 
-# A role: what it is. `owner` sits at the running match; `stranger` has a session and sits elsewhere.
+# `owner` sits at the running match; `stranger` has a session and sits elsewhere.
 ROLES = ("anonymous", "forged", "stranger", "owner", "bot of owner", "bot of stranger")
 
 # Endpoint: the status each role meets, in that order. A match that is not yours does not exist.

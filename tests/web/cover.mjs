@@ -26,7 +26,7 @@ const svg = await page.evaluate(([x, y, w, h]) => {
     if (node.nodeType === 3) return document.createTextNode(node.textContent);
     if (!(node instanceof Element)) return null;
     const style = getComputedStyle(node);
-    if (style.display === "none" || node.matches(".hit, .ring, .pointer, .glow, .target, .hex-number, .map-edge, .map-shadow")) return null;
+    if (style.display === "none" || node.matches(".hit, .ring, .pointer, .glow, .target, .hex-number, .village-name, .height-name, .town-name, .map-edge, .map-shadow")) return null;
     const out = document.createElementNS("http://www.w3.org/2000/svg", node.localName);
     for (const { name, value } of node.attributes)
       if (/^(d|transform|points|x|y|cx|cy|r|rx|width|height|textLength|lengthAdjust)$/.test(name)) out.setAttribute(name, round(value));
@@ -44,7 +44,7 @@ const svg = await page.evaluate(([x, y, w, h]) => {
       const value = style.getPropertyValue(name).replace(/px/g, "");
       if (/^(font|text)/.test(name) && node.localName !== "text") continue;
       if (name.startsWith("stroke-") && style.stroke === "none") continue;
-      if (value && value !== plain[name]) out.setAttribute(name, name === "font-family" ? "Alegreya, Georgia, serif" : value);
+      if (value && value !== plain[name]) out.setAttribute(name, name === "font-family" ? (/^.?Barlow/.test(value) ? "Barlow Condensed, Arial Narrow, Liberation Sans Narrow, sans-serif" : "Alegreya, Georgia, serif") : value);
     } else if (style.opacity !== "1") out.setAttribute("opacity", style.opacity);
     for (const child of node.childNodes) {
       const made = copy(child);

@@ -63,7 +63,7 @@ export class Keys {
       case "Escape": hovered.value = null; s.cancel(); s.helpShown.value = false; s.ruleShown.value = null; return true;
       case "+": case "=": this.view.zoom(1.25); return true;
       case "-": this.view.zoom(0.8); return true;
-      case "0": this.view.fit(); return true;
+      case "0": this.view.whole(); return true;
       case "?": case "F1": s.helpShown.value = !s.helpShown.value; return true;
       case "r": s.ruleShown.value = s.ruleShown.value === null ? "" : null; return true;
       case ":": s.commandShown.value = true; return true;

@@ -4,7 +4,7 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board, spotOf } from "./board/board";
 import { PieceArt, bodyOf } from "./board/counter";
-import { Pointer, dragging, hit } from "./board/pointer";
+import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
 import { Keys } from "./keys";
@@ -65,6 +65,7 @@ function Table({ store }: { store: MatchStore }) {
   };
   const tell = (event: Event) => {
     const { index, surface, cell } = hit(event.target);
+    if (hovered.value && event.target instanceof Element && !event.target.closest(".fan, .stack")) hovered.value = null;
     const piece = index === null ? undefined : store.pieces.value[index];
     store.described.value = piece ? store.describePiece(piece) : surface !== null && cell !== null ? store.describeCell(surface, cell) : "";
   };
@@ -93,11 +94,11 @@ function Table({ store }: { store: MatchStore }) {
       <main class="table" onPointerDown={pointer.down} onPointerMove={pointer.move} onPointerUp={pointer.up} onPointerCancel={pointer.gone}
         onContextMenu={(event) => { event.preventDefault(); store.cancel(); }} onPointerOver={tell} onFocusIn={tell}
         onClick={(event) => { if (event.detail === 0 && !(event.target instanceof HTMLElement && event.target.closest(".pile-head"))) pointer.clicked(event.target, { x: event.clientX || innerWidth / 2, y: event.clientY || innerHeight / 3 }, true); }}>
-        <Draft store={store} />
         <Rows store={store} mine={false} />
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
+          <Draft store={store} />
           <DiceRoll store={store} />
           {guided.value && guideFits(store) && <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />}
           {!guided.value && guideFits(store) && store.acting.value && <button type="button" class="quiet guide-again" onClick={() => (guided.value = true)}>{t("guideAgain")}</button>}
@@ -135,7 +136,7 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
     <div class="board-tools" role="group" aria-label={t("more")} onPointerDown={(e) => e.stopPropagation()}>
       <button type="button" aria-label={t("zoomIn")} title="+" onClick={() => view.zoom(1.3)}>+</button>
       <button type="button" aria-label={t("zoomOut")} title="-" onClick={() => view.zoom(1 / 1.3)}>−</button>
-      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.fit()}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" /></svg></button>
+      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.whole()}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" /></svg></button>
       <button type="button" aria-pressed={store.countersHidden.value} aria-label={store.countersHidden.value ? t("showCounters") : t("hideCounters")} title="h"
         onClick={() => (store.countersHidden.value = !store.countersHidden.value)}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 3h14v14H3zM3 17 17 3" /></svg></button>
       {game && game.overlays.length > 0 && (
@@ -145,7 +146,7 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
             <span class="overlay-list">
               {game.overlays.flatMap((o) => about(o.domain).map(({ name, value }) => (
                 <button key={`${o.token}${value}`} type="button" aria-pressed={store.overlay.value?.kind === `${o.token}:${value}`}
-                  onClick={() => void store.showOverlay(o.token, value)}>{both(o)} <small>{name}</small></button>
+                  onClick={() => { open.value = false; void store.showOverlay(o.token, value); }}>{both(o)} <small>{name}</small></button>
               )))}
             </span>
           )}

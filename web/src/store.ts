@@ -4,7 +4,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import * as api from "./api";
 import { type Fit, type Thing, fits, isKnown, marks, operandDomain, restNeedsPointing, sameThing } from "./choose";
-import { type Frame, frames } from "./board/geometry";
+import { type Frame, frames, wayBack } from "./board/geometry";
 import { sprite } from "./board/sprite";
 import { both, t } from "./text";
 import type { Cells, Click, Game, Guide, Judged, LedgerLine, Legal, LogEntry, Look, Piece, Refusal, State } from "./types";
@@ -212,6 +212,15 @@ export class MatchStore {
     return [both(verb), ...parts].filter(Boolean).join(" ");
   }
 
+  // An action in notation, spoken: the verb's and the things' own names.
+  spoken(notation: string): string {
+    const game = this.game.value, [first, ...words] = notation.split(" ");
+    const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
+    if (!game || !verb) return notation;
+    const said = verb.operands.map((index, i) => both(game.domains[index]?.names?.find((n) => n?.token === words[i])) || words[i]);
+    return [both(verb), ...said].join(" ");
+  }
+
   // ----------------------------------------------------------------------------------- pointing
   cancel(): void {
     batch(() => {
@@ -254,7 +263,7 @@ export class MatchStore {
           return this.advance([thing], found, at);
         }
       }
-    void this.refuse(chain, readings, at);
+    void this.walk(readings, at).then((went) => (went ? undefined : this.refuse(chain, readings, at)));
   }
 
   private advance(chain: Thing[], found: Fit[], at: Spot): void {
@@ -440,6 +449,33 @@ export class MatchStore {
       if (!next) return void this.refuse([], [thing], at);
       if (!(await this.act(next.legal, at))) return;
     }
+  }
+
+  // A place further on, while a piece is on its way step by step: if the game can tell its reach, the
+  // way there is taken, one legal step after the other. True when it set out.
+  private async walk(readings: Thing[], at: Spot): Promise<boolean> {
+    const game = this.game.value, goal = readings.find((r) => r.kind === "cell");
+    const kind = game?.overlays.find((o) => o.token === "reach" && game.domains[o.domain]?.kind === "piece");
+    const mover = this.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000);
+    const steps = (cell: number): Legal | undefined => fits(game as Game, this.legal.value,
+      [{ kind: "cell", surface: mover?.surface ?? 0, cell }], null).find((f) => !f.rest.length && game?.verbs[f.legal.v]?.flags.includes("draft"))?.legal;
+    const surface = game?.surfaces[mover?.surface ?? -1];
+    if (!game || goal?.kind !== "cell" || !kind || !mover || surface?.shape !== "hexes" || goal.surface !== mover.surface) return false;
+    if (!this.live.value?.draft?.length) return false;
+    let reach: Map<number, number>;
+    try {
+      reach = new Map((await api.overlay(this.id, kind.token, mover.handle)).cells);
+    } catch {
+      return false;
+    }
+    const way = wayBack(reach, mover.cell, goal.cell, surface.width, surface.height);
+    if (!way.length || !steps(way[0] ?? -1)) return false;
+    for (const cell of way) {
+      const legal = steps(cell);
+      if (!legal) return void this.refuse([], [{ kind: "cell", surface: goal.surface, cell }], at), true;
+      if (!(await this.act(legal, at))) return true;
+    }
+    return true;
   }
 
   // -------------------------------------------------------------------------------------- asking

@@ -180,14 +180,14 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
   );
 }
 
-function Fan({ store, all }: { store: MatchStore; all: Stack[] }) {
+function Fan({ store, all, view }: { store: MatchStore; all: Stack[]; view: View }) {
   const stack = all.find((s) => s.key === hovered.value);
   if (!stack || stack.list.length < 2 || stack.spread) return null;
   const per = Math.min(stack.list.length, 5), rows = Math.ceil(stack.list.length / per), step = 76;
   const w = per * step + 14, h = rows * step + 14;
   const top = [...stack.list].reverse();
   return (
-    <g class="fan" transform={`translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)})`}
+    <g class="fan" transform={`translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)}) scale(${Math.max(1, 0.9 / view.at.value.k).toFixed(3)})`}
       data-cell={stack.key} onPointerLeave={() => (hovered.value = null)}>
       <rect class="plate" x={-w / 2} y={-h / 2} width={w} height={h} rx="10" />
       {top.map((lying, i) => (
@@ -221,7 +221,7 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
     watcher.observe(svg);
     measure();
     view.show(size);
-    view.begin(firstInterest(store));
+    view.begin(busyPart(store), firstInterest(store));
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -250,10 +250,19 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
         })}
         <Points store={store} />
         <g class="stacks">{all.map((stack) => <StackSpot key={stack.key} store={store} stack={stack} />)}</g>
-        <Fan store={store} all={all} />
+        <Fan store={store} all={all} view={view} />
       </g>
     </svg>
   );
+}
+
+// The part of the board where pieces lie, with a margin; null when there are none.
+function busyPart(store: MatchStore): { x: number; y: number; width: number; height: number } | null {
+  const spots = stacks(store).map((s) => ({ x: s.x + s.frame.x, y: s.y + s.frame.y }));
+  if (!spots.length) return null;
+  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), m = 190;
+  const x = Math.min(...xs) - m, y = Math.min(...ys) - m;
+  return { x, y, width: Math.max(...xs) + m - x, height: Math.max(...ys) + m - y };
 }
 
 // Where to look first: the middle of the pieces that can act, else of all pieces.

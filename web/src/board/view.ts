@@ -15,16 +15,18 @@ export class View {
   private content = { width: 100, height: 100 };
   private least = 0.1;
   private touched = false;
+  private again: () => void = () => this.fit();
   private frame = 0;
 
   resize(width: number, height: number): void {
     if (width < 10 || height < 10) return;
     const first = this.box.width !== width || this.box.height !== height;
     this.box = { width, height };
-    if (first && !this.touched) this.fit();
+    if (first && !this.touched) this.again();
   }
   show(content: { width: number; height: number }): void {
     this.content = content;
+    this.again = () => this.fit();
     this.fit();
   }
   private fitScale(): number {
@@ -40,10 +42,21 @@ export class View {
       y: (this.box.height - this.content.height * k) / 2,
     };
   }
-  // On a small screen the whole map would be too small to read: begins near `point`.
-  begin(point: { x: number; y: number } | null): void {
+  // Asked for by the player: stays the view when the window changes.
+  whole(): void {
+    this.again = () => this.fit();
     this.fit();
-    if (point && this.fitScale() < 0.3) this.go(point.x, point.y, 0.55, false);
+  }
+  // Begins where things are: the part of the board that holds pieces; on a small screen, where even
+  // that would be too small to read, near `point`.
+  begin(part: { x: number; y: number; width: number; height: number } | null, point: { x: number; y: number } | null): void {
+    this.fit();
+    this.again = () => this.begin(part, point);
+    if (!part) return;
+    const k = Math.min(1.1, this.box.width / part.width, this.box.height / part.height);
+    if (k < 0.45 && point) this.go(point.x, point.y, 0.55, false);
+    else if (k > this.at.value.k * 1.12) this.go(part.x + part.width / 2, part.y + part.height / 2, k, false);
+    this.touched = false;
   }
   private bound(x: number, y: number, k: number): { x: number; y: number; k: number } {
     const roomX = this.box.width * 0.35, roomY = this.box.height * 0.35;

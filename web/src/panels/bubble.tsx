@@ -81,7 +81,7 @@ function Remedy({ store, notation, at }: { store: MatchStore; notation: string; 
   return (
     <button type="button" class="remedy" onClick={() => void store.actText(notation, at)}
       onPointerEnter={() => legal && void store.preview(legal)}>
-      {legal ? store.legalName(legal) : <code>{notation}</code>}
+      {legal ? store.legalName(legal) : store.spoken(notation)}
     </button>
   );
 }

@@ -160,7 +160,7 @@ export function Draft({ store }: { store: MatchStore }) {
   const draft = store.live.value?.draft ?? [];
   if (!draft.length || store.past.value) return null;
   return (
-    <p class="draft"><span>{t("draft")}</span>{draft.slice(-6).map((step, i) => <code key={i}>{step}</code>)}</p>
+    <p class="draft"><span>{t("draft")}</span>{draft.slice(-6).map((step, i) => <span key={i} class="step">{store.spoken(step)}</span>)}</p>
   );
 }
 

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the browser tests: one server, one browser, a fresh context for each test. A test fails by
+// throwing, and also when the page reported an error (a refused style, a broken script).
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openBrowser } from "./browser.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const wanted = process.argv.slice(2);
+
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+}
+
+async function startServer(folder) {
+  const port = await freePort();
+  const child = spawn(process.env.GROGNARD, ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"], { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] });
+  const origin = `http://127.0.0.1:${port}`;
+  for (let i = 0; i < 100; i++) {
+    if (child.exitCode !== null) break;
+    try {
+      if ((await fetch(`${origin}/api/health`)).ok) return { child, origin };
+    } catch {
+      // not yet
+    }
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error("The server did not start.");
+}
+
+const tests = [];
+export const test = (name, run) => tests.push({ name, run });
+
+async function runOne({ name, run }, browser, origin) {
+  const errors = [];
+  const contexts = [];
+  const open = async (options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, locale: "en", ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10000);
+    page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      // optional art that is not there answers 404, which the browser reports as an error
+      if (message.type() === "error" && !/status of (404|409|422)/.test(message.text())) errors.push(`console: ${message.text()}`);
+    });
+    return page;
+  };
+  const began = Date.now();
+  try {
+    await run({ open, origin });
+    if (errors.length) throw new Error(errors.slice(0, 3).join("\n"));
+    console.log(`ok   ${name} (${Date.now() - began} ms)`);
+    return true;
+  } catch (error) {
+    console.log(`FAIL ${name}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join("\n     ") : error}`);
+    if (process.env.SHOTS) for (const [i, context] of contexts.entries()) for (const page of context.pages())
+      await page.screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) }).catch(() => undefined);
+    return false;
+  } finally {
+    for (const context of contexts) await context.close();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "grognard-web-"));
+let passed = 0, failed = 0, server = null, browser = null;
+try {
+  for (const file of readdirSync(here).filter((name) => /^test_.*\.mjs$/.test(name)).sort()) (await import(join(here, file))).default(test);
+  server = await startServer(folder);
+  browser = await openBrowser();
+  for (const one of tests) {
+    if (wanted.length && !wanted.some((word) => one.name.includes(word))) continue;
+    if (await runOne(one, browser, server.origin)) passed++;
+    else failed++;
+  }
+} catch (error) {
+  console.log(`FAIL ${error instanceof Error ? error.message : error}`);
+  failed++;
+} finally {
+  await browser?.close();
+  server?.child.kill("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed || !passed ? 1 : 0);

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page looks and sounds like: shapes, languages, sizes, labels, replays, the guide.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { clickAt, newMatch, playByMouse, stateOf } from "./hands.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
+const short = { game: "_template", scenario: "standard", options: { turns: 2 }, seats: ["human", "greedy"] };
+
+async function healthy(page, where) {
+  await page.waitForTimeout(350); // what slides in has arrived
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations
+    .filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`)));
+  assert.deepEqual(found, [], where);
+}
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? sources(join(folder, entry.name)) : [join(folder, entry.name)]);
+}
+
+export default function add(test) {
+  test("no game is named in the page's source", async ({ origin }) => {
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    assert.ok(games.length >= 2);
+    const files = sources(join(here, "..", "..", "web", "src"));
+    assert.ok(files.length > 20);
+    for (const file of files) {
+      const text = readFileSync(file, "utf8").toLowerCase();
+      for (const { id } of games) assert.ok(!text.includes(id.toLowerCase()), `${file} names ${id}`);
+    }
+  });
+
+  test("all six shapes are drawn", async ({ open, origin }) => {
+    const page = await open();
+    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    assert.ok(await page.locator(".hexmap .map-paper").count(), "hexes");
+    assert.ok(await page.locator(".track li").count(), "track");
+    await newMatch(page, origin, { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] });
+    assert.ok(await page.locator(".planemap .t-scenery, .planemap .t-wood").count(), "plane");
+    await newMatch(page, origin, short);
+    assert.equal(await page.locator(".areamap rect").count(), 5, "areas");
+    assert.ok(await page.locator(".tray.row .tray-piece").count() >= 4, "row");
+    assert.equal(await page.locator(".pile").count(), 2, "piles");
+  });
+
+  test("every piece and place has a spoken name", async ({ open, origin }) => {
+    const page = await open();
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    for (const game of games) {
+      await newMatch(page, origin, { game: game.id, scenario: game.scenarios[0].id, seats: game.seats.map((_, i) => (i ? "random" : "human")) });
+      await page.waitForSelector(".board");
+      const mute = await page.evaluate(() => [...document.querySelectorAll("[data-piece], .place, .tray-place")].filter((n) => !(n.getAttribute("aria-label") ?? "").trim()).length);
+      assert.equal(mute, 0, game.id);
+    }
+  });
+
+  test("the language comes from the browser and changes at once", async ({ open, origin }) => {
+    const page = await open({ locale: "fr-FR" });
+    await newMatch(page, origin, short);
+    await page.waitForSelector("#prompt");
+    assert.match(await page.textContent("#prompt"), /Choisissez/);
+    assert.equal(await page.getAttribute("html", "lang"), "fr");
+    await page.evaluate(() => (globalThis.marker = 1));
+    await page.click("#lang");
+    assert.match(await page.textContent("#prompt"), /Choose/);
+    assert.match(await page.textContent(".log"), /draws a card/);
+    assert.equal(await page.evaluate(() => globalThis.marker), 1, "the page was loaded again");
+    await page.reload();
+    await page.waitForSelector("#prompt");
+    assert.match(await page.textContent("#prompt"), /Choose/, "the choice was not kept");
+  });
+
+  test("no word of the page is missing in a language", async ({ open, origin }) => {
+    for (const locale of ["fr-FR", "en-GB"]) {
+      const page = await open({ locale });
+      await newMatch(page, origin, short);
+      await page.waitForSelector("#prompt");
+      assert.ok(!/undefined|NaN|\[object/.test(await page.innerText("body")), locale);
+    }
+  });
+
+  test("axe finds nothing serious, light and dark", async ({ open, origin }) => {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await open({ colorScheme });
+      await page.goto(origin);
+      await page.waitForSelector(".game");
+      await healthy(page, `home ${colorScheme}`);
+      const { games } = await (await fetch(`${origin}/api/games`)).json();
+      for (const game of games) {
+        const scenario = game.scenarios[Math.min(1, game.scenarios.length - 1)].id;
+        await newMatch(page, origin, { game: game.id, scenario, seats: game.seats.map((_, i) => (i ? "greedy" : "human")) });
+        await page.waitForSelector(".board");
+        await healthy(page, `${game.id} ${colorScheme}`);
+      }
+      await page.keyboard.press("r");
+      await page.waitForSelector(".sheet");
+      await healthy(page, `rules ${colorScheme}`);
+      await newMatch(page, origin, { ...short, seats: ["human", "human"] });
+      await page.waitForSelector(".handover");
+      await healthy(page, `hand-over ${colorScheme}`);
+    }
+  });
+
+  test("a phone holds it all: no sideways scroll, taps and the log work", async ({ open, origin }) => {
+    const page = await open({ viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
+    await page.goto(origin);
+    await page.waitForSelector(".game");
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(await wide() <= 0, "home scrolls sideways");
+    const id = await newMatch(page, origin, short);
+    await page.waitForSelector(".tray-piece.legal");
+    assert.ok(await wide() <= 0, "the match scrolls sideways");
+    const before = await stateOf(page, id);
+    await page.tap(".tray-piece.legal >> nth=0");
+    await page.waitForSelector(".tray-piece.chosen");
+    await page.tap(".place.legal >> nth=0");
+    await page.waitForFunction(([id, seq]) => fetch(`/api/matches/${id}`).then((r) => r.json()).then((s) => s.seq !== seq), [id, before.seq]);
+    await page.tap("#side-toggle");
+    assert.ok(await page.locator(".log").isVisible());
+    assert.ok(await wide() <= 0);
+  });
+
+  test("zoom, pan and hidden counters by key", async ({ open, origin }) => {
+    const page = await open();
+    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await page.waitForSelector(".stack");
+    const transform = () => page.getAttribute(".board > g", "transform");
+    const first = await transform();
+    await page.keyboard.press("+");
+    assert.notEqual(await transform(), first);
+    await page.keyboard.press("0");
+    const fit = await transform();
+    await page.mouse.move(300, 400);
+    await page.mouse.wheel(0, -200);
+    await page.waitForFunction((was) => document.querySelector(".board > g").getAttribute("transform") !== was, fit);
+    await page.keyboard.press("h");
+    assert.equal(await page.locator(".stack").count(), 0);
+    await page.keyboard.press("h");
+    assert.ok(await page.locator(".stack").count());
+  });
+
+  test("the tab's title tells whose turn it is", async ({ open, origin }) => {
+    const page = await open();
+    await newMatch(page, origin, short);
+    await page.waitForFunction(() => document.title.startsWith("● "));
+  });
+
+  test("a stack fans out under the mouse", async ({ open, origin }) => {
+    const page = await open();
+    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await page.waitForSelector(".stack .count");
+    const box = await page.locator(".stack").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+    await page.waitForSelector(".fan");
+    assert.ok(await page.locator(".fan .piece").count() > 1);
+    await page.mouse.move(4, 500, { steps: 4 });
+    await page.waitForSelector(".fan", { state: "detached" });
+  });
+
+  test("a finished match: stepped through, dice proved, sent by address, saved and watched again", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await playByMouse(page, id, { clicks: 300 });
+    await page.waitForSelector("#replay");
+    await page.click("#replay");
+    await page.waitForSelector(".replay");
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => location.hash === "#0");
+    for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.hash === "#5");
+    await page.waitForFunction(() => document.querySelectorAll(".log .entry").length === 5);
+    assert.match(await page.textContent(".proof summary"), /Dice verified/);
+    await page.selectOption("#viewpoint", "south");
+    await page.waitForFunction(() => /unknown/.test(document.querySelector(".log").textContent));
+    const address = page.url();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await other.waitForFunction(() => document.querySelector(".replay output")?.textContent.startsWith("5/"));
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click(".replay a[download]")]);
+    const file = await saved.path();
+    const again = await open();
+    await again.goto(origin);
+    await again.setInputFiles("#upload", file);
+    await again.waitForURL(/\/m\//);
+    await again.waitForSelector(".replay");
+  });
+
+  test("a broken match file is refused with its reason", async ({ open, origin }) => {
+    const page = await open();
+    await page.goto(origin);
+    await page.waitForSelector(".game");
+    await page.setInputFiles("#upload", { name: "bad.gg", mimeType: "text/plain", buffer: Buffer.from("not a match\n") });
+    await page.waitForSelector(".trouble").catch(() => undefined);
+    assert.ok((await page.textContent(".trouble")).length > 5);
+  });
+
+  test("the guided first turn waits for one's own move and can be left", async ({ open, origin }) => {
+    const page = await open();
+    await newMatch(page, origin, { ...short, options: {} });
+    await page.waitForSelector(".guide");
+    const first = await page.textContent(".guide");
+    await page.waitForSelector(".place.lit");
+    await clickAt(page, ".tray-piece.legal");
+    await clickAt(page, ".place.legal");
+    await page.waitForFunction((was) => document.querySelector(".guide")?.textContent !== was, first);
+    await page.click(".guide .quiet");
+    await page.waitForSelector(".guide", { state: "detached" });
+    await page.reload();
+    await page.waitForSelector(".board");
+    assert.equal(await page.locator(".guide").count(), 0, "it comes back after it was left");
+  });
+
+  test("motion is left out when asked", async ({ open, origin }) => {
+    const page = await open({ reducedMotion: "reduce" });
+    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0);
+    assert.ok(id);
+  });
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matches played on the page: by mouse, by keys, two at one screen, by dragging; reloads; refusals.
+import assert from "node:assert/strict";
+import { clickAt, drag, middle, newMatch, playByKeys, playByMouse, settled, stateOf } from "./hands.mjs";
+
+const short = { game: "_template", scenario: "standard", options: { turns: 2 }, seats: ["human", "greedy"] };
+
+export default function add(test) {
+  test("two clicks and five seconds to a legal move", async ({ open, origin }) => {
+    const page = await open();
+    let bytes = 0, artBytes = 0;
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    const art = new Set();
+    session.on("Network.requestWillBeSent", (e) => /\/art\//.test(e.request.url) && art.add(e.requestId));
+    session.on("Network.loadingFinished", (e) => (art.has(e.requestId) ? (artBytes += e.encodedDataLength) : (bytes += e.encodedDataLength)));
+    const began = Date.now();
+    await page.goto(origin);
+    await page.click(".game .play-now >> nth=0"); // one
+    await page.waitForSelector(".piece.legal, .tray-piece.legal, .place.legal");
+    const id = new URL(page.url()).pathname.split("/")[2];
+    const before = await stateOf(page, id);
+    assert.ok(before.turn.acting, "somebody else is to move");
+    await clickAt(page, ".tray-piece.legal, .piece.legal"); // two: a legal thing is chosen
+    await page.waitForSelector(".chosen, .draft, .bubble.menu");
+    const took = Date.now() - began;
+    console.log(`     first legal move: 2 clicks, ${took} ms; page ${bytes} bytes before art, ${bytes + artBytes} with it`);
+    assert.ok(took < 5000, `${took} ms`);
+    assert.ok(bytes < 300_000, `${bytes} bytes before art`);
+    assert.ok(bytes + artBytes < 1_000_000, `${bytes + artBytes} bytes with art`);
+  });
+
+  for (const [game, body, clicks] of [
+    ["_template", short, 300],
+    ["probe_commit", { game: "probe_commit", scenario: "standard", seats: ["human", "random"] }, 400],
+    ["probe_overwatch", { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] }, 900],
+    ["probe_sortie", { game: "probe_sortie", scenario: "standard", seats: ["human", "random"] }, 500],
+  ])
+    test(`played to the end by mouse: ${game}`, async ({ open, origin }) => {
+      const page = await open();
+      const id = await newMatch(page, origin, body);
+      await playByMouse(page, id, { clicks });
+      await page.waitForSelector(".match.over");
+      assert.match(await page.textContent("#prompt"), /Victory|Draw/);
+    });
+
+  test("every listed game is played by mouse to the end of its shortest scenario", async ({ open, origin }) => {
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    for (const game of games.filter((g) => !/^(_|probe_)/.test(g.id))) {
+      const scenario = game.scenarios[game.scenarios.length - 1].id;
+      for (const [i] of game.seats.entries()) {
+        const page = await open();
+        const id = await newMatch(page, origin, { game: game.id, scenario, seats: game.seats.map((_, k) => (k === i ? "human" : "greedy")) });
+        const clicks = await playByMouse(page, id, { seed: 11 + i, clicks: 600 });
+        console.log(`     ${game.id} ${scenario}, ${game.seats[i].token}: over after ${clicks} clicks`);
+      }
+    }
+  });
+
+  test("played to the end by keys", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await playByKeys(page, id);
+    await page.waitForSelector(".match.over");
+  });
+
+  test("a hex game played by keys", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await playByKeys(page, id, { presses: 700 });
+    await page.waitForSelector(".match.over");
+  });
+
+  test("two at one screen, a full match, nothing shown between", async ({ open, origin }) => {
+    const page = await open();
+    await page.goto(origin);
+    const id = await newMatch(page, origin, { ...short, seats: ["human", "human"] });
+    let screens = 0;
+    for (let i = 0; i < 400; i++) {
+      const state = await stateOf(page, id);
+      if (state.over) break;
+      if (state.handover) {
+        screens++;
+        await page.waitForSelector("#take-seat");
+        assert.equal(await page.locator(".piece, .tray-piece, .log .line").count(), 0, "something of a seat is shown");
+        assert.equal(state.view, undefined);
+        assert.equal(state.legal, undefined);
+        await page.click("#take-seat");
+        await page.waitForSelector(".match");
+        continue;
+      }
+      const target = await page.evaluate(() => {
+        const button = document.querySelector(".actions .act.main, .actions .act");
+        const node = document.querySelector(".tray-piece.legal") && !document.querySelector(".tray-piece.chosen") ? ".tray-piece.legal" : document.querySelector(".place.legal") ? ".place.legal" : null;
+        return button ? "button" : node;
+      });
+      if (target === "button") await page.click(".actions .act >> nth=-1");
+      else if (target) await clickAt(page, target);
+      await settled(page, id, state.seq, 200);
+    }
+    assert.ok((await stateOf(page, id)).over, "not over");
+    assert.ok(screens >= 4, `${screens} hand-over screens`);
+  });
+
+  test("a card is dragged from a row to a place", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await page.waitForSelector(".tray-piece.legal");
+    const before = await stateOf(page, id);
+    await drag(page, await middle(page, ".tray-piece.legal"), await middle(page, ".place.legal"));
+    const after = await settled(page, id, before.seq);
+    assert.notEqual(after.seq, before.seq);
+    assert.ok(after.view.pieces.some((p) => p.surface === 0), "no card lies on the board");
+  });
+
+  test("a figure is dragged on the plane", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] });
+    await page.click(".actions .act >> nth=0");
+    await page.waitForSelector(".points circle");
+    const before = await stateOf(page, id);
+    const leader = await middle(page, "#p-0");
+    const scale = await page.evaluate(() => document.querySelector("[data-plane]").getScreenCTM().a * Number(document.querySelector("[data-plane]").dataset.scale));
+    await drag(page, leader, { x: leader.x + 20 * scale, y: leader.y - 10 * scale });
+    const after = await settled(page, id, before.seq);
+    assert.equal(after.draft.length, 1);
+    assert.match(after.draft[0], /^leg /);
+    assert.ok(await page.locator(".art.ghost").count(), "the step is not shown as a ghost");
+  });
+
+  test("a reload in the middle of a turn keeps the open steps, undo takes them back", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await page.waitForSelector(".place.legal");
+    await clickAt(page, ".place.legal");
+    await page.waitForSelector(".draft");
+    const drafted = await stateOf(page, id);
+    assert.equal(drafted.draft.length, 1);
+    await page.reload();
+    await page.waitForSelector(".draft");
+    await page.keyboard.press("u");
+    await page.waitForSelector(".draft", { state: "detached" });
+    assert.equal((await stateOf(page, id)).draft.length, 0);
+    assert.match(await page.getAttribute("#undo", "title"), /nothing/i);
+    assert.equal(await page.getAttribute("#undo", "aria-disabled"), "true");
+  });
+
+  test("an illegal click answers with rule, fact and remedies; the rule opens", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await page.waitForSelector(".tray-piece.legal");
+    await page.waitForTimeout(300);
+    if (await page.locator(".guide .quiet").count()) await page.click(".guide .quiet");
+    await clickAt(page, ".tray-piece.legal");
+    await clickAt(page, "#c-0-3"); // not the starting ford
+    await page.waitForSelector(".bubble.refusal");
+    const rule = await page.textContent(".bubble .rule");
+    const answer = await page.evaluate(async (id) => {
+      const state = await fetch(`/api/matches/${id}`).then((r) => r.json());
+      const post = (path, body) => fetch(`/api/matches/${id}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
+      const card = state.legal[0].n.split(" ")[2];
+      return post("why", { action: `garrison f4 ${card}` });
+    }, id);
+    assert.equal(answer.refusal.rule, rule);
+    assert.equal(await page.textContent(".bubble .fact"), answer.refusal.en);
+    assert.ok(await page.locator(".bubble .remedy").count(), "no remedy");
+    await page.click(".bubble .rule");
+    await page.waitForSelector(`#rule-${rule}.cited, .cited #rule-${rule}`);
+    assert.ok(await page.locator(".cited").first().isVisible());
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".sheet", { state: "detached" });
+    const before = await stateOf(page, id);
+    await page.click(".bubble .remedy");
+    assert.notEqual((await settled(page, id, before.seq)).seq, before.seq);
+  });
+
+  test("the command line speaks the notation and completes", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await page.waitForSelector(".tray-piece.legal");
+    const before = await stateOf(page, id);
+    await page.keyboard.press(":");
+    await page.waitForSelector("#command:focus");
+    await page.keyboard.type("gar");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.inputValue("#command"), "garrison ");
+    await page.keyboard.type(before.legal[0].n.split(" ").slice(1).join(" "));
+    await page.keyboard.press("Enter");
+    assert.notEqual((await settled(page, id, before.seq)).seq, before.seq);
+  });
+
+  test("a stranger's address tells nothing", async ({ open, origin }) => {
+    const mine = await open();
+    const id = await newMatch(mine, origin, short);
+    const page = await open();
+    await page.goto(`${origin}/m/${id}`);
+    await page.waitForSelector(".wait a");
+    assert.match(await page.textContent(".wait"), /does not exist, or is not yours/);
+  });
+}
