@@ -256,10 +256,23 @@ static gg_status choice_value(gg_solver *solver, unsigned depth, const void *sta
     return GG_OK;
 }
 
+static gg_status choose(gg_solver *solver, unsigned depth, const void *state, gg_turn turn,
+                        unsigned sealed, const uint64_t key[2], gg_fraction *out) {
+    const gg_game *game = solver->game;
+    bool hides = game->nodes[turn.node].flags & GG_N_SEALED;
+    uint32_t n = game->legal(solver->table, state, turn.seat, solver->at[depth].list);
+    GG_ASSERT(n > 0);
+    if (n == 1) return after(solver, depth, state, solver->at[depth].list[0], sealed, out);
+    if (sealed & ~(1U << turn.seat)) return give_up(solver, GG_SOLVE_SIMULTANEOUS);
+    if (hides) sealed |= 1U << turn.seat;
+    gg_status status =
+        choice_value(solver, depth, state, n, turn.seat == solver->seat, sealed, out);
+    return status == GG_OK ? remember(solver, key, *out) : status;
+}
+
 static gg_status value_of(gg_solver *solver, unsigned depth, const void *state, unsigned sealed,
                           gg_fraction *out) {
-    const gg_game *game = solver->game;
-    gg_turn turn = game->turn(solver->table, state);
+    gg_turn turn = solver->game->turn(solver->table, state);
     solver->report.met++;
     if (turn.seat == GG_OVER) {
         *out = final_value(solver, state);
@@ -267,22 +280,17 @@ static gg_status value_of(gg_solver *solver, unsigned depth, const void *state, 
     }
     gg_status status = open_level(solver, depth);
     if (status != GG_OK) return status;
-    bool chance = turn.seat == GG_CHANCE, hides = game->nodes[turn.node].flags & GG_N_SEALED;
-    uint32_t n = chance ? 0 : game->legal(solver->table, state, turn.seat, solver->at[depth].list);
-    GG_ASSERT(chance || n > 0);
-    if (!hides) sealed = 0;
-    if (n == 1) return after(solver, depth, state, solver->at[depth].list[0], sealed, out);
-    if (hides && sealed & ~(1U << turn.seat)) return give_up(solver, GG_SOLVE_SIMULTANEOUS);
-    if (hides && !chance) sealed |= 1U << turn.seat;
+    if (!(solver->game->nodes[turn.node].flags & GG_N_SEALED)) sealed = 0; // they lie open now
     uint64_t key[2];
     key_of(solver, state, key);
     const slot *known = find(solver, key);
-    if (known->value.den) {
+    // With answers face down the same position may be one to refuse: it is looked at anew.
+    if (known->value.den && !sealed) {
         *out = known->value;
         return GG_OK;
     }
-    status = chance ? chance_value(solver, depth, state, turn.tickets, out)
-                    : choice_value(solver, depth, state, n, turn.seat == solver->seat, sealed, out);
+    if (turn.seat != GG_CHANCE) return choose(solver, depth, state, turn, sealed, key, out);
+    status = chance_value(solver, depth, state, turn.tickets, out);
     return status == GG_OK ? remember(solver, key, *out) : status;
 }
 

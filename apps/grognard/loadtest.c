@@ -330,7 +330,15 @@ static double share_ms(const load *l, double share) {
     return (double)l->sample[at < l->samples ? at : l->samples - 1] / 1000;
 }
 
-static int tell(const load *l, double seconds, double commits) {
+// Processor time of the server, in microseconds.
+static double server_us(const load *l) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(l->server, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+    return (double)used.tv_sec * 1e6 + (double)used.tv_nsec / 1e3;
+}
+
+static int tell(const load *l, double seconds, double cpu_us, double commits) {
     app_json json;
     double rate = (double)l->moves / seconds;
     qsort(l->sample, l->samples, sizeof *l->sample, by_size);
@@ -346,6 +354,7 @@ static int tell(const load *l, double seconds, double commits) {
     gg_json_number(&json.json, "max_ms", share_ms(l, 1));
     gg_json_integer(&json.json, "states", (int64_t)l->states);
     gg_json_integer(&json.json, "stream_bytes", (int64_t)l->stream_bytes);
+    gg_json_number(&json.json, "server_cpu_us_per_move", l->moves ? cpu_us / (double)l->moves : 0);
     gg_json_integer(&json.json, "finished", (int64_t)l->finished);
     gg_json_integer(&json.json, "failures", (int64_t)l->failures);
     gg_json_number(&json.json, "ref.commit", commits);
@@ -431,10 +440,12 @@ int cmd_loadtest(app_self *app, const app_args *args) {
         finish(&l);
         return code;
     }
+    double cpu = server_us(&l);
     uint64_t start = now_us();
     bool good = run(&l, start + (uint64_t)(seconds * 1e6));
     double took = (double)(now_us() - start) / 1e6;
-    code = good ? tell(&l, took, commits_per_second(&l)) : app_status(app, GG_IO_FAILURE);
+    cpu = server_us(&l) - cpu;
+    code = good ? tell(&l, took, cpu, commits_per_second(&l)) : app_status(app, GG_IO_FAILURE);
     finish(&l);
     return code;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard serve`: the loop. Each turn: what workers have finished, what is due by time, what
-// clients have sent; then one commit for all of it; then the answers.
+// `grognard serve`: the loop. Each turn: what the store has committed is answered and told, then
+// what workers have finished, what is due by time, what clients have sent; what all of that has
+// changed goes to the store.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -82,20 +83,28 @@ static void on_done(void *user, gg_call *call) {
 }
 
 // ------------------------------------------------------------------------------------------ commit
-void sv_wait(server *sv, gg_call *call) {
-    if (sv->waiting_count == sv->waiting_room) {
-        size_t room = sv->waiting_room ? 2 * sv->waiting_room : 256;
-        gg_call **made = realloc(sv->waiting, room * sizeof *made);
+static void wait_in(server *sv, gg_call *call, sv_batch *batch) {
+    if (batch->count == batch->room) {
+        size_t room = batch->room ? 2 * batch->room : 256;
+        gg_call **made = realloc(batch->waiting, room * sizeof *made);
         if (!made) {
             gg_store_refuse(sv->store);
             sv_fail(sv, call, FAULT_FULL);
             return;
         }
-        sv->waiting = made;
-        sv->waiting_room = room;
+        batch->waiting = made;
+        batch->room = room;
     }
     gg_call_park(call);
-    sv->waiting[sv->waiting_count++] = call;
+    batch->waiting[batch->count++] = call;
+}
+
+void sv_wait(server *sv, gg_call *call) {
+    wait_in(sv, call, &sv->batches[sv->collecting]);
+}
+
+void sv_wait_for(server *sv, gg_call *call, const sv_match *m) {
+    wait_in(sv, call, &sv->batches[m->batch]);
 }
 
 static void settle(server *sv, sv_match *m, bool saved) {
@@ -111,26 +120,38 @@ static void settle(server *sv, sv_match *m, bool saved) {
     }
 }
 
-// One commit for everything this turn has changed; then, and only then, it is told.
-static void flush(server *sv) {
-    bool saved = gg_store_commit(sv->store) == GG_OK;
+// A commit has ended: what hung on it is told, and the calls that waited for it go on.
+static void settle_batch(server *sv, sv_batch *batch, bool saved) {
     if (!saved) {
         sv->failed_commits++;
         sv->trouble_ms = sv_now_ms();
         sv_log(sv, "ev=commit-failed words=\"%s\"", gg_store_words(sv->store));
     }
-    while (sv->unsaved) {
-        sv_match *m = sv->unsaved;
-        sv->unsaved = m->next_unsaved;
+    while (batch->unsaved) {
+        sv_match *m = batch->unsaved;
+        batch->unsaved = m->next_unsaved;
         settle(sv, m, saved);
     }
-    size_t count = sv->waiting_count;
-    sv->waiting_count = 0;
+    size_t count = batch->count;
+    batch->count = 0;
     for (size_t i = 0; i < count; i++) {
-        gg_call *call = sv->waiting[i];
+        gg_call *call = batch->waiting[i];
         if (!saved && call->status) sv_fail(sv, call, FAULT_NOT_SAVED);
         gg_call_unpark(call);
     }
+}
+
+static void take_commit(server *sv) {
+    gg_status status;
+    if (gg_store_finished(sv->store, &status))
+        settle_batch(sv, &sv->batches[1 - sv->collecting], status == GG_OK);
+}
+
+// The store takes what was collected as soon as it is free.
+static void submit(server *sv) {
+    if (gg_store_busy(sv->store) || !gg_store_collected(sv->store)) return;
+    gg_store_submit(sv->store);
+    sv->collecting = 1 - sv->collecting;
 }
 
 // -------------------------------------------------------------------------------------------- loop
@@ -152,25 +173,37 @@ static void tick(server *sv) {
     if (sv->sessions_kept > SV_SESSIONS_KEPT) sv_forget_sessions(sv);
 }
 
+// Before the end: what was judged is committed and answered; nothing is answered uncommitted.
+static void drain(server *sv) {
+    for (unsigned i = 0; i < 3; i++) {
+        if (gg_store_busy(sv->store))
+            settle_batch(sv, &sv->batches[1 - sv->collecting],
+                         gg_store_commit(sv->store) == GG_OK);
+        submit(sv);
+    }
+}
+
 static void loop(server *sv, int signals) {
-    struct pollfd fds[3] = {{gg_http_fd(sv->http), POLLIN, 0},
-                            {sv_worker_fd(sv->worker), POLLIN, 0},
-                            {signals, POLLIN, 0}};
+    struct pollfd fds[] = {{gg_http_fd(sv->http), POLLIN, 0},
+                           {sv_worker_fd(sv->worker), POLLIN, 0},
+                           {signals, POLLIN, 0},
+                           {gg_store_fd(sv->store), POLLIN, 0}};
     uint64_t next_tick = sv_now_ms() + TICK_MS;
     for (;;) {
         int wait = gg_http_timeout_ms(sv->http);
         uint64_t now = sv_now_ms();
         int left = now < next_tick ? (int)(next_tick - now) : 0;
         if (wait < 0 || wait > left) wait = left;
-        if (poll(fds, 3, wait) < 0 && errno != EINTR) return;
+        if (poll(fds, 4, wait) < 0 && errno != EINTR) return;
         if (fds[2].revents) return;
+        take_commit(sv);
         take_results(sv);
         if (sv_now_ms() >= next_tick) {
             tick(sv);
             next_tick = sv_now_ms() + TICK_MS;
         }
         gg_http_turn(sv->http);
-        flush(sv);
+        submit(sv);
     }
 }
 
@@ -279,6 +312,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     app_text("\n");
     (void)fflush(stdout);
     loop(sv, signals);
+    drain(sv);
     sv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
            (unsigned long long)sv->acted);
     (void)close(signals);
@@ -293,7 +327,8 @@ static void stop(server *sv) {
     sv_forget_sessions(sv);
     sv_games_close();
     gg_store_close(sv->store);
-    free(sv->waiting);
+    free(sv->batches[0].waiting);
+    free(sv->batches[1].waiting);
     free(sv->list);
     free(sv->scratch);
     free(sv);

@@ -2,10 +2,11 @@
 // The server: what its files share. One thread owns everything here; workers are given copies.
 //
 // Life of an action: the request is judged and carried out on the match in memory, its entries are
-// written into the open transaction, and the call is parked. At the end of the turn of the loop one
-// COMMIT makes all of the turn's matches safe; only then are calls answered and streams woken. What
-// a match shows is read by nobody while it is `unsaved`. Should the commit fail, those matches are
-// forgotten and read again from the store, and the calls are answered with 503.
+// collected for the store, and the call is parked. A thread of the store commits what was collected
+// while the loop goes on and collects the next batch; when a commit has ended, and only then, its
+// calls are answered and its streams woken. What a match shows is read by nobody while it is
+// `unsaved`. Should the commit fail, its matches are forgotten and read again from the store, and
+// its calls are answered with 503.
 //
 // Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not
 // stored, so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs
@@ -82,6 +83,7 @@ typedef struct sv_match {
     uint64_t seq, seq_kept; // now; the last one written
     uint32_t stored;        // entries written
     bool unsaved, newborn;
+    unsigned batch;     // the one it is unsaved in
     int viewer;         // several people at one screen: who has taken over; GG_NOBODY
     uint64_t since_ms;  // when the present decision began
     gg_position walked; // the match's table and the state after entry `stored`
@@ -124,6 +126,13 @@ struct sv_route {
 
 typedef struct sv_worker sv_worker;
 
+// What hangs on one commit: matches that are not saved before it, calls released after it.
+typedef struct sv_batch {
+    sv_match *unsaved;
+    gg_call **waiting;
+    size_t count, room;
+} sv_batch;
+
 typedef struct server {
     const app_self *app;
     gg_http *http;
@@ -140,9 +149,8 @@ typedef struct server {
     unsigned sessions_kept;
     sv_match *match[SV_MATCH_BUCKETS];
     unsigned matches_kept;
-    sv_match *unsaved;
-    gg_call **waiting; // calls to be released when the turn's commit is done
-    size_t waiting_count, waiting_room;
+    sv_batch batches[2]; // one collects, the other may be with the store
+    unsigned collecting;
     sv_stream *streams;
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
@@ -163,8 +171,10 @@ bool sv_random(void *out, size_t bytes);
 bool sv_take(sv_bucket *bucket, double per_second, double burst);
 // One line: words of the form name=value.
 void sv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// The call is answered (or handled again) after the commit of this turn.
+// The call is answered after the commit of what is collected now.
 void sv_wait(server *sv, gg_call *call);
+// The call is handled again when this match is saved.
+void sv_wait_for(server *sv, gg_call *call, const sv_match *m);
 
 // -----------------------------------------------------------------------------------
 // serve_answer.c

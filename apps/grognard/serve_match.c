@@ -149,7 +149,7 @@ void sv_matches_trim(server *sv) {
                 sv_match_drop(sv, m);
                 continue;
             }
-            if (m->thinking && now > m->think_until_ms) sv_think_late(sv, m);
+            if (m->thinking && !m->unsaved && now > m->think_until_ms) sv_think_late(sv, m);
             if (!m->match && m->streams) sv_streams_wake(sv, m);
             if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) sv_think(sv, m);
         }
@@ -378,8 +378,9 @@ static void write_entry(server *sv, sv_match *m, uint32_t number, const sv_step 
 static void mark_unsaved(server *sv, sv_match *m) {
     if (m->unsaved) return;
     m->unsaved = true;
-    m->next_unsaved = sv->unsaved;
-    sv->unsaved = m;
+    m->batch = sv->collecting;
+    m->next_unsaved = sv->batches[m->batch].unsaved;
+    sv->batches[m->batch].unsaved = m;
 }
 
 void sv_match_force(server *sv, sv_match *m) {

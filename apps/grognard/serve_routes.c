@@ -116,13 +116,6 @@ static sv_fault permit(server *sv, sv_request *r) {
     return FAULT_NONE;
 }
 
-// What a request needs from the store or a match is not looked at while a transaction is open: it
-// might show what is not saved yet. The request comes back when the turn's commit is done.
-static bool must_wait(const server *sv, const sv_request *r) {
-    if (r->match) return r->match->unsaved;
-    return r->route->run == sv_on_matches && gg_store_open_write(sv->store);
-}
-
 static sv_fault prepare(server *sv, sv_request *r) {
     sv_fault fault = permit(sv, r);
     if (fault != FAULT_NONE) return fault;
@@ -153,8 +146,8 @@ void sv_handle(void *server_, gg_call *call) {
     sv_fault fault = prepare(sv, &r);
     if (fault != FAULT_NONE)
         sv_fail(sv, call, fault);
-    else if (must_wait(sv, &r))
-        sv_wait(sv, call);
+    else if (r.match && r.match->unsaved) // nobody looks at what is not saved
+        sv_wait_for(sv, call, r.match);
     else
         r.route->run(sv, &r);
     json_decref(r.body);

@@ -214,7 +214,7 @@ void sv_thought(server *sv, sv_job *job) {
     if (sv_match_find(sv, job->name, &m) == FAULT_NONE && m->thinking &&
         m->thought == job->number) {
         m->thinking = false;
-        play_plan(sv, m, job->seat, &job->plan);
+        if (!m->unsaved) play_plan(sv, m, job->seat, &job->plan); // else asked again when saved
     }
     sv_job_free(job);
 }

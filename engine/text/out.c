@@ -109,10 +109,26 @@ void gg_json_init(gg_json *json, gg_out *out) {
     *json = (gg_json){out, 1, 0};
 }
 
+// How many bytes from here on are letters that JSON takes as they are.
+static size_t plain_run(const char *text) {
+    size_t n = 0;
+    while ((unsigned char)text[n] >= 0x20 && (unsigned char)text[n] < 0x7f && text[n] != '"' &&
+           text[n] != '\\')
+        n++;
+    return n;
+}
+
 static void escaped(gg_out *out, const char *text) {
     size_t left = strlen(text);
     gg_out_char(out, '"');
     while (left) {
+        size_t run = plain_run(text);
+        if (run) {
+            add(out, text, run);
+            text += run;
+            left -= run;
+            continue;
+        }
         size_t n = gg_utf8_length(text, left);
         unsigned char c = (unsigned char)*text;
         if (n == 0)
@@ -164,8 +180,13 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
 }
 
 void gg_json_integer(gg_json *json, const char *key, int64_t value) {
+    char digits[24], *at = digits + sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     item(json, key);
-    gg_out_format(json->out, "%lld", (long long)value);
+    do *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (value < 0) *--at = '-';
+    add(json->out, at, (size_t)(digits + sizeof digits - at));
 }
 
 // JSON knows neither infinity nor a decimal comma.

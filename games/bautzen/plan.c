@@ -25,6 +25,8 @@ typedef struct planner {
     bz_survey v;
     int16_t pull[HEXES]; // for units that fight
     int16_t rear[HEXES]; // for HQ, artillery and columns
+    bz_paths paths;      // of the counter last looked at
+    int walked;          // that counter, -1
     gg_plan *out;
     uint32_t count;
 } planner;
@@ -115,6 +117,7 @@ static void open_planner(planner *k, const bz_table *t, const bz_state *s, int s
     k->side = side;
     k->out = out;
     k->count = 0;
+    k->walked = -1;
 }
 
 static void look_round(planner *k) {
@@ -182,19 +185,36 @@ static void walk_to(gg_plan *plan, const bz_paths *paths, int start, int hex) {
     add_step(plan, gg_act(V_STOP, 0, 0, 0));
 }
 
-static void plan_moves(planner *k, int piece, int most) {
-    favourites best = {0, most, {0}, {0}};
-    bz_paths paths;
-    int start = k->s->f.where[piece];
+// Two units of one formation in one stack, moving alike, go to the same places: neither stands
+// alone, so that lifting the one or the other leaves the same supply lines, and whoever composes
+// with one does with the other.
+static bool goes_like(const bz_state *s, int piece, int other) {
+    if (other < 0 || bz_is_column(piece) || s->f.where[piece] != s->f.where[other]) return false;
+    const bz_counter *a = &bz_counters[piece], *b = &bz_counters[other];
+    return a->formation && a->formation == b->formation &&
+           bz_move_column(piece) == bz_move_column(other) &&
+           bz_allowance(s, piece) == bz_allowance(s, other) &&
+           !((s->f.status[piece] ^ s->f.status[other]) & UNSUPPLIED);
+}
+
+static void find_paths(planner *k, int piece) {
+    if (goes_like(k->s, piece, k->walked)) return;
     bz_board ends = bz_move_ends(k->t, k->s, piece);
     bz_walker w = bz_walker_fresh(k->s, piece, &ends);
-    bz_find_paths(k->t, k->s, &w, &paths);
-    choose(k, piece, &paths, start, &best);
+    bz_find_paths(k->t, k->s, &w, &k->paths);
+    k->walked = piece;
+}
+
+static void plan_moves(planner *k, int piece, int most) {
+    favourites best = {0, most, {0}, {0}};
+    int start = k->s->f.where[piece];
+    find_paths(k, piece);
+    choose(k, piece, &k->paths, start, &best);
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);
         if (!plan) return;
         add_step(plan, gg_act(V_MOVE, (unsigned)piece, 0, 0));
-        walk_to(plan, &paths, start, best.hex[i]);
+        walk_to(plan, &k->paths, start, best.hex[i]);
     }
 }
 

@@ -25,7 +25,8 @@ struct gg_http {
     struct MHD_Daemon *daemon;
     int fd;
     unsigned port;
-    bool due; // something was resumed since the last turn
+    bool due;     // something was resumed since the last turn
+    bool closing; // nothing is begun any more
     gg_call *parked;
     gg_stream *streams;
 };
@@ -140,6 +141,7 @@ static bool take_body(gg_call *call, const char *bytes, size_t count, size_t lim
 
 static enum MHD_Result run_handler(gg_call *call) {
     gg_http *http = call->http;
+    if (!call->status && http->closing) return MHD_NO;
     if (!call->status) http->setup.handler(http->setup.user, call);
     if (call->parked) return MHD_YES;
     return send_reply(call);
@@ -396,6 +398,7 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
 // The library asks that nothing be suspended when it stops; what was parked is cut off.
 void gg_http_close(gg_http *http) {
     if (!http) return;
+    http->closing = true;
     for (gg_stream *stream = http->streams; stream; stream = stream->next) gg_stream_end(stream);
     while (http->parked) gg_call_unpark(http->parked);
     (void)MHD_run(http->daemon);

@@ -3,6 +3,7 @@
 #ifndef GG_HOST_STORE_INSIDE_H
 #define GG_HOST_STORE_INSIDE_H
 
+#include <pthread.h>
 #include <sqlite3.h>
 
 #include "host/store/store.h"
@@ -14,24 +15,59 @@ typedef enum gg_sql {
     STATEMENTS
 } gg_sql;
 
+// One connection and its prepared statements.
+typedef struct gg_store_side {
+    sqlite3 *db; // NULL: could not be opened (again)
+    sqlite3_stmt *statement[STATEMENTS];
+} gg_store_side;
+
+// Writes laid out one after the other: which statement, how many values, the values.
+typedef struct gg_batch {
+    unsigned char *bytes;
+    size_t length, room;
+    bool failed; // no memory, or refused
+} gg_batch;
+
 struct gg_store {
     char *path;
-    int lock;    // keeps a second server away
-    sqlite3 *db; // NULL: could not be opened again after a failure
-    sqlite3_stmt *statement[STATEMENTS];
-    bool writing, failed;
-    int error; // SQLite's, of the failure
+    int lock; // keeps a second server away
+    gg_store_side reading;
+    gg_batch collecting;
+    int64_t next_person, next_session, next_match;
     uint64_t commits;
     char words[GG_STORE_WHY];
+    bool busy;
+    int fd;
+    // shared with the writing thread, under the mutex
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    bool running, stop, work, done;
+    // the writing thread's while `work`
+    gg_store_side writing;
+    gg_batch committing;
+    gg_status status;
+    bool reopened;
+    char failure[GG_STORE_WHY];
 };
 
 // The numbered .sql files of this folder, in order; made by the build.
 extern const char *const gg_migrations[];
 extern const unsigned gg_migration_count;
 
-sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which); // for reading; NULL: failure
-// For writing: opens the transaction when there is none. NULL: it has failed.
-sqlite3_stmt *gg_store_writing(gg_store *store, gg_sql which);
-int64_t gg_store_wrote(gg_store *store, sqlite3_stmt *statement_or_null); // the new row
+extern const char *const gg_store_sql[STATEMENTS];
+gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char why[GG_STORE_WHY]);
+void gg_store_side_close(gg_store_side *side);
+sqlite3_stmt *gg_store_prepared(gg_store_side *side, gg_sql which); // NULL: failure
+
+sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which);   // for reading; NULL: failure
+void gg_store_put(gg_store *store, gg_sql which, unsigned values); // so many values follow
+void gg_store_put_number(gg_store *store, int64_t number);
+void gg_store_put_text(gg_store *store, const char *text);
+void gg_store_put_bytes(gg_store *store, const void *bytes, size_t count);
+void gg_store_put_null(gg_store *store);
+
+bool gg_store_writer_start(gg_store *store);
+void gg_store_writer_stop(gg_store *store);
 
 #endif

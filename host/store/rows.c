@@ -37,20 +37,21 @@ static gg_status ended(sqlite3_stmt *statement, int step) {
 
 // ----------------------------------------------------------------------------------------- people
 int64_t gg_store_person_new(gg_store *store, int64_t now) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_PERSON_NEW);
-    if (s) bind_number(s, 1, now);
-    return gg_store_wrote(store, s);
+    gg_store_put(store, SQL_PERSON_NEW, 2);
+    gg_store_put_number(store, store->next_person);
+    gg_store_put_number(store, now);
+    return store->next_person++;
 }
 
 int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
                              bool token, int64_t now) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_SESSION_NEW);
-    if (!s) return 0;
-    bind_bytes(s, 1, hash, GG_STORE_HASH);
-    bind_number(s, 2, person);
-    bind_text(s, 3, token ? "token" : "cookie");
-    bind_number(s, 4, now);
-    return gg_store_wrote(store, s);
+    gg_store_put(store, SQL_SESSION_NEW, 5);
+    gg_store_put_number(store, store->next_session);
+    gg_store_put_bytes(store, hash, GG_STORE_HASH);
+    gg_store_put_number(store, person);
+    gg_store_put_text(store, token ? "token" : "cookie");
+    gg_store_put_number(store, now);
+    return store->next_session++;
 }
 
 gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
@@ -71,33 +72,34 @@ gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HAS
 // ---------------------------------------------------------------------------------------- matches
 static void add_seats(gg_store *store, int64_t row, const gg_store_match *match) {
     for (unsigned i = 0; i < match->seats; i++) {
-        sqlite3_stmt *s = gg_store_writing(store, SQL_SEAT_NEW);
-        if (!s) return;
-        bind_number(s, 1, row);
-        bind_number(s, 2, i);
-        bind_text(s, 3, match->seat[i]);
-        bind_text(s, 4, match->kind[i]);
-        if (match->person[i]) bind_number(s, 5, match->person[i]);
-        (void)gg_store_wrote(store, s);
+        gg_store_put(store, SQL_SEAT_NEW, 5);
+        gg_store_put_number(store, row);
+        gg_store_put_number(store, i);
+        gg_store_put_text(store, match->seat[i]);
+        gg_store_put_text(store, match->kind[i]);
+        if (match->person[i])
+            gg_store_put_number(store, match->person[i]);
+        else
+            gg_store_put_null(store);
     }
 }
 
 int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_MATCH_NEW);
-    if (!s) return 0;
-    bind_text(s, 1, match->name);
-    bind_text(s, 2, match->file ? "file" : "table");
-    bind_text(s, 3, match->game);
-    bind_number(s, 4, match->rules);
-    bind_text(s, 5, match->scenario);
-    bind_text(s, 6, match->options);
-    bind_bytes(s, 7, match->seed, sizeof match->seed);
-    bind_number(s, 8, match->owner);
-    bind_number(s, 9, match->made);
-    bind_text(s, 10, match->turn);
-    bind_number(s, 11, (int64_t)match->seq);
-    int64_t row = gg_store_wrote(store, s);
-    if (row) add_seats(store, row, match);
+    int64_t row = store->next_match++;
+    gg_store_put(store, SQL_MATCH_NEW, 12);
+    gg_store_put_number(store, row);
+    gg_store_put_text(store, match->name);
+    gg_store_put_text(store, match->file ? "file" : "table");
+    gg_store_put_text(store, match->game);
+    gg_store_put_number(store, match->rules);
+    gg_store_put_text(store, match->scenario);
+    gg_store_put_text(store, match->options);
+    gg_store_put_bytes(store, match->seed, sizeof match->seed);
+    gg_store_put_number(store, match->owner);
+    gg_store_put_number(store, match->made);
+    gg_store_put_text(store, match->turn);
+    gg_store_put_number(store, (int64_t)match->seq);
+    add_seats(store, row, match);
     return row;
 }
 
@@ -163,30 +165,26 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
 
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           int64_t now) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_MATCH_TOUCH);
-    if (!s) return;
-    bind_number(s, 1, row);
-    bind_text(s, 2, turn);
-    bind_number(s, 3, (int64_t)seq);
-    bind_number(s, 4, now);
-    (void)gg_store_wrote(store, s);
+    gg_store_put(store, SQL_MATCH_TOUCH, 4);
+    gg_store_put_number(store, row);
+    gg_store_put_text(store, turn);
+    gg_store_put_number(store, (int64_t)seq);
+    gg_store_put_number(store, now);
 }
 
 // ---------------------------------------------------------------------------------------- entries
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_ENTRY_NEW);
-    if (!s) return;
-    bind_number(s, 1, row);
-    bind_number(s, 2, entry->number);
-    bind_text(s, 3, entry->kind);
-    bind_text(s, 4, entry->seat);
-    bind_text(s, 5, entry->steps);
-    bind_number(s, 6, (int64_t)entry->ticket);
-    bind_number(s, 7, entry->ms);
-    bind_number(s, 8, (int64_t)entry->hash);
-    bind_number(s, 9, (int64_t)entry->key);
-    bind_number(s, 10, (int64_t)entry->seq);
-    (void)gg_store_wrote(store, s);
+    gg_store_put(store, SQL_ENTRY_NEW, 10);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, entry->number);
+    gg_store_put_text(store, entry->kind);
+    gg_store_put_text(store, entry->seat);
+    gg_store_put_text(store, entry->steps);
+    gg_store_put_number(store, (int64_t)entry->ticket);
+    gg_store_put_number(store, entry->ms);
+    gg_store_put_number(store, (int64_t)entry->hash);
+    gg_store_put_number(store, (int64_t)entry->key);
+    gg_store_put_number(store, (int64_t)entry->seq);
 }
 
 gg_status gg_store_entries(gg_store *store, int64_t row,
@@ -215,13 +213,11 @@ gg_status gg_store_entries(gg_store *store, int64_t row,
 
 void gg_store_order_put(gg_store *store, int64_t row, const char *seat, const char *node,
                         const char *answer) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_ORDER_PUT);
-    if (!s) return;
-    bind_number(s, 1, row);
-    bind_text(s, 2, seat);
-    bind_text(s, 3, node);
-    bind_text(s, 4, answer);
-    (void)gg_store_wrote(store, s);
+    gg_store_put(store, SQL_ORDER_PUT, 4);
+    gg_store_put_number(store, row);
+    gg_store_put_text(store, seat);
+    gg_store_put_text(store, node);
+    gg_store_put_text(store, answer);
 }
 
 gg_status gg_store_orders(gg_store *store, int64_t row,
@@ -238,11 +234,9 @@ gg_status gg_store_orders(gg_store *store, int64_t row,
 }
 
 void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t length) {
-    sqlite3_stmt *s = gg_store_writing(store, SQL_FILE_NEW);
-    if (!s) return;
-    bind_number(s, 1, row);
-    bind_bytes(s, 2, text, length);
-    (void)gg_store_wrote(store, s);
+    gg_store_put(store, SQL_FILE_NEW, 2);
+    gg_store_put_number(store, row);
+    gg_store_put_bytes(store, text, length);
 }
 
 gg_status gg_store_file(gg_store *store, int64_t row, char **text, size_t *length) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must survive a power cut: SQLite in write-ahead mode, every commit synced.
 //
-// Group commit: the first write opens a transaction, later ones join it, gg_store_commit() ends it.
-// Writes return nothing: when one fails the whole transaction fails, and the commit says so. A
-// caller acknowledges nothing before the commit has returned GG_OK.
+// Group commit: writes are collected in memory; gg_store_submit() hands them to a thread that
+// writes and commits them as one transaction, while the caller goes on and collects the next.
+// Writes return nothing: when one fails the whole transaction fails, and gg_store_finished() says
+// so. A caller acknowledges nothing before that. Reads see what is committed and nothing else.
+//
+// Everything but the writing thread belongs to the thread that opened the store.
 #ifndef GG_HOST_STORE_STORE_H
 #define GG_HOST_STORE_STORE_H
 
@@ -28,10 +31,14 @@ typedef struct gg_store gg_store;
 
 gg_store_trouble gg_store_open(gg_store **store, const char *path, char why[GG_STORE_WHY]);
 void gg_store_close(gg_store *store_or_null);
-bool gg_store_open_write(const gg_store *store); // a transaction is open
-// GG_IO_FAILURE: nothing of this transaction is stored; the file has been closed and opened again.
-gg_status gg_store_commit(gg_store *store);
-void gg_store_refuse(gg_store *store); // what is being written shall not be committed
+bool gg_store_collected(const gg_store *store); // something waits to be submitted
+bool gg_store_busy(const gg_store *store);      // a transaction is being committed
+void gg_store_submit(gg_store *store);          // what was collected; the store must not be busy
+int gg_store_fd(const gg_store *store);         // readable when a transaction has ended
+// False: none has ended. GG_IO_FAILURE: nothing of it is stored.
+bool gg_store_finished(gg_store *store, gg_status *status);
+gg_status gg_store_commit(gg_store *store); // submits and waits
+void gg_store_refuse(gg_store *store);      // what is being collected shall not be committed
 uint64_t gg_store_commits(const gg_store *store);
 const char *gg_store_words(const gg_store *store); // of the last failure
 // A copy of the file as it is, while a server may be writing it.

@@ -171,9 +171,10 @@ static void test_simultaneous_choices_are_refused(void **unused) {
 static void test_probe_agrees(void **unused) {
     gg_solve_report report;
     (void)unused;
-    (void)agree(DUEL "set columns north 3\nset columns south 0\nset turn 5\nnode turn north\n");
-    (void)agree(DUEL "set columns north 0\nset columns south 2\nset turn 5\nnode turn north\n");
-    assert_int_equal(attempt(DUEL "set columns north 2\nset columns south 2\nset turn 5\n"
+    (void)agree(DUEL "set columns north 1\nset columns south 0\nset turn 10\nnode turn north\n");
+    (void)agree(DUEL "set columns north 3\nset columns south 0\nset turn 11\nnode turn north\n");
+    (void)agree(DUEL "set columns north 0\nset columns south 2\nset turn 11\nnode turn north\n");
+    assert_int_equal(attempt(DUEL "set columns north 2\nset columns south 2\nset turn 11\n"
                                   "node turn north\n",
                              &report),
                      GG_NOT_ALLOWED);

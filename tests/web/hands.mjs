@@ -65,7 +65,9 @@ const offers = (page) => page.evaluate(() => {
     const x = box.left + box.width / 2, y = box.top + box.height / 2;
     if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return null;
     const top = document.elementFromPoint(x, y);
-    return top && (node.contains(top) || top === node) ? { x, y } : null;
+    // a place under its pieces is clicked through them
+    const through = node.dataset.cell && top?.closest("[data-cell]")?.dataset.cell === node.dataset.cell;
+    return top && (node.contains(top) || top === node || through) ? { x, y } : null;
   };
   const add = (what, selector) => document.querySelectorAll(selector).forEach((node) => {
     const at = seen(node);
@@ -103,7 +105,10 @@ export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
       continue;
     }
     idle = 0;
-    const one = list[pick(list.length)];
+    // buttons end things: taken now and then, so that a match comes to its end
+    const buttons = list.filter((o) => o.what === "act");
+    const pool = buttons.length && pick(4) === 0 ? buttons : list;
+    const one = pool[pick(pool.length)];
     if (one.what === "seat") await page.click("#take-seat");
     else await page.mouse.click(one.x, one.y);
     await page.mouse.move(3, 300);

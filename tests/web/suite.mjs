@@ -51,7 +51,7 @@ async function runOne({ name, run }, browser, origin) {
     page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       // optional art that is not there answers 404, which the browser reports as an error
-      if (message.type() === "error" && !/status of (404|409|422)/.test(message.text())) errors.push(`console: ${message.text()}`);
+      if (message.type() === "error" && !/status of (400|404|409|422)/.test(message.text())) errors.push(`console: ${message.text()}`);
     });
     return page;
   };
@@ -62,7 +62,7 @@ async function runOne({ name, run }, browser, origin) {
     console.log(`ok   ${name} (${Date.now() - began} ms)`);
     return true;
   } catch (error) {
-    console.log(`FAIL ${name}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 4).join("\n     ") : error}`);
+    console.log(`FAIL ${name}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 14).join("\n     ") : error}`);
     if (process.env.SHOTS) for (const [i, context] of contexts.entries()) for (const page of context.pages())
       await page.screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) }).catch(() => undefined);
     return false;

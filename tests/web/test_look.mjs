@@ -10,12 +10,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
 const short = { game: "_template", scenario: "standard", options: { turns: 2 }, seats: ["human", "greedy"] };
 
+const troubles = [];
 async function healthy(page, where) {
   await page.waitForTimeout(350); // what slides in has arrived
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations
     .filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`)));
-  assert.deepEqual(found, [], where);
+  troubles.push(...found.map((one) => `${where}: ${one}`));
 }
 
 function sources(folder) {
@@ -104,6 +105,7 @@ export default function add(test) {
       await page.waitForSelector(".handover");
       await healthy(page, `hand-over ${colorScheme}`);
     }
+    assert.deepEqual(troubles, []);
   });
 
   test("a phone holds it all: no sideways scroll, taps and the log work", async ({ open, origin }) => {

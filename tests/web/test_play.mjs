@@ -44,16 +44,32 @@ export default function add(test) {
       assert.match(await page.textContent("#prompt"), /Victory|Draw/);
     });
 
-  test("every listed game is played by mouse to the end of its shortest scenario", async ({ open, origin }) => {
+  test("every listed game is played by mouse to the end, on each side", async ({ open, origin }) => {
     const { games } = await (await fetch(`${origin}/api/games`)).json();
-    for (const game of games.filter((g) => !/^(_|probe_)/.test(g.id))) {
-      const scenario = game.scenarios[game.scenarios.length - 1].id;
+    const listed = games.filter((g) => !/^(_|probe_)/.test(g.id));
+    assert.ok(listed.length, "no game is listed");
+    for (const game of listed) {
+      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) => (r.ok ? r.json() : {}));
+      const scenario = look.start?.scenario ?? game.scenarios[0].id;
       for (const [i] of game.seats.entries()) {
         const page = await open();
         const id = await newMatch(page, origin, { game: game.id, scenario, seats: game.seats.map((_, k) => (k === i ? "human" : "greedy")) });
-        const clicks = await playByMouse(page, id, { seed: 11 + i, clicks: 600 });
+        const clicks = await playByMouse(page, id, { seed: 11 + i, clicks: 900 });
         console.log(`     ${game.id} ${scenario}, ${game.seats[i].token}: over after ${clicks} clicks`);
+        await page.waitForSelector(".match.over");
       }
+    }
+  });
+
+  test("every listed game is played by keys", async ({ open, origin }) => {
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    for (const game of games.filter((g) => !/^(_|probe_)/.test(g.id))) {
+      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) => (r.ok ? r.json() : {}));
+      const page = await open();
+      const start = look.start ?? { scenario: game.scenarios[0].id, seat: game.seats[0].token };
+      const id = await newMatch(page, origin, { game: game.id, scenario: start.scenario, seats: game.seats.map((s) => (s.token === start.seat ? "human" : "greedy")) });
+      const turns = await playByKeys(page, id, { seed: 5, presses: 900 });
+      console.log(`     ${game.id} ${start.scenario}, ${start.seat}: over after ${turns} turns of keys`);
     }
   });
 

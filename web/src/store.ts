@@ -5,6 +5,7 @@ import { batch, computed, signal } from "@preact/signals";
 import * as api from "./api";
 import { type Fit, type Thing, fits, isKnown, marks, operandDomain, restNeedsPointing, sameThing } from "./choose";
 import { type Frame, frames, wayBack } from "./board/geometry";
+import { printed } from "./board/counter";
 import { sprite } from "./board/sprite";
 import { both, t } from "./text";
 import type { Cells, Click, Game, Guide, Judged, LedgerLine, Legal, LogEntry, Look, Piece, Refusal, State } from "./types";
@@ -150,7 +151,7 @@ export class MatchStore {
   describePiece(piece: Piece): string {
     const game = this.game.value;
     const face = game?.faces[piece.face];
-    const parts = [this.pieceName(piece)];
+    const parts = game ? [printed(game, this.look.value, piece, this.ownSymbols.value), both(face)] : [];
     if (piece.owner !== null && game) parts.push(both(game.seats[piece.owner]));
     const names = face ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|") : [];
     names.forEach((name, i) => name && parts.push(`${name} ${piece.values[i] ?? 0}`));

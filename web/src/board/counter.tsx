@@ -31,6 +31,23 @@ const synonyms: Record<string, string> = {
   mechanized: "mech", headquarters: "hq", engineers: "engineer", fighter: "aircraft", bomber: "aircraft",
 };
 
+// The letters drawn when there is no symbol for a face.
+const drawnGlyph = (token: string, look: Look, own: boolean): boolean => {
+  const named = look.symbols?.[token] ?? token;
+  return !own && !library[synonyms[named] ?? named];
+};
+
+// What is printed on a piece, in the order it is read: its spoken name begins with it, so that who
+// speaks to the browser can say what stands there.
+export function printed(game: Game, look: Look, piece: Piece, own: Set<string>): string {
+  const face = game.faces[piece.face], body = bodyOf(game, look, piece);
+  const values = face && face.values_fr.length ? piece.values.slice(0, face.values_fr.length) : [];
+  if (!face || isCovered(piece)) return "";
+  if (body === "card") return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
+  const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? face.glyph : "";
+  return (body === "figure" ? [both(piece)] : [shortName(piece), values.join("-"), glyph]).filter(Boolean).join(" ");
+}
+
 export function Symbol({ token, glyph, look, own }: { token: string; glyph: string; look: Look; own: boolean }) {
   if (own) return <use href={`#face-${token}`} x="-20" y="-14" width="40" height="28" />;
   const named = look.symbols?.[token] ?? token;
@@ -142,8 +159,10 @@ function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values:
       ) : (
         <>
           <text class="unit" x="3" y="-20.500" textLength={shortName(piece).length > 10 ? 50 : undefined} lengthAdjust="spacingAndGlyphs">{shortName(piece)}</text>
-          <g transform="translate(3 -4)">{symbol}</g>
+          {" "}
           {values.length > 0 && <text class="values" x="3" y="27">{values.join("-")}</text>}
+          {" "}
+          <g transform="translate(3 -4)">{symbol}</g>
           {piece.flags & REDUCED ? <path class="wear" d="M14-32h14a4 4 0 0 1 4 4v14z" /> : null}
         </>
       )}
@@ -165,9 +184,9 @@ function Card({ piece, d, values, symbol, name }: {
         <path class="hidden-mark" d="M0-26 20 0 0 26-20 0zM0-15 12 0 0 15-12 0z" />
       ) : (
         <>
-          {values.length > 0 ? <text class="pip" y="11">{values[0]}</text> : symbol}
-          {values.length > 0 && <text class="corner" x="-18" y="-25">{values[0]}</text>}
           <text class="unit" y="31">{values.length ? name : shortName(piece)}</text>
+          {" "}
+          {values.length > 0 ? <text class="pip" y="11">{values[0]}</text> : symbol}
         </>
       )}
     </>

@@ -35,7 +35,8 @@ export function GuideBox({ store, close, goto }: { store: MatchStore; close: () 
   const step = steps[at.value];
   const played = store.played.value, node = store.live.value?.turn.node ?? "";
   useEffect(() => {
-    if (played && step && waits(step) && meets(store, step, played.legal)) at.value++;
+    // words alone give way to the first move; a step waits for its own
+    if (played && step && (waits(step) ? meets(store, step, played.legal) : at.value + 1 < steps.length)) at.value++;
   }, [played]);
   useEffect(() => {
     // a step for a decision that has passed is over

@@ -95,7 +95,8 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
   if (plain && list.length <= manyChoices)
     return <>{list.map((l) => {
       const name = store.valueName(found.operands[0] ?? 0, l.o[0] ?? 0);
-      const label = /^\d+$/.test(name) || list.length === 1 ? `${both(found)} ${name === both(found) ? "" : name}`.trim() : capital(name);
+      const only = game.domains[found.operands[0] ?? 0]?.count === 1; // the verb says it all
+      const label = only ? both(found) : /^\d+$/.test(name) || list.length === 1 ? `${both(found)} ${name === both(found) ? "" : name}`.trim() : capital(name);
       return <ActionButton key={l.a} store={store} legal={l} label={label} main={main} />;
     })}</>;
   return <OperandForm key={`${verb}.${store.live.value?.seq}`} store={store} verb={found} list={list} />;
