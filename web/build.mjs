@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bundles the page into dist/: one script, one style sheet, the fonts they name, and index.html that
-// refers to them by names carrying a hash of their content, so that a server may let browsers keep
-// them for ever. `node build.mjs --check` also runs the type checker first.
+// Bundles the page into dist/: one script, one style sheet, the fonts they name, and index.html
+// that refers to them by names carrying a hash of their content, so that a server may let
+// browsers keep them for ever. `node build.mjs --check` also runs the type checker first.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,7 +13,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 
 if (process.argv.includes("--check")) {
-  const run = spawnSync(join(here, "node_modules", ".bin", "tsc"), ["--noEmit", "-p", here], { stdio: "inherit" });
+  const run = spawnSync(join(here, "node_modules", ".bin", "tsc"), ["--noEmit", "-p", here], {
+    stdio: "inherit",
+  });
   if (run.status !== 0) process.exit(1);
 }
 
@@ -46,6 +48,26 @@ const page = readFileSync(join(here, "src", "index.html"), "utf8")
   .replace("/app.css", `/${style}`);
 writeFileSync(join(dist, "index.html"), page);
 writeFileSync(join(dist, "icon.svg"), readFileSync(join(here, "src", "icon.svg")));
+
+// What the bundle carries of others, with the words their licences ask to go with it.
+const carried = [
+  "preact",
+  "@preact/signals",
+  "@preact/signals-core",
+  "@fontsource/alegreya",
+  "@fontsource/alegreya-sans",
+  "@fontsource/barlow-condensed",
+];
+writeFileSync(
+  join(dist, "licences.txt"),
+  carried
+    .map(
+      (name) =>
+        `${name}\n${"=".repeat(name.length)}\n\n` +
+        `${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`,
+    )
+    .join("\n\n"),
+);
 
 let total = 0;
 for (const name of ["index.html", "icon.svg", ...files]) {

@@ -35,11 +35,11 @@ class Solve(Case):
                 self.assertAlmostEqual(mean, num / den)
 
     def test_in_words(self):
-        place = TESTS / "puzzle.play:1@11"
+        place = TESTS / "puzzle.play:1@4"
         out = self.good("solve", "bautzen", place, "--line", "--lang", "fr").out
-        self.assertIn("7/9, soit 77,78 % de chances", out)
+        self.assertIn("1/2, soit 50,00 % de chances", out)
         self.assertIn("german> attack 1910", out)
-        self.assertIn("7/9, that is 77.78 %", self.good("solve", "bautzen", place).out)
+        self.assertIn("1/2, that is 50.00 %", self.good("solve", "bautzen", place).out)
 
     def test_briefing_tells_the_proved_chance(self):
         _, num, den = next(golden())
@@ -119,22 +119,22 @@ class Puzzle(Case):
         self.assertGreaterEqual(len(marks["decisions"]), 3)
         self.assertIn(told["half_points"], ([0, 2], [2, 0]))  # whatever the dice
 
-    def test_everything_at_once_keeps_three_sevenths(self):
-        whole = ["attack 1910 HG1_FschPzRHG", "join HG1_FschPzGR1", "join HG1_FschPzGR2",
-                 "join HG2_FschPzGR3", "join 17ID_KGa", "support HG1_QG HG1_FschPzRHG",
-                 "support Art777 HG1_FschPzRHG", "confirm"]
+    def test_everything_at_once_keeps_a_third(self):
+        whole = ["attack 1910 HG1_FschPzGR1", "join HG1_FschPzGR2", "join 17ID_KGa",
+                 "join 17ID_KGb", "support HG1_QG HG1_FschPzGR1",
+                 "support Art777 HG1_FschPzGR1", "confirm"]
 
         def choose(legal, file):
             return list(whole) if whole[0] in legal else self.best(legal, file)
 
         _, marks = self.play(3, choose)
-        self.assertAlmostEqual(marks["score"], 100 * 3 / 7)
+        self.assertAlmostEqual(marks["score"], 100 / 3)
         self.assertIn("attack", marks["decisions"][0]["best"])
 
     def test_giving_up_keeps_nothing(self):
         for word in ("end", "resign"):
             out = self.good("play", "bautzen", "--scenario", "puzzle", "--seats", "greedy,human",
                             "--plain", "--seed", 1, "--lang", "fr", input=word + "\n").out
-            self.assertIn("77,78 % > 0,00 %", out)
+            self.assertIn("50,00 % > 0,00 %", out)
             self.assertIn("Score : 0,00 %", out)
             self.assertIn("contrôlez Weissenberg", out)  # the task, before the first prompt

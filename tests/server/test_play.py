@@ -111,13 +111,14 @@ class Playing(Case):
         person = Person(self.server)
         match = person.new("human", "random")
         state = person.state(match)
-        got = person.act(match, "garrison f3 1", state["seq"])
+        wrong = "garrison f3 " + state["legal"][0]["n"].split()[-1]
+        got = person.act(match, wrong, state["seq"])
         self.refused(got, 422, "refused")
         refusal = got.json()["refusal"]
         for field in ("rule", "refusal", "fr", "en", "rule_fr", "rule_en"):
             self.assertTrue(refusal[field], field)
         self.assertTrue(refusal["remedy"])
-        why = person.do(match, "why", action="garrison f3 1").json()
+        why = person.do(match, "why", action=wrong).json()
         self.assertEqual((why["legal"], why["refusal"]), (False, refusal))
         self.assertEqual(person.state(match)["seq"], state["seq"])
 
@@ -230,6 +231,56 @@ class Playing(Case):
 class Probes(Case):
     """Contract probes: planes, hexes, sealed nodes; no line of the server knows them."""
     program = PROBES
+
+    def clicks(self, chooser, facts, view):
+        """One to three things a person might click on, most of them nonsense."""
+        made = []
+        for _ in range(chooser.randint(1, 3)):
+            surface = chooser.randrange(len(facts["surfaces"]))
+            shape = facts["surfaces"][surface]
+            kind = chooser.choice(["piece", "cell", "point", "verb"])
+            if kind == "piece" and view["pieces"]:
+                made.append({"kind": kind, "handle": chooser.choice(view["pieces"])["handle"]})
+            elif kind == "cell" and shape["cells"]:
+                made.append({"kind": kind, "surface": surface,
+                             "cell": chooser.randrange(shape["cells"])})
+            elif kind == "point" and shape["shape"] == "plane":
+                made.append({"kind": kind, "surface": surface, "x": chooser.randint(-50, 1500),
+                             "y": chooser.randint(-50, 1500)})
+            else:
+                made.append({"kind": "verb",
+                             "verb": chooser.choice(facts["verbs"][1:])["token"]})
+        return made
+
+    def test_illegal_clicks_are_answered_as_why_does(self):
+        """200 a game: rule, fact and remedies are the judge's, whichever way it is asked."""
+        person, chooser = Person(self.server), random.Random(200)
+        for game in person.get("/api/games").json()["games"]:
+            facts = person.get(f"/api/games/{game['id']}").json()
+            found, tries, match = 0, 0, None
+            while found < 200 and tries < 40000:
+                tries += 1
+                if match is None:
+                    match = person.new("human", "human", game=game["id"])
+                state = person.state(match)
+                if state["over"]:
+                    match = None
+                    continue
+                if state["handover"]:
+                    person.do(match, "handover", seat=state["handover"])
+                    continue
+                for _ in range(20):
+                    got = person.do(match, "click", seq=state["seq"], node=state["turn"]["node"],
+                                    clicks=self.clicks(chooser, facts, state["view"])).json()
+                    if got["action"] is None or got["legal"]:
+                        continue
+                    found += 1
+                    why = person.do(match, "why", action=got["notation"]).json()
+                    self.assertEqual(why.pop("ledger"), [])
+                    self.assertEqual(why, got)
+                    self.assertTrue(got["refusal"]["rule"] and got["refusal"]["rule_en"])
+                person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+            self.assertGreaterEqual(found, 200, game["id"])
 
     def test_every_probe_is_played_to_the_end(self):
         person = Person(self.server)

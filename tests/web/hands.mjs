@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person does on the page: start a match, click, drag, press keys, and play on without knowing
-// the game, by what the page marks as possible.
+// What a person does on the page: start a match, click, drag, press keys, and play on without
+// knowing the game, by what the page marks as possible.
 import assert from "node:assert/strict";
 
 // A match made by the API with this page's own session, so that options and seats can be chosen.
@@ -8,7 +8,11 @@ export async function newMatch(page, origin, body) {
   await page.goto(origin);
   const id = await page.evaluate(async (body) => {
     const post = async (path, data) => {
-      const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(data),
+      });
       if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`);
       return answer.json();
     };
@@ -19,7 +23,8 @@ export async function newMatch(page, origin, body) {
   await page.waitForSelector(".match, .handover");
   return id;
 }
-export const stateOf = (page, id) => page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.json()), id);
+export const stateOf = (page, id) =>
+  page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.json()), id);
 
 export async function middle(page, selector) {
   const box = await page.locator(selector).first().boundingBox();
@@ -58,33 +63,37 @@ export function dice(seed) {
 }
 
 // Everything the page offers at this moment: where to click, what it is.
-const offers = (page) => page.evaluate(() => {
-  const out = [];
-  const seen = (node) => {
-    const box = node.getBoundingClientRect();
-    const x = box.left + box.width / 2, y = box.top + box.height / 2;
-    if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return null;
-    const top = document.elementFromPoint(x, y);
-    // a place under its pieces is clicked through them
-    const through = node.dataset.cell && top?.closest("[data-cell]")?.dataset.cell === node.dataset.cell;
-    return top && (node.contains(top) || top === node || through) ? { x, y } : null;
-  };
-  const add = (what, selector) => document.querySelectorAll(selector).forEach((node) => {
-    const at = seen(node);
-    if (at && !node.disabled) out.push({ what, ...at, verb: node.dataset.verb ?? "" });
+const offers = (page) =>
+  page.evaluate(() => {
+    const out = [];
+    const seen = (node) => {
+      const box = node.getBoundingClientRect();
+      const x = box.left + box.width / 2,
+        y = box.top + box.height / 2;
+      if (!box.width || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return null;
+      const top = document.elementFromPoint(x, y);
+      // a place under its pieces is clicked through them
+      const through =
+        node.dataset.cell && top?.closest("[data-cell]")?.dataset.cell === node.dataset.cell;
+      return top && (node.contains(top) || top === node || through) ? { x, y } : null;
+    };
+    const add = (what, selector) =>
+      document.querySelectorAll(selector).forEach((node) => {
+        const at = seen(node);
+        if (at && !node.disabled) out.push({ what, ...at, verb: node.dataset.verb ?? "" });
+      });
+    if (document.querySelector("#take-seat")) return [{ what: "seat" }];
+    add("menu", ".bubble.menu button");
+    if (out.length) return out;
+    add("act", ".actions button.act");
+    add("piece", ".piece.legal, .tray-piece.legal");
+    add("place", ".place.legal, .tray-place.legal");
+    document.querySelectorAll(".points circle").forEach((node) => {
+      const box = node.getBoundingClientRect();
+      out.push({ what: "point", x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    });
+    return out;
   });
-  if (document.querySelector("#take-seat")) return [{ what: "seat" }];
-  add("menu", ".bubble.menu button");
-  if (out.length) return out;
-  add("act", ".actions button.act");
-  add("piece", ".piece.legal, .tray-piece.legal");
-  add("place", ".place.legal, .tray-place.legal");
-  document.querySelectorAll(".points circle").forEach((node) => {
-    const box = node.getBoundingClientRect();
-    out.push({ what: "point", x: box.left + box.width / 2, y: box.top + box.height / 2 });
-  });
-  return out;
-});
 
 // Plays with the mouse until the match is over; returns how many clicks it took.
 export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
@@ -136,7 +145,8 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
     if (here.menu) {
       for (let i = pick(here.menu); i > 0; i--) await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-    } else if (here.main && (!here.legal || pick(4) === 0)) await page.keyboard.press("Control+Enter");
+    } else if (here.main && (!here.legal || pick(4) === 0))
+      await page.keyboard.press("Control+Enter");
     else if (here.legal) {
       for (let i = pick(Math.min(here.legal, 6)) + 1; i > 0; i--) await page.keyboard.press("n");
       await page.keyboard.press("Enter");

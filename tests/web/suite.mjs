@@ -23,7 +23,11 @@ function freePort() {
 
 async function startServer(folder) {
   const port = await freePort();
-  const child = spawn(process.env.GROGNARD, ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"], { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] });
+  const child = spawn(
+    process.env.GROGNARD,
+    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"],
+    { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] },
+  );
   const origin = `http://127.0.0.1:${port}`;
   for (let i = 0; i < 100; i++) {
     if (child.exitCode !== null) break;
@@ -44,14 +48,19 @@ async function runOne({ name, run }, browser, origin) {
   const errors = [];
   const contexts = [];
   const open = async (options = {}) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, locale: "en", ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 820 },
+      locale: "en",
+      ...options,
+    });
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10000);
     page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       // optional art that is not there answers 404, which the browser reports as an error
-      if (message.type() === "error" && !/status of (400|404|409|422)/.test(message.text())) errors.push(`console: ${message.text()}`);
+      if (message.type() === "error" && !/status of (400|404|409|422)/.test(message.text()))
+        errors.push(`console: ${message.text()}`);
     });
     return page;
   };
@@ -62,9 +71,18 @@ async function runOne({ name, run }, browser, origin) {
     console.log(`ok   ${name} (${Date.now() - began} ms)`);
     return true;
   } catch (error) {
-    console.log(`FAIL ${name}: ${error instanceof Error ? error.stack?.split("\n").slice(0, 14).join("\n     ") : error}`);
-    if (process.env.SHOTS) for (const [i, context] of contexts.entries()) for (const page of context.pages())
-      await page.screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) }).catch(() => undefined);
+    console.log(
+      `FAIL ${name}: ${String(error?.stack ?? error)
+        .split("\n")
+        .slice(0, 14)
+        .join("\n     ")}`,
+    );
+    if (process.env.SHOTS)
+      for (const [i, context] of contexts.entries())
+        for (const page of context.pages())
+          await page
+            .screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) })
+            .catch(() => undefined);
     return false;
   } finally {
     for (const context of contexts) await context.close();
@@ -72,9 +90,15 @@ async function runOne({ name, run }, browser, origin) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "grognard-web-"));
-let passed = 0, failed = 0, server = null, browser = null;
+let passed = 0,
+  failed = 0,
+  server = null,
+  browser = null;
 try {
-  for (const file of readdirSync(here).filter((name) => /^test_.*\.mjs$/.test(name)).sort()) (await import(join(here, file))).default(test);
+  for (const file of readdirSync(here)
+    .filter((name) => /^test_.*\.mjs$/.test(name))
+    .sort())
+    (await import(join(here, file))).default(test);
   server = await startServer(folder);
   browser = await openBrowser();
   for (const one of tests) {

@@ -8,20 +8,37 @@ import { clickAt, newMatch, playByMouse, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
-const short = { game: "_template", scenario: "standard", options: { turns: 2 }, seats: ["human", "greedy"] };
+const short = {
+  game: "_template",
+  scenario: "standard",
+  options: { turns: 2 },
+  seats: ["human", "greedy"],
+};
 
 const troubles = [];
 async function healthy(page, where) {
   await page.waitForTimeout(350); // what slides in has arrived
   await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations
-    .filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ${v.nodes[0].failureSummary?.split("\n")[1] ?? ""}`)));
+  const found = await page.evaluate(() =>
+    globalThis.axe
+      .run(document, { resultTypes: ["violations"] })
+      .then((r) =>
+        r.violations
+          .filter((v) => v.impact === "serious" || v.impact === "critical")
+          .map(
+            (v) =>
+              `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ` +
+              (v.nodes[0].failureSummary?.split("\n")[1] ?? ""),
+          ),
+      ),
+  );
   troubles.push(...found.map((one) => `${where}: ${one}`));
 }
 
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? sources(join(folder, entry.name)) : [join(folder, entry.name)]);
+    entry.isDirectory() ? sources(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 }
 
 export default function add(test) {
@@ -32,20 +49,29 @@ export default function add(test) {
     assert.ok(files.length > 20);
     for (const file of files) {
       const text = readFileSync(file, "utf8").toLowerCase();
-      for (const { id } of games) assert.ok(!text.includes(id.toLowerCase()), `${file} names ${id}`);
+      for (const { id } of games)
+        assert.ok(!text.includes(id.toLowerCase()), `${file} names ${id}`);
     }
   });
 
   test("all six shapes are drawn", async ({ open, origin }) => {
     const page = await open();
-    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     assert.ok(await page.locator(".hexmap .map-paper").count(), "hexes");
     assert.ok(await page.locator(".track li").count(), "track");
-    await newMatch(page, origin, { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] });
+    await newMatch(page, origin, {
+      game: "probe_overwatch",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     assert.ok(await page.locator(".planemap .t-scenery, .planemap .t-wood").count(), "plane");
     await newMatch(page, origin, short);
     assert.equal(await page.locator(".areamap rect").count(), 5, "areas");
-    assert.ok(await page.locator(".tray.row .tray-piece").count() >= 4, "row");
+    assert.ok((await page.locator(".tray.row .tray-piece").count()) >= 4, "row");
     assert.equal(await page.locator(".pile").count(), 2, "piles");
   });
 
@@ -53,9 +79,18 @@ export default function add(test) {
     const page = await open();
     const { games } = await (await fetch(`${origin}/api/games`)).json();
     for (const game of games) {
-      await newMatch(page, origin, { game: game.id, scenario: game.scenarios[0].id, seats: game.seats.map((_, i) => (i ? "random" : "human")) });
+      await newMatch(page, origin, {
+        game: game.id,
+        scenario: game.scenarios[0].id,
+        seats: game.seats.map((_, i) => (i ? "random" : "human")),
+      });
       await page.waitForSelector(".board");
-      const mute = await page.evaluate(() => [...document.querySelectorAll("[data-piece], .place, .tray-place")].filter((n) => !(n.getAttribute("aria-label") ?? "").trim()).length);
+      const mute = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("[data-piece], .place, .tray-place")].filter(
+            (n) => !(n.getAttribute("aria-label") ?? "").trim(),
+          ).length,
+      );
       assert.equal(mute, 0, game.id);
     }
   });
@@ -94,7 +129,11 @@ export default function add(test) {
       const { games } = await (await fetch(`${origin}/api/games`)).json();
       for (const game of games) {
         const scenario = game.scenarios[Math.min(1, game.scenarios.length - 1)].id;
-        await newMatch(page, origin, { game: game.id, scenario, seats: game.seats.map((_, i) => (i ? "greedy" : "human")) });
+        await newMatch(page, origin, {
+          game: game.id,
+          scenario,
+          seats: game.seats.map((_, i) => (i ? "greedy" : "human")),
+        });
         await page.waitForSelector(".board");
         await healthy(page, `${game.id} ${colorScheme}`);
       }
@@ -108,28 +147,45 @@ export default function add(test) {
     assert.deepEqual(troubles, []);
   });
 
-  test("a phone holds it all: no sideways scroll, taps and the log work", async ({ open, origin }) => {
-    const page = await open({ viewport: { width: 375, height: 720 }, hasTouch: true, isMobile: true });
+  test("a phone holds it all: no sideways scroll, taps and the log work", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({
+      viewport: { width: 375, height: 720 },
+      hasTouch: true,
+      isMobile: true,
+    });
     await page.goto(origin);
     await page.waitForSelector(".game");
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(await wide() <= 0, "home scrolls sideways");
+    assert.ok((await wide()) <= 0, "home scrolls sideways");
     const id = await newMatch(page, origin, short);
     await page.waitForSelector(".tray-piece.legal");
-    assert.ok(await wide() <= 0, "the match scrolls sideways");
+    assert.ok((await wide()) <= 0, "the match scrolls sideways");
     const before = await stateOf(page, id);
     await page.tap(".tray-piece.legal >> nth=0");
     await page.waitForSelector(".tray-piece.chosen");
     await page.tap(".place.legal >> nth=0");
-    await page.waitForFunction(([id, seq]) => fetch(`/api/matches/${id}`).then((r) => r.json()).then((s) => s.seq !== seq), [id, before.seq]);
+    await page.waitForFunction(
+      ([id, seq]) =>
+        fetch(`/api/matches/${id}`)
+          .then((r) => r.json())
+          .then((s) => s.seq !== seq),
+      [id, before.seq],
+    );
     await page.tap("#side-toggle");
     assert.ok(await page.locator(".log").isVisible());
-    assert.ok(await wide() <= 0);
+    assert.ok((await wide()) <= 0);
   });
 
   test("zoom, pan and hidden counters by key", async ({ open, origin }) => {
     const page = await open();
-    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     await page.waitForSelector(".stack");
     const transform = () => page.getAttribute(".board > g", "transform");
     const first = await transform();
@@ -139,7 +195,10 @@ export default function add(test) {
     const fit = await transform();
     await page.mouse.move(300, 400);
     await page.mouse.wheel(0, -200);
-    await page.waitForFunction((was) => document.querySelector(".board > g").getAttribute("transform") !== was, fit);
+    await page.waitForFunction(
+      (was) => document.querySelector(".board > g").getAttribute("transform") !== was,
+      fit,
+    );
     await page.keyboard.press("h");
     assert.equal(await page.locator(".stack").count(), 0);
     await page.keyboard.press("h");
@@ -154,17 +213,24 @@ export default function add(test) {
 
   test("a stack fans out under the mouse", async ({ open, origin }) => {
     const page = await open();
-    await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     await page.waitForSelector(".stack .count");
     const box = await page.locator(".stack").first().boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
     await page.waitForSelector(".fan");
-    assert.ok(await page.locator(".fan .piece").count() > 1);
+    assert.ok((await page.locator(".fan .piece").count()) > 1);
     await page.mouse.move(4, 500, { steps: 4 });
     await page.waitForSelector(".fan", { state: "detached" });
   });
 
-  test("a finished match: stepped through, dice proved, sent by address, saved and watched again", async ({ open, origin }) => {
+  test("a finished match is stepped through, proved, sent, saved and watched again", async ({
+    open,
+    origin,
+  }) => {
     const page = await open();
     const id = await newMatch(page, origin, short);
     await playByMouse(page, id, { clicks: 300 });
@@ -182,8 +248,13 @@ export default function add(test) {
     const address = page.url();
     const other = await page.context().newPage();
     await other.goto(address);
-    await other.waitForFunction(() => document.querySelector(".replay output")?.textContent.startsWith("5/"));
-    const [saved] = await Promise.all([page.waitForEvent("download"), page.click(".replay a[download]")]);
+    await other.waitForFunction(() =>
+      document.querySelector(".replay output")?.textContent.startsWith("5/"),
+    );
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(".replay a[download]"),
+    ]);
     const file = await saved.path();
     const again = await open();
     await again.goto(origin);
@@ -196,12 +267,19 @@ export default function add(test) {
     const page = await open();
     await page.goto(origin);
     await page.waitForSelector(".game");
-    await page.setInputFiles("#upload", { name: "bad.gg", mimeType: "text/plain", buffer: Buffer.from("not a match\n") });
+    await page.setInputFiles("#upload", {
+      name: "bad.gg",
+      mimeType: "text/plain",
+      buffer: Buffer.from("not a match\n"),
+    });
     await page.waitForSelector(".trouble").catch(() => undefined);
     assert.ok((await page.textContent(".trouble")).length > 5);
   });
 
-  test("the guided first turn waits for one's own move and can be left", async ({ open, origin }) => {
+  test("the guided first turn waits for one's own move and can be left", async ({
+    open,
+    origin,
+  }) => {
     const page = await open();
     await newMatch(page, origin, { ...short, options: {} });
     await page.waitForSelector(".guide");
@@ -209,7 +287,10 @@ export default function add(test) {
     await page.waitForSelector(".place.lit");
     await clickAt(page, ".tray-piece.legal");
     await clickAt(page, ".place.legal");
-    await page.waitForFunction((was) => document.querySelector(".guide")?.textContent !== was, first);
+    await page.waitForFunction(
+      (was) => document.querySelector(".guide")?.textContent !== was,
+      first,
+    );
     await page.click(".guide .quiet");
     await page.waitForSelector(".guide", { state: "detached" });
     await page.reload();
@@ -217,9 +298,61 @@ export default function add(test) {
     assert.equal(await page.locator(".guide").count(), 0, "it comes back after it was left");
   });
 
+  test("each guide can be followed to its end", async ({ open, origin }) => {
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    let followed = 0;
+    for (const game of games) {
+      const guide = await fetch(`${origin}/art/${game.id}/guide.json`).then((r) =>
+        r.ok ? r.json() : null,
+      );
+      if (!guide) continue;
+      const page = await open();
+      const id = await newMatch(page, origin, {
+        game: game.id,
+        scenario: guide.scenario,
+        seats: game.seats.map((s) => (s.token === guide.seat ? "human" : "greedy")),
+      });
+      await page.waitForSelector(".guide");
+      for (const [i, step] of guide.steps.entries()) {
+        await page.waitForFunction(
+          (n) => document.querySelector(".guide .title small")?.textContent.startsWith(`${n}/`),
+          i + 1,
+        );
+        assert.ok(step.fr && step.en, `${game.id} step ${i + 1} lacks a language`);
+        if (!step.verb) {
+          await page.click(".guide .act");
+          continue;
+        }
+        await page.waitForFunction(
+          (id) =>
+            fetch(`/api/matches/${id}`)
+              .then((r) => r.json())
+              .then((s) => s.turn.acting),
+          id,
+        );
+        const state = await stateOf(page, id);
+        assert.equal(state.turn.node, step.node, `${game.id} step ${i + 1}`);
+        const hint = step.point?.piece ?? step.point?.cell;
+        const list = state.legal.map((l) => l.n).filter((n) => n.split(" ")[0] === step.verb);
+        const move = list.find((n) => hint && n.split(" ").includes(hint)) ?? list[0];
+        assert.ok(move, `${game.id} step ${i + 1}: no ${step.verb} is legal`);
+        if (!(await page.locator("#command").count())) await page.keyboard.press(":");
+        await page.fill("#command", move);
+        await page.keyboard.press("Enter");
+      }
+      await page.waitForSelector(".guide", { state: "detached" });
+      followed++;
+    }
+    assert.ok(followed >= 2, `${followed} guides`);
+  });
+
   test("motion is left out when asked", async ({ open, origin }) => {
     const page = await open({ reducedMotion: "reduce" });
-    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    const id = await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     const moving = await page.evaluate(() => document.getAnimations().length);
     assert.equal(moving, 0);
     assert.ok(id);

@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matches played on the page: by mouse, by keys, two at one screen, by dragging; reloads; refusals.
 import assert from "node:assert/strict";
-import { clickAt, drag, middle, newMatch, playByKeys, playByMouse, settled, stateOf } from "./hands.mjs";
+import {
+  clickAt,
+  drag,
+  middle,
+  newMatch,
+  playByKeys,
+  playByMouse,
+  settled,
+  stateOf,
+} from "./hands.mjs";
 
-const short = { game: "_template", scenario: "standard", options: { turns: 2 }, seats: ["human", "greedy"] };
+const short = {
+  game: "_template",
+  scenario: "standard",
+  options: { turns: 2 },
+  seats: ["human", "greedy"],
+};
 
 export default function add(test) {
   test("two clicks and five seconds to a legal move", async ({ open, origin }) => {
     const page = await open();
-    let bytes = 0, artBytes = 0;
+    let bytes = 0,
+      artBytes = 0;
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     const art = new Set();
-    session.on("Network.requestWillBeSent", (e) => /\/art\//.test(e.request.url) && art.add(e.requestId));
-    session.on("Network.loadingFinished", (e) => (art.has(e.requestId) ? (artBytes += e.encodedDataLength) : (bytes += e.encodedDataLength)));
+    session.on(
+      "Network.requestWillBeSent",
+      (e) => /\/art\//.test(e.request.url) && art.add(e.requestId),
+    );
+    session.on("Network.loadingFinished", (e) =>
+      art.has(e.requestId) ? (artBytes += e.encodedDataLength) : (bytes += e.encodedDataLength),
+    );
     const began = Date.now();
     await page.goto(origin);
     await page.click(".game .play-now >> nth=0"); // one
@@ -24,7 +44,10 @@ export default function add(test) {
     await clickAt(page, ".tray-piece.legal, .piece.legal"); // two: a legal thing is chosen
     await page.waitForSelector(".chosen, .draft, .bubble.menu");
     const took = Date.now() - began;
-    console.log(`     first legal move: 2 clicks, ${took} ms; page ${bytes} bytes before art, ${bytes + artBytes} with it`);
+    console.log(
+      `     first legal move: 2 clicks, ${took} ms; ` +
+        `page ${bytes} bytes before art, ${bytes + artBytes} with it`,
+    );
     assert.ok(took < 5000, `${took} ms`);
     assert.ok(bytes < 300_000, `${bytes} bytes before art`);
     assert.ok(bytes + artBytes < 1_000_000, `${bytes + artBytes} bytes with art`);
@@ -32,9 +55,21 @@ export default function add(test) {
 
   for (const [game, body, clicks] of [
     ["_template", short, 300],
-    ["probe_commit", { game: "probe_commit", scenario: "standard", seats: ["human", "random"] }, 400],
-    ["probe_overwatch", { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] }, 900],
-    ["probe_sortie", { game: "probe_sortie", scenario: "standard", seats: ["human", "random"] }, 500],
+    [
+      "probe_commit",
+      { game: "probe_commit", scenario: "standard", seats: ["human", "random"] },
+      400,
+    ],
+    [
+      "probe_overwatch",
+      { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] },
+      900,
+    ],
+    [
+      "probe_sortie",
+      { game: "probe_sortie", scenario: "standard", seats: ["human", "random"] },
+      500,
+    ],
   ])
     test(`played to the end by mouse: ${game}`, async ({ open, origin }) => {
       const page = await open();
@@ -44,18 +79,29 @@ export default function add(test) {
       assert.match(await page.textContent("#prompt"), /Victory|Draw/);
     });
 
-  test("every listed game is played by mouse to the end, on each side", async ({ open, origin }) => {
+  test("every listed game is played by mouse to the end, on each side", async ({
+    open,
+    origin,
+  }) => {
     const { games } = await (await fetch(`${origin}/api/games`)).json();
     const listed = games.filter((g) => !/^(_|probe_)/.test(g.id));
     assert.ok(listed.length, "no game is listed");
     for (const game of listed) {
-      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) => (r.ok ? r.json() : {}));
+      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) =>
+        r.ok ? r.json() : {},
+      );
       const scenario = look.start?.scenario ?? game.scenarios[0].id;
       for (const [i] of game.seats.entries()) {
         const page = await open();
-        const id = await newMatch(page, origin, { game: game.id, scenario, seats: game.seats.map((_, k) => (k === i ? "human" : "greedy")) });
+        const id = await newMatch(page, origin, {
+          game: game.id,
+          scenario,
+          seats: game.seats.map((_, k) => (k === i ? "human" : "greedy")),
+        });
         const clicks = await playByMouse(page, id, { seed: 11 + i, clicks: 900 });
-        console.log(`     ${game.id} ${scenario}, ${game.seats[i].token}: over after ${clicks} clicks`);
+        console.log(
+          `     ${game.id} ${scenario}, ${game.seats[i].token}: over after ${clicks} clicks`,
+        );
         await page.waitForSelector(".match.over");
       }
     }
@@ -64,12 +110,20 @@ export default function add(test) {
   test("every listed game is played by keys", async ({ open, origin }) => {
     const { games } = await (await fetch(`${origin}/api/games`)).json();
     for (const game of games.filter((g) => !/^(_|probe_)/.test(g.id))) {
-      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) => (r.ok ? r.json() : {}));
+      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) =>
+        r.ok ? r.json() : {},
+      );
       const page = await open();
       const start = look.start ?? { scenario: game.scenarios[0].id, seat: game.seats[0].token };
-      const id = await newMatch(page, origin, { game: game.id, scenario: start.scenario, seats: game.seats.map((s) => (s.token === start.seat ? "human" : "greedy")) });
+      const id = await newMatch(page, origin, {
+        game: game.id,
+        scenario: start.scenario,
+        seats: game.seats.map((s) => (s.token === start.seat ? "human" : "greedy")),
+      });
       const turns = await playByKeys(page, id, { seed: 5, presses: 900 });
-      console.log(`     ${game.id} ${start.scenario}, ${start.seat}: over after ${turns} turns of keys`);
+      console.log(
+        `     ${game.id} ${start.scenario}, ${start.seat}: over after ${turns} turns of keys`,
+      );
     }
   });
 
@@ -82,7 +136,11 @@ export default function add(test) {
 
   test("a hex game played by keys", async ({ open, origin }) => {
     const page = await open();
-    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    const id = await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     await playByKeys(page, id, { presses: 700 });
     await page.waitForSelector(".match.over");
   });
@@ -98,7 +156,11 @@ export default function add(test) {
       if (state.handover) {
         screens++;
         await page.waitForSelector("#take-seat");
-        assert.equal(await page.locator(".piece, .tray-piece, .log .line").count(), 0, "something of a seat is shown");
+        assert.equal(
+          await page.locator(".piece, .tray-piece, .log .line").count(),
+          0,
+          "something of a seat is shown",
+        );
         assert.equal(state.view, undefined);
         assert.equal(state.legal, undefined);
         await page.click("#take-seat");
@@ -107,7 +169,13 @@ export default function add(test) {
       }
       const target = await page.evaluate(() => {
         const button = document.querySelector(".actions .act.main, .actions .act");
-        const node = document.querySelector(".tray-piece.legal") && !document.querySelector(".tray-piece.chosen") ? ".tray-piece.legal" : document.querySelector(".place.legal") ? ".place.legal" : null;
+        const node =
+          document.querySelector(".tray-piece.legal") &&
+          !document.querySelector(".tray-piece.chosen")
+            ? ".tray-piece.legal"
+            : document.querySelector(".place.legal")
+              ? ".place.legal"
+              : null;
         return button ? "button" : node;
       });
       if (target === "button") await page.click(".actions .act >> nth=-1");
@@ -126,17 +194,28 @@ export default function add(test) {
     await drag(page, await middle(page, ".tray-piece.legal"), await middle(page, ".place.legal"));
     const after = await settled(page, id, before.seq);
     assert.notEqual(after.seq, before.seq);
-    assert.ok(after.view.pieces.some((p) => p.surface === 0), "no card lies on the board");
+    assert.ok(
+      after.view.pieces.some((p) => p.surface === 0),
+      "no card lies on the board",
+    );
   });
 
   test("a figure is dragged on the plane", async ({ open, origin }) => {
     const page = await open();
-    const id = await newMatch(page, origin, { game: "probe_overwatch", scenario: "standard", seats: ["human", "random"] });
+    const id = await newMatch(page, origin, {
+      game: "probe_overwatch",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     await page.click(".actions .act >> nth=0");
     await page.waitForSelector(".points circle");
     const before = await stateOf(page, id);
     const leader = await middle(page, "#p-0");
-    const scale = await page.evaluate(() => document.querySelector("[data-plane]").getScreenCTM().a * Number(document.querySelector("[data-plane]").dataset.scale));
+    const scale = await page.evaluate(
+      () =>
+        document.querySelector("[data-plane]").getScreenCTM().a *
+        Number(document.querySelector("[data-plane]").dataset.scale),
+    );
     await drag(page, leader, { x: leader.x + 20 * scale, y: leader.y - 10 * scale });
     const after = await settled(page, id, before.seq);
     assert.equal(after.draft.length, 1);
@@ -144,9 +223,16 @@ export default function add(test) {
     assert.ok(await page.locator(".art.ghost").count(), "the step is not shown as a ghost");
   });
 
-  test("a reload in the middle of a turn keeps the open steps, undo takes them back", async ({ open, origin }) => {
+  test("a reload in the middle of a turn keeps the open steps, undo takes them back", async ({
+    open,
+    origin,
+  }) => {
     const page = await open();
-    const id = await newMatch(page, origin, { game: "probe_commit", scenario: "standard", seats: ["human", "random"] });
+    const id = await newMatch(page, origin, {
+      game: "probe_commit",
+      scenario: "standard",
+      seats: ["human", "random"],
+    });
     await page.waitForSelector(".place.legal");
     await clickAt(page, ".place.legal");
     await page.waitForSelector(".draft");
@@ -161,7 +247,10 @@ export default function add(test) {
     assert.equal(await page.getAttribute("#undo", "aria-disabled"), "true");
   });
 
-  test("an illegal click answers with rule, fact and remedies; the rule opens", async ({ open, origin }) => {
+  test("an illegal click answers with rule, fact and remedies; the rule opens", async ({
+    open,
+    origin,
+  }) => {
     const page = await open();
     const id = await newMatch(page, origin, short);
     await page.waitForSelector(".tray-piece.legal");
@@ -173,7 +262,12 @@ export default function add(test) {
     const rule = await page.textContent(".bubble .rule");
     const answer = await page.evaluate(async (id) => {
       const state = await fetch(`/api/matches/${id}`).then((r) => r.json());
-      const post = (path, body) => fetch(`/api/matches/${id}/${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
+      const post = (path, body) =>
+        fetch(`/api/matches/${id}/${path}`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }).then((r) => r.json());
       const card = state.legal[0].n.split(" ")[2];
       return post("why", { action: `garrison f4 ${card}` });
     }, id);

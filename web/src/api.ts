@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Talks to the server: JSON in and out, one session cookie, one event stream per match.
 import type {
-  Cells, Click, Game, GameCard, Guide, Judged, Look, MatchCard, Refusal, ReplayPart, State,
+  Cells,
+  Click,
+  Game,
+  GameCard,
+  Guide,
+  Judged,
+  Look,
+  MatchCard,
+  Refusal,
+  ReplayPart,
+  State,
 } from "./types";
 
 export class ApiError extends Error {
@@ -30,7 +40,12 @@ function pickError(body: unknown): { code: string; fr: string; en: string } {
   };
 }
 
-async function call<T>(method: string, path: string, body?: unknown, type = "application/json"): Promise<T> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  type = "application/json",
+): Promise<T> {
   const options: RequestInit = { method, credentials: "same-origin" };
   if (body !== undefined) {
     options.headers = { "Content-Type": type };
@@ -100,14 +115,23 @@ export const game = (id: string) =>
   once(`game ${id}`, () => call<Game>("GET", `/api/games/${encodeURIComponent(id)}`));
 export const cells = (id: string, scenario: string) =>
   once(`cells ${id} ${scenario}`, () =>
-    call<Cells>("GET", `/api/games/${encodeURIComponent(id)}/cells?scenario=${encodeURIComponent(scenario)}`));
+    call<Cells>(
+      "GET",
+      `/api/games/${encodeURIComponent(id)}/cells?scenario=${encodeURIComponent(scenario)}`,
+    ),
+  );
 export const rulebook = (id: string, lang: string) =>
-  once(`book ${id} ${lang}`, async () =>
-    (await optional(`/api/games/${encodeURIComponent(id)}/rulebook?lang=${lang}`)) ?? "");
+  once(
+    `book ${id} ${lang}`,
+    async () =>
+      (await optional(`/api/games/${encodeURIComponent(id)}/rulebook?lang=${lang}`)) ?? "",
+  );
 export const look = (id: string) =>
   once(`look ${id}`, async () => (await optionalJson<Look>(art(id, "style.json"))) ?? {});
-export const guide = (id: string) => once(`guide ${id}`, () => optionalJson<Guide>(art(id, "guide.json")));
-export const symbols = (id: string) => once(`symbols ${id}`, () => optional(art(id, "symbols.svg")));
+export const guide = (id: string) =>
+  once(`guide ${id}`, () => optionalJson<Guide>(art(id, "guide.json")));
+export const symbols = (id: string) =>
+  once(`symbols ${id}`, () => optional(art(id, "symbols.svg")));
 export const coverAddress = (id: string) => art(id, "cover.svg");
 
 export const matches = async () => {
@@ -115,7 +139,10 @@ export const matches = async () => {
   return (await call<{ matches: MatchCard[] }>("GET", "/api/matches")).matches;
 };
 export const createMatch = async (body: {
-  game: string; scenario?: string; options?: Record<string, number>; seats: string[];
+  game: string;
+  scenario?: string;
+  options?: Record<string, number>;
+  seats: string[];
 }) => {
   await ensureSession();
   return (await call<{ id: string }>("POST", "/api/matches", body)).id;
@@ -128,7 +155,10 @@ export const uploadReplay = async (text: string) => {
 const m = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
 export const match = (id: string) => call<State>("GET", m(id));
 // A key makes a repeated request harmless: the server does it once.
-const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) =>
+    b.toString(16).padStart(2, "0"),
+  ).join("");
 export const act = (id: string, action: string | number, seq: number) =>
   call<{ seq: number }>("POST", `${m(id)}/actions`, { action, seq, key: freshKey() });
 // A refusal stands beside the verdict or is the answer itself.
@@ -142,17 +172,28 @@ export const why = (id: string, action: string | number) =>
   call<Judged>("POST", `${m(id)}/why`, { action }).then(judged);
 export const undo = (id: string, seq: number) => call<unknown>("POST", `${m(id)}/undo`, { seq });
 export const resign = (id: string) => call<unknown>("POST", `${m(id)}/resign`, {});
-export const handover = (id: string, seat: string) => call<unknown>("POST", `${m(id)}/handover`, { seat });
+export const orders = (id: string, node: string, order: "always" | "never" | "ask") =>
+  call<unknown>("POST", `${m(id)}/orders`, { node, order });
+export const handover = (id: string, seat: string) =>
+  call<unknown>("POST", `${m(id)}/handover`, { seat });
 export const overlay = (id: string, kind: string, about: number) =>
   call<{ surface: number; cells: [number, number][]; points: [number, number][] }>(
-    "GET", `${m(id)}/overlay?kind=${encodeURIComponent(kind)}&about=${about}`);
+    "GET",
+    `${m(id)}/overlay?kind=${encodeURIComponent(kind)}&about=${about}`,
+  );
 export const replay = (id: string, entry: number, viewer: string) =>
   call<ReplayPart>("GET", `${m(id)}/replay?entry=${entry}&viewer=${encodeURIComponent(viewer)}`);
 export const fileAddress = (id: string) => `${m(id)}/file`;
 
-export function events(id: string, state: (s: State) => void, line: (up: boolean) => void): () => void {
+export function events(
+  id: string,
+  state: (s: State) => void,
+  line: (up: boolean) => void,
+): () => void {
   const source = new EventSource(`${m(id)}/events`);
-  source.addEventListener("state", (event) => state(JSON.parse((event as MessageEvent<string>).data) as State));
+  source.addEventListener("state", (event) =>
+    state(JSON.parse((event as MessageEvent<string>).data) as State),
+  );
   source.onopen = () => line(true);
   source.onerror = () => line(false);
   return () => source.close();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From things pointed at to actions: pure functions over the legal list. A thing fits an action when
-// an operand of its type has its value; things may be named in any order, each for its own operand.
+// From things pointed at to actions: pure functions over the legal list. A thing fits an action
+// when an operand of its type has its value; things may be named in any order, each for its own
+// operand.
 import type { Domain, Game, Legal, Piece } from "./types";
 import { HIDDEN_FROM } from "./types";
 
@@ -17,7 +18,11 @@ export interface Fit {
 
 export const sameThing = (a: Thing, b: Thing): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export function operandDomain(game: Game, legal: Legal, place: number): { index: number; domain: Domain } | null {
+export function operandDomain(
+  game: Game,
+  legal: Legal,
+  place: number,
+): { index: number; domain: Domain } | null {
   const index = game.verbs[legal.v]?.operands[place];
   const domain = index === undefined ? undefined : game.domains[index];
   return index === undefined || !domain ? null : { index, domain };
@@ -31,18 +36,34 @@ function agrees(game: Game, legal: Legal, place: number, thing: Thing): boolean 
     case "piece":
       return found.domain.kind === "piece" && value === thing.handle;
     case "cell":
-      return found.domain.kind === "cell" && found.domain.surface === thing.surface && value === thing.cell;
+      return (
+        found.domain.kind === "cell" &&
+        found.domain.surface === thing.surface &&
+        value === thing.cell
+      );
     case "value":
       return found.index === thing.domain && value === thing.value;
   }
 }
 
-function place(game: Game, legal: Legal, things: Thing[], from: number, free: number[]): number[] | null {
+function place(
+  game: Game,
+  legal: Legal,
+  things: Thing[],
+  from: number,
+  free: number[],
+): number[] | null {
   const thing = things[from];
   if (!thing) return free;
   for (const operand of free) {
     if (!agrees(game, legal, operand, thing)) continue;
-    const rest = place(game, legal, things, from + 1, free.filter((x) => x !== operand));
+    const rest = place(
+      game,
+      legal,
+      things,
+      from + 1,
+      free.filter((x) => x !== operand),
+    );
     if (rest) return rest;
   }
   return null;
@@ -90,7 +111,9 @@ const clickable = new Set(["piece", "cell", "x", "y"]);
 export const needsPointing = (game: Game, verb: number): boolean =>
   (game.verbs[verb]?.operands ?? []).some((d) => clickable.has(game.domains[d]?.kind ?? "none"));
 export const restNeedsPointing = (game: Game, fit: Fit): boolean =>
-  fit.rest.some((operand) => clickable.has(operandDomain(game, fit.legal, operand)?.domain.kind ?? "none"));
+  fit.rest.some((operand) =>
+    clickable.has(operandDomain(game, fit.legal, operand)?.domain.kind ?? "none"),
+  );
 
 // The verbs of a legal list, each once, in order.
 export const verbsOf = (legal: Legal[]): number[] => [...new Set(legal.map((one) => one.v))];

@@ -17,28 +17,55 @@ export function HomePage() {
   const book = useSignal<Game | null>(null);
   useEffect(() => {
     document.title = "Grognard";
-    api.games().then((list) => (games.value = list), (error: api.ApiError) => (trouble.value = both(error)));
-    api.matches().then((list) => (matches.value = list), () => undefined);
+    api.games().then(
+      (list) => (games.value = list),
+      (error: api.ApiError) => (trouble.value = both(error)),
+    );
+    api.matches().then(
+      (list) => (matches.value = list),
+      () => undefined,
+    );
   }, []);
-  const fail = (error: unknown) => (trouble.value = error instanceof api.ApiError ? both(error) : String(error));
+  const fail = (error: unknown) =>
+    (trouble.value = error instanceof api.ApiError ? both(error) : String(error));
   return (
     <div class="home">
       <header class="masthead">
         <div class="brand">
-          <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 2.500h14l7 13.500-7 13.500H9L2 16z" /><path class="x" d="M9 12h14v9H9zM9 12l14 9M23 12 9 21" /></svg>
-          <div><h1>Grognard</h1><p>{t("motto")}</p></div>
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M9 2.5h14l7 13.5-7 13.5H9L2 16z" />
+            <path class="x" d="M9 12h14v9H9zM9 12l14 9M23 12 9 21" />
+          </svg>
+          <div>
+            <h1>Grognard</h1>
+            <p>{t("motto")}</p>
+          </div>
         </div>
         <Switches />
       </header>
       <main>
-        {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
+        {trouble.value && (
+          <p class="trouble" role="alert">
+            {trouble.value}
+          </p>
+        )}
         <Continue list={matches.value} games={games.value ?? []} />
         <section class="games" aria-label="Games">
-          {games.value?.map((game) => <GameBox key={game.id} game={game} fail={fail} read={() => void api.game(game.id).then((g) => (book.value = g))} />)}
+          {games.value?.map((game) => (
+            <GameBox
+              key={game.id}
+              game={game}
+              fail={fail}
+              read={() => void api.game(game.id).then((g) => (book.value = g))}
+            />
+          ))}
           {!games.value && !trouble.value && <p>{t("loading")}</p>}
         </section>
         <Upload fail={fail} />
       </main>
+      <footer>
+        <a href="/licences.txt">{t("licences")}</a>
+      </footer>
       {book.value && <RulesSheet game={book.value} rule="" close={() => (book.value = null)} />}
     </div>
   );
@@ -54,9 +81,15 @@ function Continue({ list, games }: { list: MatchCard[]; games: GameCard[] }) {
           const game = games.find((g) => g.id === m.game);
           const scenario = game?.scenarios.find((s) => s.id === m.scenario);
           return (
-            <li key={m.id}><a {...link(`/m/${m.id}`)} class={m.over ? "done" : ""}>
-              <b>{both(game) || m.game}</b> <span>{both(scenario)}</span>
-              <small>{m.over ? t("finished") : pair(m.turn_fr, m.turn_en)}{m.updated ? ` · ${ago(m.updated)}` : ""}</small></a></li>
+            <li key={m.id}>
+              <a {...link(`/m/${m.id}`)} class={m.over ? "done" : ""}>
+                <b>{both(game) || m.game}</b> <span>{both(scenario)}</span>
+                <small>
+                  {m.over ? t("finished") : pair(m.turn_fr, m.turn_en)}
+                  {m.updated ? ` · ${ago(m.updated)}` : ""}
+                </small>
+              </a>
+            </li>
           );
         })}
       </ul>
@@ -66,7 +99,15 @@ function Continue({ list, games }: { list: MatchCard[]; games: GameCard[] }) {
 
 type Against = "greedy" | "random" | "human";
 
-function GameBox({ game, fail, read }: { game: GameCard; fail: (error: unknown) => void; read: () => void }) {
+function GameBox({
+  game,
+  fail,
+  read,
+}: {
+  game: GameCard;
+  fail: (error: unknown) => void;
+  read: () => void;
+}) {
   const look = useSignal<Look>({});
   const open = useSignal(false);
   const scenario = useSignal("");
@@ -81,10 +122,13 @@ function GameBox({ game, fail, read }: { game: GameCard; fail: (error: unknown) 
   const start = async (mode: Against) => {
     if (busy.value) return;
     busy.value = true;
-    const seats = game.seats.map((s) => (mode === "human" || s.token === wantedSeat ? "human" : mode));
+    const seats = game.seats.map((s) =>
+      mode === "human" || s.token === wantedSeat ? "human" : mode,
+    );
     try {
-      const body = { game: game.id, scenario: wantedScenario, seats };
-      go(`/m/${await api.createMatch(Object.keys(options.value).length ? { ...body, options: options.value } : body)}`);
+      const chosen = Object.keys(options.value).length ? { options: options.value } : {};
+      const body = { game: game.id, scenario: wantedScenario, seats, ...chosen };
+      go(`/m/${await api.createMatch(body)}`);
     } catch (error) {
       fail(error);
       busy.value = false;
@@ -96,38 +140,111 @@ function GameBox({ game, fail, read }: { game: GameCard; fail: (error: unknown) 
       <Cover id={game.id} />
       <div class="words">
         <h2>{both(game)}</h2>
-        <p class="motto">{pair(look.value.motto_fr, look.value.motto_en) || pair(brief?.brief_fr, brief?.brief_en)}</p>
+        <p class="motto">
+          {pair(look.value.motto_fr, look.value.motto_en) || pair(brief?.brief_fr, brief?.brief_en)}
+        </p>
         <div class="starts">
-          <button type="button" class="act main play-now" disabled={busy.value} onClick={() => void start("greedy")}>{t("playNow")}</button>
-          <button type="button" class="act hotseat" disabled={busy.value} onClick={() => void start("human")}>{t("hotseat")}</button>
-          <button type="button" class="quiet" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>{t("choose")}</button>
-          <button type="button" class="quiet" onClick={read}>{t("rules")}</button>
+          <button
+            type="button"
+            class="act main play-now"
+            disabled={busy.value}
+            onClick={() => void start("greedy")}
+          >
+            {t("playNow")}
+          </button>
+          <button
+            type="button"
+            class="act hotseat"
+            disabled={busy.value}
+            onClick={() => void start("human")}
+          >
+            {t("hotseat")}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={open.value}
+            onClick={() => (open.value = !open.value)}
+          >
+            {t("choose")}
+          </button>
+          <button type="button" class="quiet" onClick={read}>
+            {t("rules")}
+          </button>
         </div>
         {open.value && (
-          <form class="choice" onSubmit={(event) => { event.preventDefault(); void start(against.value); }}>
-            <fieldset><legend>{t("scenario")}</legend>
+          <form
+            class="choice"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void start(against.value);
+            }}
+          >
+            <fieldset>
+              <legend>{t("scenario")}</legend>
               {game.scenarios.map((s) => (
-                <label key={s.id}><input type="radio" name={`s-${game.id}`} checked={s.id === wantedScenario} onChange={() => (scenario.value = s.id)} />
-                  <span><b>{both(s)}</b><small>{pair(s.brief_fr, s.brief_en)}</small></span></label>
-              ))}</fieldset>
-            <fieldset class="inline"><legend>{t("opponent")}</legend>
+                <label key={s.id}>
+                  <input
+                    type="radio"
+                    name={`s-${game.id}`}
+                    checked={s.id === wantedScenario}
+                    onChange={() => (scenario.value = s.id)}
+                  />
+                  <span>
+                    <b>{both(s)}</b>
+                    <small>{pair(s.brief_fr, s.brief_en)}</small>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            <fieldset class="inline">
+              <legend>{t("opponent")}</legend>
               {(["greedy", "random", "human"] as Against[]).map((a) => (
-                <label key={a}><input type="radio" name={`a-${game.id}`} checked={against.value === a} onChange={() => (against.value = a)} />
-                  <span>{a === "greedy" ? t("computer") : a === "random" ? t("randomly") : t("hotseat")}</span></label>
-              ))}</fieldset>
+                <label key={a}>
+                  <input
+                    type="radio"
+                    name={`a-${game.id}`}
+                    checked={against.value === a}
+                    onChange={() => (against.value = a)}
+                  />
+                  <span>
+                    {a === "greedy" ? t("computer") : a === "random" ? t("randomly") : t("hotseat")}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
             {against.value !== "human" && (
-              <fieldset class="inline"><legend>{t("side")}</legend>
+              <fieldset class="inline">
+                <legend>{t("side")}</legend>
                 {game.seats.map((s) => (
-                  <label key={s.token}><input type="radio" name={`c-${game.id}`} checked={s.token === wantedSeat} onChange={() => (seat.value = s.token)} />
-                    <span>{capital(both(s))}</span></label>
-                ))}</fieldset>
-            )}
-            {game.options.length > 0 && (
-              <fieldset><legend>{t("options")}</legend>
-                {game.options.map((o) => <OptionField key={o.id} option={o} value={options.value[o.id] ?? o.standard} set={(v) => (options.value = { ...options.value, [o.id]: v })} />)}
+                  <label key={s.token}>
+                    <input
+                      type="radio"
+                      name={`c-${game.id}`}
+                      checked={s.token === wantedSeat}
+                      onChange={() => (seat.value = s.token)}
+                    />
+                    <span>{capital(both(s))}</span>
+                  </label>
+                ))}
               </fieldset>
             )}
-            <button type="submit" class="act main" disabled={busy.value}>{t("start")}</button>
+            {game.options.length > 0 && (
+              <fieldset>
+                <legend>{t("options")}</legend>
+                {game.options.map((o) => (
+                  <OptionField
+                    key={o.id}
+                    option={o}
+                    value={options.value[o.id] ?? o.standard}
+                    set={(v) => (options.value = { ...options.value, [o.id]: v })}
+                  />
+                ))}
+              </fieldset>
+            )}
+            <button type="submit" class="act main" disabled={busy.value}>
+              {t("start")}
+            </button>
           </form>
         )}
       </div>
@@ -135,23 +252,62 @@ function GameBox({ game, fail, read }: { game: GameCard; fail: (error: unknown) 
   );
 }
 
-function OptionField({ option, value, set }: { option: GameCard["options"][number]; value: number; set: (v: number) => void }) {
+function OptionField({
+  option,
+  value,
+  set,
+}: {
+  option: GameCard["options"][number];
+  value: number;
+  set: (v: number) => void;
+}) {
   if (option.min === 0 && option.max === 1)
-    return <label><input type="checkbox" checked={value === 1} onChange={() => set(1 - value)} /><span>{both(option)}</span></label>;
+    return (
+      <label>
+        <input type="checkbox" checked={value === 1} onChange={() => set(1 - value)} />
+        <span>{both(option)}</span>
+      </label>
+    );
   return (
-    <label><span>{both(option)}</span>
-      <input type="number" min={option.min} max={option.max} value={value} onChange={(event) => set(Number(event.currentTarget.value))} /></label>
+    <label>
+      <span>{both(option)}</span>
+      <input
+        type="number"
+        min={option.min}
+        max={option.max}
+        value={value}
+        onChange={(event) => set(Number(event.currentTarget.value))}
+      />
+    </label>
   );
 }
 
 function Cover({ id }: { id: string }) {
   const broken = useSignal(false);
-  if (!broken.value) return <img class="cover" src={api.coverAddress(id)} alt="" width="480" height="300" onError={() => (broken.value = true)} />;
+  if (!broken.value)
+    return (
+      <img
+        class="cover"
+        src={api.coverAddress(id)}
+        alt=""
+        width="480"
+        height="300"
+        onError={() => (broken.value = true)}
+      />
+    );
   return (
-    <svg class="cover" viewBox="0 0 480 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+    <svg
+      class="cover"
+      viewBox="0 0 480 300"
+      aria-hidden="true"
+      preserveAspectRatio="xMidYMid slice"
+    >
       <rect width="480" height="300" class="cover-paper" />
       {Array.from({ length: 40 }, (_, i) => {
-        const c = i % 8, r = Math.floor(i / 8), x = c * 66 + 8, y = r * 76 + (c % 2 ? 38 : 0);
+        const c = i % 8,
+          r = Math.floor(i / 8),
+          x = c * 66 + 8,
+          y = r * 76 + (c % 2 ? 38 : 0);
         return <path key={i} class="cover-hex" d={`M${x} ${y}h44l22 38-22 38h-44l-22-38z`} />;
       })}
     </svg>
@@ -162,11 +318,22 @@ function Upload({ fail }: { fail: (error: unknown) => void }) {
   return (
     <section class="upload">
       <h2>{t("watchFile")}</h2>
-      <label class="file"><span>{t("watchFileHint")}</span>
-        <input type="file" id="upload" accept=".gg,.txt,text/plain" onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) void file.text().then(api.uploadReplay).then((id) => go(`/m/${id}#0`), fail);
-        }} /></label>
+      <label class="file">
+        <span>{t("watchFileHint")}</span>
+        <input
+          type="file"
+          id="upload"
+          accept=".gg,.txt,text/plain"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file)
+              void file
+                .text()
+                .then(api.uploadReplay)
+                .then((id) => go(`/m/${id}#0`), fail);
+          }}
+        />
+      </label>
     </section>
   );
 }

@@ -9,7 +9,9 @@ import type { MatchStore, Spot } from "./store";
 import type { Pointer } from "./board/pointer";
 
 const typing = (node: EventTarget | null): boolean =>
-  node instanceof HTMLInputElement ? node.type !== "checkbox" && node.type !== "range" : node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
+  node instanceof HTMLInputElement
+    ? node.type !== "checkbox" && node.type !== "range"
+    : node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
 
 const middle = (node: Element): Spot => {
   const box = node.getBoundingClientRect();
@@ -30,27 +32,44 @@ export class Keys {
 
   down = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || typing(event.target)) return;
-    if (this.combined(event) || (this.replay.on.value && this.watching(event)) || this.plain(event)) event.preventDefault();
+    if (this.combined(event) || (this.replay.on.value && this.watching(event)) || this.plain(event))
+      event.preventDefault();
   };
 
   private combined(event: KeyboardEvent): boolean {
     if (!(event.ctrlKey || event.metaKey)) return false;
     if (event.key === "z") void this.store.undo();
-    else if (event.key === "Enter") document.querySelector<HTMLButtonElement>(".actions .act.main")?.click();
+    else if (event.key === "Enter")
+      document.querySelector<HTMLButtonElement>(".actions .act.main")?.click();
     else return false;
     return true;
   }
 
   private watching(event: KeyboardEvent): boolean {
-    const r = this.replay, far = event.shiftKey ? 10 : 1;
+    const r = this.replay,
+      far = event.shiftKey ? 10 : 1;
     switch (event.key) {
-      case "ArrowLeft": case "k": r.step(-far); return true;
-      case "ArrowRight": case "j": r.step(far); return true;
-      case "Home": void r.show(0); return true;
-      case "End": void r.show(r.total.value); return true;
-      case " ": if (document.activeElement instanceof HTMLButtonElement) return false;
-        if (r.playing.value) r.pause(); else r.start(); return true;
-      default: return false;
+      case "ArrowLeft":
+      case "k":
+        r.step(-far);
+        return true;
+      case "ArrowRight":
+      case "j":
+        r.step(far);
+        return true;
+      case "Home":
+        void r.show(0);
+        return true;
+      case "End":
+        void r.show(r.total.value);
+        return true;
+      case " ":
+        if (document.activeElement instanceof HTMLButtonElement) return false;
+        if (r.playing.value) r.pause();
+        else r.start();
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -58,34 +77,79 @@ export class Keys {
     const s = this.store;
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     switch (event.key) {
-      case "n": case "N": this.next(event.shiftKey ? -1 : 1); return true;
-      case "u": case "Backspace": void s.undo(); return true;
-      case "Escape": hovered.value = null; s.cancel(); s.helpShown.value = false; s.ruleShown.value = null; return true;
-      case "+": case "=": this.view.zoom(1.25); return true;
-      case "-": this.view.zoom(0.8); return true;
-      case "0": this.view.whole(); return true;
-      case "?": case "F1": s.helpShown.value = !s.helpShown.value; return true;
-      case "r": s.ruleShown.value = s.ruleShown.value === null ? "" : null; return true;
-      case ":": s.commandShown.value = true; return true;
-      case "h": s.countersHidden.value = !s.countersHidden.value; return true;
-      case "d": this.describe(); return true;
-      case "W": this.view.pan(0, 80); return true;
-      case "S": this.view.pan(0, -80); return true;
-      case "A": this.view.pan(80, 0); return true;
-      case "D": this.view.pan(-80, 0); return true;
-      case "ArrowLeft": return this.go(-1, 0);
-      case "ArrowRight": return this.go(1, 0);
-      case "ArrowUp": return this.go(0, -1);
-      case "ArrowDown": return this.go(0, 1);
-      case "Enter": case " ": return this.point();
-      default: return false;
+      case "n":
+      case "N":
+        this.next(event.shiftKey ? -1 : 1);
+        return true;
+      case "u":
+      case "Backspace":
+        void s.undo();
+        return true;
+      case "Escape":
+        hovered.value = null;
+        s.cancel();
+        s.helpShown.value = false;
+        s.ruleShown.value = null;
+        return true;
+      case "+":
+      case "=":
+        this.view.zoom(1.25);
+        return true;
+      case "-":
+        this.view.zoom(0.8);
+        return true;
+      case "0":
+        this.view.whole();
+        return true;
+      case "?":
+      case "F1":
+        s.helpShown.value = !s.helpShown.value;
+        return true;
+      case "r":
+        s.ruleShown.value = s.ruleShown.value === null ? "" : null;
+        return true;
+      case ":":
+        s.commandShown.value = true;
+        return true;
+      case "h":
+        s.countersHidden.value = !s.countersHidden.value;
+        return true;
+      case "d":
+        this.describe();
+        return true;
+      case "W":
+        this.view.pan(0, 80);
+        return true;
+      case "S":
+        this.view.pan(0, -80);
+        return true;
+      case "A":
+        this.view.pan(80, 0);
+        return true;
+      case "D":
+        this.view.pan(-80, 0);
+        return true;
+      case "ArrowLeft":
+        return this.go(-1, 0);
+      case "ArrowRight":
+        return this.go(1, 0);
+      case "ArrowUp":
+        return this.go(0, -1);
+      case "ArrowDown":
+        return this.go(0, 1);
+      case "Enter":
+      case " ":
+        return this.point();
+      default:
+        return false;
     }
   }
 
   private focused(): { index: number | null; surface: number; cell: number } | null {
     const node = document.activeElement;
     if (!(node instanceof Element)) return null;
-    const piece = node.getAttribute("data-piece"), cell = node.getAttribute("data-cell");
+    const piece = node.getAttribute("data-piece"),
+      cell = node.getAttribute("data-cell");
     const lying = piece === null ? undefined : this.store.pieces.value[Number(piece)];
     if (lying) return { index: Number(piece), surface: lying.surface, cell: lying.cell };
     if (cell === null) return null;
@@ -104,17 +168,26 @@ export class Keys {
   private next(by: number): void {
     const list = this.store.pieces.value
       .map((piece, index) => ({ piece, index }))
-      .filter(({ piece }) => piece.handle < 0x8000 && this.store.marks.value.pieces.has(piece.handle));
+      .filter(
+        ({ piece }) => piece.handle < 0x8000 && this.store.marks.value.pieces.has(piece.handle),
+      );
     if (!list.length) return this.nextPlace(by);
     const here = list.findIndex(({ index }) => index === this.focused()?.index);
     const to = list[(here + by + list.length + (here < 0 && by < 0 ? 1 : 0)) % list.length];
     if (to) this.focus(`p-${to.index}`, to.piece.surface, to.piece.cell);
   }
   private nextPlace(by: number): void {
-    const keys = [...this.store.marks.value.cells].sort((a, b) => Number(a.split(":")[1]) - Number(b.split(":")[1]));
+    const keys = [...this.store.marks.value.cells].sort(
+      (a, b) => Number(a.split(":")[1]) - Number(b.split(":")[1]),
+    );
     if (!keys.length) return void document.querySelector<HTMLElement>(".actions button")?.focus();
-    const f = this.focused(), here = f ? keys.indexOf(`${f.surface}:${f.cell}`) : -1;
-    const [surface, cell] = (keys[(here + by + keys.length + (here < 0 && by < 0 ? 1 : 0)) % keys.length] ?? "0:0").split(":").map(Number);
+    const f = this.focused(),
+      here = f ? keys.indexOf(`${f.surface}:${f.cell}`) : -1;
+    const [surface, cell] = (
+      keys[(here + by + keys.length + (here < 0 && by < 0 ? 1 : 0)) % keys.length] ?? "0:0"
+    )
+      .split(":")
+      .map(Number);
     this.focus(`c-${surface}-${cell}`, surface ?? 0, cell ?? 0);
   }
 
@@ -138,7 +211,12 @@ export class Keys {
     return !!to;
   }
   private goFirst(): boolean {
-    if (document.activeElement && document.activeElement !== document.body && document.activeElement.id !== "board") return false;
+    if (
+      document.activeElement &&
+      document.activeElement !== document.body &&
+      document.activeElement.id !== "board"
+    )
+      return false;
     this.next(1);
     return true;
   }
@@ -154,9 +232,13 @@ export class Keys {
   }
 
   private describe(): void {
-    const here = this.focused(), node = document.activeElement;
+    const here = this.focused(),
+      node = document.activeElement;
     if (!here || !node) return;
     const piece = here.index === null ? undefined : this.store.pieces.value[here.index];
-    this.store.note(middle(node), piece ? this.store.describePiece(piece) : this.store.describeCell(here.surface, here.cell));
+    this.store.note(
+      middle(node),
+      piece ? this.store.describePiece(piece) : this.store.describeCell(here.surface, here.cell),
+    );
   }
 }

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small renderer for the rulebooks: headings, paragraphs, lists, quotes, tables, rules; inside them
-// emphasis, code, links and <a id="..."> anchors. It makes page elements, never markup from text, so
-// a rulebook cannot bring anything that runs.
+// A small renderer for the rulebooks: headings, paragraphs, lists, quotes, tables, rules; inside
+// them emphasis, code, links and <a id="..."> anchors. It makes page elements, never markup from
+// text, so a rulebook cannot bring anything that runs.
 import type { ComponentChildren, VNode } from "preact";
 
-const inlinePattern =
-  /(<a id="([\w.-]+)"><\/a>)|(`([^`]+)`)|(\*\*([^*]+(?:\*(?!\*)[^*]+)*)\*\*)|(\*([^*\s][^*]*)\*)|(_([^_\s][^_]*)_(?![\w]))|(\[([^\]]+)\]\(([^)\s]+)\))/g;
+const inlinePattern = new RegExp(
+  [
+    /(<a id="([\w.-]+)"><\/a>)/,
+    /(`([^`]+)`)/,
+    /(\*\*([^*]+(?:\*(?!\*)[^*]+)*)\*\*)/,
+    /(\*([^*\s][^*]*)\*)/,
+    /(_([^_\s][^_]*)_(?!\w))/,
+    /(\[([^\]]+)\]\(([^)\s]+)\))/,
+  ]
+    .map((part) => part.source)
+    .join("|"),
+  "g",
+);
 
 function safeHref(address: string): string | null {
   return /^(https?:\/\/|#)/.test(address) ? address : null;
@@ -29,8 +40,19 @@ export function inline(text: string): ComponentChildren[] {
     else if (found[10] !== undefined) out.push(<em>{inline(found[10])}</em>);
     else if (found[12] !== undefined) {
       const href = safeHref(found[13] ?? "");
-      out.push(href?.startsWith("#") ? <button type="button" class="jump" onClick={() => jump(href.slice(1))}>{found[12]}</button>
-        : href ? <a href={href} rel="noopener noreferrer">{found[12]}</a> : found[12]);
+      out.push(
+        href?.startsWith("#") ? (
+          <button type="button" class="jump" onClick={() => jump(href.slice(1))}>
+            {found[12]}
+          </button>
+        ) : href ? (
+          <a href={href} rel="noopener noreferrer">
+            {found[12]}
+          </a>
+        ) : (
+          found[12]
+        ),
+      );
     }
   }
   if (last < text.length) out.push(text.slice(last));
@@ -38,28 +60,70 @@ export function inline(text: string): ComponentChildren[] {
 }
 
 // "### Z1 · The fords" and "### B16 …" are anchors of their rule as well.
-const ruleOf = (title: string): string | null => /^([A-Z]{1,3}\d+[a-z]?)\b/.exec(title)?.[1] ?? null;
+const ruleOf = (title: string): string | null =>
+  /^([A-Z]{1,3}\d+[a-z]?)\b/.exec(title)?.[1] ?? null;
 
 function heading(level: number, title: string, key: number): VNode {
   const rule = ruleOf(title);
   const id = rule ? { id: `rule-${rule}` } : {};
   const children = inline(title);
-  if (level === 1) return <h2 key={key} class="book-title" {...id}>{children}</h2>;
-  if (level === 2) return <h3 key={key} {...id}>{children}</h3>;
-  if (level === 3) return <h4 key={key} {...id}>{children}</h4>;
-  return <h5 key={key} {...id}>{children}</h5>;
+  if (level === 1)
+    return (
+      <h2 key={key} class="book-title" {...id}>
+        {children}
+      </h2>
+    );
+  if (level === 2)
+    return (
+      <h3 key={key} {...id}>
+        {children}
+      </h3>
+    );
+  if (level === 3)
+    return (
+      <h4 key={key} {...id}>
+        {children}
+      </h4>
+    );
+  return (
+    <h5 key={key} {...id}>
+      {children}
+    </h5>
+  );
 }
 
-const cellsOf = (line: string): string[] => line.trim().replace(/^\||\|$/g, "").split("|").map((c) => c.trim());
-const isTableRule = (line: string | undefined): boolean => !!line && /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(line) && line.includes("-");
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|")
+    .map((c) => c.trim());
+const isTableRule = (line: string | undefined): boolean =>
+  !!line && /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(line) && line.includes("-");
 
 function table(lines: string[], key: number): VNode {
   const [head, , ...rows] = lines;
   return (
     <div key={key} class="table-holder" tabIndex={0} role="group">
       <table>
-        <thead><tr>{cellsOf(head ?? "").map((c, i) => <th key={i} scope="col">{inline(c)}</th>)}</tr></thead>
-        <tbody>{rows.map((row, i) => <tr key={i}>{cellsOf(row).map((c, j) => <td key={j}>{inline(c)}</td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {cellsOf(head ?? "").map((c, i) => (
+              <th key={i} scope="col">
+                {inline(c)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {cellsOf(row).map((c, j) => (
+                <td key={j}>{inline(c)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -77,10 +141,11 @@ export function markdown(text: string): VNode[] {
     return part;
   };
   while (i < lines.length) {
-    const line = lines[i] ?? "", key = i;
+    const line = lines[i] ?? "",
+      key = i;
     const head = /^(#{1,6})\s+(.*)$/.exec(line);
     if (!line.trim()) i++;
-    else if (/^<!--/.test(line)) take((l) => !/-->/.test(l)), i++;
+    else if (/^<!--/.test(line)) (take((l) => !/-->/.test(l)), i++);
     else if (head) {
       i++;
       out.push(heading((head[1] ?? "").length, head[2] ?? "", key));
@@ -88,16 +153,41 @@ export function markdown(text: string): VNode[] {
       i++;
       const body = take((l) => !/^```/.test(l));
       i++;
-      out.push(<pre key={key}><code>{body.join("\n")}</code></pre>);
+      out.push(
+        <pre key={key}>
+          <code>{body.join("\n")}</code>
+        </pre>,
+      );
     } else if (/^(---+|\*\*\*+)\s*$/.test(line)) {
       i++;
       out.push(<hr key={key} />);
-    } else if (line.includes("|") && isTableRule(lines[i + 1])) out.push(table(take((l) => l.includes("|")), key));
+    } else if (line.includes("|") && isTableRule(lines[i + 1]))
+      out.push(
+        table(
+          take((l) => l.includes("|")),
+          key,
+        ),
+      );
     else if (/^>/.test(line)) {
-      const body = take((l) => /^>/.test(l)).map((l) => l.replace(/^>\s?/, "")).join("\n");
+      const body = take((l) => /^>/.test(l))
+        .map((l) => l.replace(/^>\s?/, ""))
+        .join("\n");
       out.push(<blockquote key={key}>{markdown(body)}</blockquote>);
-    } else if (bullet.test(line)) out.push(list(take((l) => bullet.test(l) || /^\s+\S/.test(l)), key));
-    else out.push(<p key={key}>{inline(take((l) => !!l.trim() && !/^(#{1,6}\s|>|```)/.test(l) && !bullet.test(l)).join(" "))}</p>);
+    } else if (bullet.test(line))
+      out.push(
+        list(
+          take((l) => bullet.test(l) || /^\s+\S/.test(l)),
+          key,
+        ),
+      );
+    else
+      out.push(
+        <p key={key}>
+          {inline(
+            take((l) => !!l.trim() && !/^(#{1,6}\s|>|```)/.test(l) && !bullet.test(l)).join(" "),
+          )}
+        </p>,
+      );
   }
   return out;
 }

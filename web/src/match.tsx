@@ -26,17 +26,37 @@ export function MatchPage({ id }: { id: string }) {
     return () => store.close();
   }, [store]);
   useSignalEffect(() => {
-    const game = both(store.game.value), mine = store.acting.value;
+    const game = both(store.game.value),
+      mine = store.acting.value;
     document.title = `${mine ? `● ${t("turnMark")} – ` : ""}${game || "Grognard"}`;
   });
-  if (store.failed.value) return <Failure text={store.failed.value.status === 404 ? t("notFound") : both(store.failed.value)} />;
-  if (!store.game.value || !store.live.value) return <main class="wait"><p>{t("loading")}</p></main>;
+  if (store.failed.value)
+    return (
+      <Failure
+        text={store.failed.value.status === 404 ? t("notFound") : both(store.failed.value)}
+      />
+    );
+  if (!store.game.value || !store.live.value)
+    return (
+      <main class="wait">
+        <p>{t("loading")}</p>
+      </main>
+    );
   if (store.live.value.handover) return <HandOver store={store} />;
   return <Table store={store} />;
 }
 
 export function Failure({ text }: { text: string }) {
-  return <main class="wait"><p>{text}</p><p><a class="act" {...link("/")}>{t("home")}</a></p></main>;
+  return (
+    <main class="wait">
+      <p>{text}</p>
+      <p>
+        <a class="act" {...link("/")}>
+          {t("home")}
+        </a>
+      </p>
+    </main>
+  );
 }
 
 function Table({ store }: { store: MatchStore }) {
@@ -48,14 +68,19 @@ function Table({ store }: { store: MatchStore }) {
   const side = useSignal(false);
   const tools = useSignal(false);
   const game = store.game.value;
-  const guided = useSignal(guideFits(store) && !seenGuides.value.has(game?.id ?? "") && (store.live.value?.entry ?? 99) < 12);
+  const guided = useSignal(
+    guideFits(store) &&
+      !seenGuides.value.has(game?.id ?? "") &&
+      (store.live.value?.entry ?? 99) < 12,
+  );
   useEffect(() => {
     document.addEventListener("keydown", keys.down);
     return () => document.removeEventListener("keydown", keys.down);
   }, [keys]);
   useEffect(() => {
     const moment = Number(location.hash.slice(1));
-    if (location.hash && Number.isFinite(moment) && store.live.value?.over) void replay.show(moment);
+    if (location.hash && Number.isFinite(moment) && store.live.value?.over)
+      void replay.show(moment);
     return () => replay.pause();
   }, [store]);
   const goto = (key: string) => {
@@ -65,89 +90,250 @@ function Table({ store }: { store: MatchStore }) {
   };
   const tell = (event: Event) => {
     const { index, surface, cell } = hit(event.target);
-    if (hovered.value && event.target instanceof Element && !event.target.closest(".fan, .stack")) hovered.value = null;
+    if (hovered.value && event.target instanceof Element && !event.target.closest(".fan, .stack"))
+      hovered.value = null;
     const piece = index === null ? undefined : store.pieces.value[index];
-    store.described.value = piece ? store.describePiece(piece) : surface !== null && cell !== null ? store.describeCell(surface, cell) : "";
+    if (piece || cell !== null)
+      store.previewOf([
+        ...(piece && piece.handle < 0x8000
+          ? [{ kind: "piece" as const, handle: piece.handle }]
+          : []),
+        ...(surface !== null && cell !== null ? [{ kind: "cell" as const, surface, cell }] : []),
+      ]);
+    store.described.value = piece
+      ? store.describePiece(piece)
+      : surface !== null && cell !== null
+        ? store.describeCell(surface, cell)
+        : "";
   };
-  const mode = useComputed(() => (store.acting.value ? "mine" : store.state.value?.over ? "over" : "theirs"));
+  const mode = useComputed(() =>
+    store.acting.value ? "mine" : store.state.value?.over ? "over" : "theirs",
+  );
   const state = store.state.value;
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat);
   return (
     <div class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""}`}>
-      <a class="skip" href="#board" onClick={(e) => { e.preventDefault(); svg.current?.focus(); }}>{t("skip")}</a>
+      <a
+        class="skip"
+        href="#board"
+        onClick={(e) => {
+          e.preventDefault();
+          svg.current?.focus();
+        }}
+      >
+        {t("skip")}
+      </a>
       <header class="bar">
-        <a class="mark" {...link("/")} aria-label={t("home")}><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M9 2.500h14l7 13.500-7 13.500H9L2 16z" /><path class="x" d="M9 12h14v9H9zM9 12l14 9M23 12 9 21" /></svg></a>
+        <a class="mark" {...link("/")} aria-label={t("home")}>
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <path d="M9 2.5h14l7 13.5-7 13.5H9L2 16z" />
+            <path class="x" d="M9 12h14v9H9zM9 12l14 9M23 12 9 21" />
+          </svg>
+        </a>
         <Prompt store={store} />
         <Actions store={store} />
-        {state.over && !replay.on.value && <button type="button" class="act main" id="replay" onClick={() => void replay.show(store.live.value?.entry ?? 0)}>{t("replay")}</button>}
+        {state.over && !replay.on.value && (
+          <button
+            type="button"
+            class="act main"
+            id="replay"
+            onClick={() => void replay.show(store.live.value?.entry ?? 0)}
+          >
+            {t("replay")}
+          </button>
+        )}
         <Undo store={store} />
-        <button type="button" class="quiet only-small" aria-expanded={side.value} id="side-toggle" onClick={() => (side.value = !side.value)}>{side.value ? t("tableTab") : t("journal")}</button>
-        <button type="button" class="quiet only-small" aria-expanded={tools.value} aria-label={t("more")} id="tools-toggle" onClick={() => (tools.value = !tools.value)}>⋯</button>
+        <button
+          type="button"
+          class="quiet only-small"
+          aria-expanded={side.value}
+          id="side-toggle"
+          onClick={() => (side.value = !side.value)}
+        >
+          {side.value ? t("tableTab") : t("journal")}
+        </button>
+        <button
+          type="button"
+          class="quiet only-small"
+          aria-expanded={tools.value}
+          aria-label={t("more")}
+          id="tools-toggle"
+          onClick={() => (tools.value = !tools.value)}
+        >
+          ⋯
+        </button>
         <nav class={`tools ${tools.value ? "open" : ""}`}>
-          <button type="button" class="quiet" id="rules" onClick={() => (store.ruleShown.value = store.ruleShown.value === null ? "" : null)}>{t("rules")}</button>
-          <button type="button" class="quiet" onClick={() => (store.helpShown.value = !store.helpShown.value)}>{t("help")}</button>
+          <button
+            type="button"
+            class="quiet"
+            id="rules"
+            onClick={() => (store.ruleShown.value = store.ruleShown.value === null ? "" : null)}
+          >
+            {t("rules")}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => (store.helpShown.value = !store.helpShown.value)}
+          >
+            {t("help")}
+          </button>
           <Switches />
         </nav>
       </header>
       {replay.on.value && <ReplayBar store={store} replay={replay} />}
-      <main class="table" onPointerDown={pointer.down} onPointerMove={pointer.move} onPointerUp={pointer.up} onPointerCancel={pointer.gone}
-        onContextMenu={(event) => { event.preventDefault(); store.cancel(); }} onPointerOver={tell} onFocusIn={tell}
-        onClick={(event) => { if (event.detail === 0 && !(event.target instanceof HTMLElement && event.target.closest(".pile-head"))) pointer.clicked(event.target, { x: event.clientX || innerWidth / 2, y: event.clientY || innerHeight / 3 }, true); }}>
+      <main
+        class="table"
+        onPointerDown={pointer.down}
+        onPointerMove={pointer.move}
+        onPointerUp={pointer.up}
+        onPointerCancel={pointer.gone}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          store.cancel();
+        }}
+        onPointerOver={tell}
+        onFocusIn={tell}
+        onClick={(event) => {
+          if (
+            event.detail === 0 &&
+            !(event.target instanceof HTMLElement && event.target.closest(".pile-head"))
+          )
+            pointer.clicked(
+              event.target,
+              { x: event.clientX || innerWidth / 2, y: event.clientY || innerHeight / 3 },
+              true,
+            );
+        }}
+      >
         <Rows store={store} mine={false} />
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
           <Draft store={store} />
           <DiceRoll store={store} />
-          {guided.value && guideFits(store) && <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />}
-          {!guided.value && guideFits(store) && store.acting.value && <button type="button" class="quiet guide-again" onClick={() => (guided.value = true)}>{t("guideAgain")}</button>}
+          {guided.value && guideFits(store) && (
+            <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
+          )}
+          {!guided.value && guideFits(store) && store.acting.value && (
+            <button type="button" class="quiet guide-again" onClick={() => (guided.value = true)}>
+              {t("guideAgain")}
+            </button>
+          )}
         </div>
         <Rows store={store} mine />
-        <p class="status" aria-hidden="true">{store.described.value}</p>
+        <p class="status" aria-hidden="true">
+          {store.described.value}
+        </p>
       </main>
       <aside class="column" aria-label={t("details")}>
         <Sides store={store} />
         <LedgerPanel store={store} />
-        {replay.on.value ? <LogPanel store={store} goto={goto} upTo={replay.log.value} /> : <LogPanel store={store} goto={goto} />}
+        {replay.on.value ? (
+          <LogPanel store={store} goto={goto} upTo={replay.log.value} />
+        ) : (
+          <LogPanel store={store} goto={goto} />
+        )}
       </aside>
       <BubbleBox store={store} />
       <Dragged store={store} view={view} />
       {store.commandShown.value && <CommandLine store={store} />}
-      {store.ruleShown.value !== null && <RulesSheet game={game} rule={store.ruleShown.value} close={() => (store.ruleShown.value = null)} />}
+      {store.ruleShown.value !== null && (
+        <RulesSheet
+          game={game}
+          rule={store.ruleShown.value}
+          close={() => (store.ruleShown.value = null)}
+        />
+      )}
       {store.helpShown.value && <HelpSheet store={store} />}
-      {!store.connected.value && <p class="offline" role="status">{t("offline")}</p>}
-      <p class="live" aria-live="polite" role="log">{store.said.value}</p>
+      {!store.connected.value && (
+        <p class="offline" role="status">
+          {t("offline")}
+        </p>
+      )}
+      <p class="live" aria-live="polite" role="log">
+        {store.said.value}
+      </p>
     </div>
   );
 }
 
 function BoardTools({ store, view }: { store: MatchStore; view: View }) {
-  const game = store.game.value, open = useSignal(false);
+  const game = store.game.value,
+    open = useSignal(false);
   const picked = store.chain.value.find((c) => c.kind === "piece");
   const about = (domain: number): { name: string; value: number }[] => {
     const found = game?.domains[domain];
-    if (found?.kind === "seat") return game?.seats.map((s, value) => ({ name: both(s), value })) ?? [];
-    if (found?.kind === "piece" && picked?.kind === "piece") return [{ name: store.thingName(picked), value: picked.handle }];
-    const active = found?.kind === "piece" ? store.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000) : undefined;
+    if (found?.kind === "seat")
+      return game?.seats.map((s, value) => ({ name: both(s), value })) ?? [];
+    if (found?.kind === "piece" && picked?.kind === "piece")
+      return [{ name: store.thingName(picked), value: picked.handle }];
+    const active =
+      found?.kind === "piece"
+        ? store.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000)
+        : undefined;
     return active ? [{ name: store.pieceName(active), value: active.handle }] : [];
   };
   return (
-    <div class="board-tools" role="group" aria-label={t("more")} onPointerDown={(e) => e.stopPropagation()}>
-      <button type="button" aria-label={t("zoomIn")} title="+" onClick={() => view.zoom(1.3)}>+</button>
-      <button type="button" aria-label={t("zoomOut")} title="-" onClick={() => view.zoom(1 / 1.3)}>−</button>
-      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.whole()}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" /></svg></button>
-      <button type="button" aria-pressed={store.countersHidden.value} aria-label={store.countersHidden.value ? t("showCounters") : t("hideCounters")} title="h"
-        onClick={() => (store.countersHidden.value = !store.countersHidden.value)}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M3 3h14v14H3zM3 17 17 3" /></svg></button>
+    <div
+      class="board-tools"
+      role="group"
+      aria-label={t("more")}
+      onPointerDown={(e) => e.stopPropagation()}
+    >
+      <button type="button" aria-label={t("zoomIn")} title="+" onClick={() => view.zoom(1.3)}>
+        +
+      </button>
+      <button type="button" aria-label={t("zoomOut")} title="-" onClick={() => view.zoom(1 / 1.3)}>
+        −
+      </button>
+      <button type="button" aria-label={t("fit")} title="0" onClick={() => view.whole()}>
+        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5" />
+        </svg>
+      </button>
+      <button
+        type="button"
+        aria-pressed={store.countersHidden.value}
+        aria-label={store.countersHidden.value ? t("showCounters") : t("hideCounters")}
+        title="h"
+        onClick={() => (store.countersHidden.value = !store.countersHidden.value)}
+      >
+        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M3 3h14v14H3zM3 17 17 3" />
+        </svg>
+      </button>
       {game && game.overlays.length > 0 && (
         <span class="overlays">
-          <button type="button" aria-expanded={open.value} aria-label={t("overlays")} title={t("overlays")} onClick={() => (open.value = !open.value)}><svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="m10 2 8 4-8 4-8-4zM2 10l8 4 8-4M2 14l8 4 8-4" /></svg></button>
+          <button
+            type="button"
+            aria-expanded={open.value}
+            aria-label={t("overlays")}
+            title={t("overlays")}
+            onClick={() => (open.value = !open.value)}
+          >
+            <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="m10 2 8 4-8 4-8-4zM2 10l8 4 8-4M2 14l8 4 8-4" />
+            </svg>
+          </button>
           {open.value && (
             <span class="overlay-list">
-              {game.overlays.flatMap((o) => about(o.domain).map(({ name, value }) => (
-                <button key={`${o.token}${value}`} type="button" aria-pressed={store.overlay.value?.kind === `${o.token}:${value}`}
-                  onClick={() => { open.value = false; void store.showOverlay(o.token, value); }}>{both(o)} <small>{name}</small></button>
-              )))}
+              {game.overlays.flatMap((o) =>
+                about(o.domain).map(({ name, value }) => (
+                  <button
+                    key={`${o.token}${value}`}
+                    type="button"
+                    aria-pressed={store.overlay.value?.kind === `${o.token}:${value}`}
+                    onClick={() => {
+                      open.value = false;
+                      void store.showOverlay(o.token, value);
+                    }}
+                  >
+                    {both(o)} <small>{name}</small>
+                  </button>
+                )),
+              )}
             </span>
           )}
         </span>
@@ -157,7 +343,8 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
 }
 
 function Dragged({ store, view }: { store: MatchStore; view: View }) {
-  const held = dragging.value, game = store.game.value;
+  const held = dragging.value,
+    game = store.game.value;
   const ref = useRef<SVGSVGElement>(null);
   useEffect(() => {
     if (!held || !ref.current) return;
@@ -168,8 +355,21 @@ function Dragged({ store, view }: { store: MatchStore; view: View }) {
   const size = Math.max(44, 76 * view.at.value.k);
   const card = bodyOf(game, store.look.value, piece) === "card";
   return (
-    <svg ref={ref} class="dragged" width={size} height={card ? size * 1.35 : size} viewBox={card ? "-33 -46 68 92" : "-38 -38 76 76"} aria-hidden="true">
-      <PieceArt game={game} look={store.look.value} piece={piece} own={store.ownSymbols.value} scale={1} />
+    <svg
+      ref={ref}
+      class="dragged"
+      width={size}
+      height={card ? size * 1.35 : size}
+      viewBox={card ? "-33 -46 68 92" : "-38 -38 76 76"}
+      aria-hidden="true"
+    >
+      <PieceArt
+        game={game}
+        look={store.look.value}
+        piece={piece}
+        own={store.ownSymbols.value}
+        scale={1}
+      />
     </svg>
   );
 }

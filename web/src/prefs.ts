@@ -34,8 +34,12 @@ function firstLang(): Lang {
 
 export const lang = signal<Lang>(firstLang());
 const keptTheme = read("theme");
-export const theme = signal<Theme>(keptTheme === "light" || keptTheme === "dark" ? keptTheme : "auto");
-export const seenGuides = signal<Set<string>>(new Set((read("guides") ?? "").split(" ").filter(Boolean)));
+export const theme = signal<Theme>(
+  keptTheme === "light" || keptTheme === "dark" ? keptTheme : "auto",
+);
+export const seenGuides = signal<Set<string>>(
+  new Set((read("guides") ?? "").split(" ").filter(Boolean)),
+);
 
 export function markGuideSeen(id: string): void {
   seenGuides.value = new Set([...seenGuides.value, id]);

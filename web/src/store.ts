@@ -1,89 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// One match on the page: what the server last said, what has been pointed at, and what follows from
-// both. Nothing here draws; nothing here knows a game.
-import { batch, computed, signal } from "@preact/signals";
+// One match on the page and what is done with it: taking in what the server says, turning what is
+// pointed at into actions, asking why. Nothing here draws; nothing here knows a game.
+import { batch } from "@preact/signals";
 import * as api from "./api";
-import { type Fit, type Thing, fits, isKnown, marks, operandDomain, restNeedsPointing, sameThing } from "./choose";
-import { type Frame, frames, wayBack } from "./board/geometry";
-import { printed } from "./board/counter";
+import { wayBack } from "./board/geometry";
 import { sprite } from "./board/sprite";
+import { type Fit, type Thing, fits, isKnown, restNeedsPointing, sameThing } from "./choose";
+import { MatchFacts, type MenuItem, type Spot } from "./facts";
 import { both, t } from "./text";
-import type { Cells, Click, Game, Guide, Judged, LedgerLine, Legal, LogEntry, Look, Piece, Refusal, State } from "./types";
+import type { Click, Game, Judged, Legal, LogEntry, State } from "./types";
 
-export interface Spot {
-  x: number;
-  y: number;
-}
-export type Bubble = { at: Spot } & (
-  | { kind: "refusal"; refusal: Refusal; tried: string }
-  | { kind: "note"; text: string }
-  | { kind: "menu"; title: string; items: MenuItem[] }
-);
-export interface MenuItem {
-  label: string;
-  hint?: string;
-  pick: () => void;
-  legal?: Legal;
-}
-export interface Ledger {
-  title: string;
-  lines: LedgerLine[];
-  refusal: Refusal | null;
-}
+export type { Bubble, MenuItem, Spot } from "./facts";
 
-export class MatchStore {
-  readonly id: string;
-  readonly game = signal<Game | null>(null);
-  readonly cells = signal<Cells | null>(null);
-  readonly look = signal<Look>({});
-  readonly guide = signal<Guide | null>(null);
-  readonly ownSymbols = signal<Set<string>>(new Set());
-  readonly live = signal<State | null>(null);
-  readonly past = signal<State | null>(null); // a moment of a replay, shown instead of the live state
-  readonly log = signal<LogEntry[]>([]);
-  readonly failed = signal<api.ApiError | null>(null);
-  readonly connected = signal(true);
-  readonly busy = signal(false);
-  readonly chain = signal<Thing[]>([]);
-  readonly verb = signal<number | null>(null);
-  readonly bubble = signal<Bubble | null>(null);
-  readonly ledger = signal<Ledger | null>(null);
-  readonly rolled = signal<{ faces: number[]; entry: number } | null>(null);
-  readonly highlight = signal<{ pieces: Set<number>; cells: Set<string> } | null>(null);
-  readonly overlay = signal<{ kind: string; surface: number; cells: Map<number, number>; points: [number, number][] } | null>(null);
-  readonly countersHidden = signal(false);
-  readonly said = signal(""); // for the live region
-  readonly described = signal(""); // status line
-  readonly played = signal<{ legal: Legal; node: string } | null>(null); // for the guide
-  readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
-  readonly helpShown = signal(false);
-  readonly commandShown = signal(false);
+export class MatchStore extends MatchFacts {
   private readonly why = new Map<string, Judged>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
-
-  constructor(id: string) {
-    this.id = id;
-  }
-
-  readonly state = computed<State | null>(() => this.past.value ?? this.live.value);
-  readonly pieces = computed<Piece[]>(() => this.state.value?.view?.pieces ?? []);
-  readonly frames = computed<Frame[]>(() =>
-    this.game.value && this.cells.value ? frames(this.game.value, this.cells.value) : []);
-  readonly acting = computed(() => !this.past.value && !!this.live.value?.turn.acting && !this.live.value.over);
-  readonly legal = computed<Legal[]>(() => (this.acting.value ? this.live.value?.legal ?? [] : []));
-  readonly candidates = computed<Fit[]>(() =>
-    this.game.value ? fits(this.game.value, this.legal.value, this.chain.value, this.verb.value) : []);
-  readonly marks = computed(() =>
-    this.game.value ? marks(this.game.value, this.candidates.value) : { pieces: new Set<number>(), cells: new Set<string>(), points: [] });
+  private soon = 0;
 
   async open(): Promise<void> {
     try {
       await api.ensureSession();
       const state = await api.match(this.id);
       const [game, cells, look, sheet, guide] = await Promise.all([
-        api.game(state.game), api.cells(state.game, state.scenario), api.look(state.game),
-        api.symbols(state.game), api.guide(state.game),
+        api.game(state.game),
+        api.cells(state.game, state.scenario),
+        api.look(state.game),
+        api.symbols(state.game),
+        api.guide(state.game),
       ]);
       batch(() => {
         this.game.value = game;
@@ -93,7 +37,11 @@ export class MatchStore {
         this.ownSymbols.value = sprite(sheet);
       });
       this.take(state);
-      this.stop = api.events(this.id, (s) => this.take(s), (up) => (this.connected.value = up));
+      this.stop = api.events(
+        this.id,
+        (s) => this.take(s),
+        (up) => (this.connected.value = up),
+      );
     } catch (error) {
       this.failed.value = error instanceof api.ApiError ? error : new api.ApiError(0, null);
     }
@@ -130,96 +78,34 @@ export class MatchStore {
     const same = before && before.viewer === state.viewer && !before.handover;
     const kept = new Map((same ? this.log.value : []).map((e) => [e.entry, e]));
     for (const entry of state.log) kept.set(entry.entry, entry);
-    const list = [...kept.values()].filter((e) => e.entry <= state.entry).sort((a, b) => a.entry - b.entry);
+    const list = [...kept.values()]
+      .filter((e) => e.entry <= state.entry)
+      .sort((a, b) => a.entry - b.entry);
     this.log.value = list;
     const last = list[list.length - 1];
     if (last && this.lastEntry >= 0 && last.entry > this.lastEntry) {
       const fresh = list.filter((e) => e.entry > this.lastEntry);
       this.said.value = fresh.flatMap((e) => e.lines.map((l) => both(l))).join(" ");
+      this.recent.value = this.placesOf(fresh.filter((e) => e.seat !== state.viewer));
       const dice = fresh.filter((e) => e.dice?.length).pop();
       if (dice?.dice) this.rolled.value = { faces: dice.dice, entry: dice.entry };
     }
     this.lastEntry = last?.entry ?? 0;
   }
 
-  // ------------------------------------------------------------------------------------ names
-  pieceName(piece: Piece): string {
-    const face = this.game.value?.faces[piece.face];
-    const own = both(piece);
-    return own && face && own !== both(face) ? `${own}, ${both(face)}` : own || both(face);
-  }
-  describePiece(piece: Piece): string {
-    const game = this.game.value;
-    const face = game?.faces[piece.face];
-    const parts = game ? [printed(game, this.look.value, piece, this.ownSymbols.value), both(face)] : [];
-    if (piece.owner !== null && game) parts.push(both(game.seats[piece.owner]));
-    const names = face ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|") : [];
-    names.forEach((name, i) => name && parts.push(`${name} ${piece.values[i] ?? 0}`));
-    if (piece.flags & 1) parts.push(t("faceDown"));
-    if (piece.flags & 2) parts.push(t("reduced"));
-    if (piece.flags & 4) parts.push(t("spent"));
-    const where = this.cellName(piece.surface, piece.cell);
-    if (where) parts.push(where);
-    return parts.filter(Boolean).join(", ");
-  }
-  cellName(surface: number, cell: number): string {
-    const found = this.cells.value?.surfaces[surface]?.cells[cell];
-    const name = both(found);
-    return name || (this.game.value?.surfaces[surface] ? both(this.game.value.surfaces[surface]) : "");
-  }
-  piecesAt(surface: number, cell: number): Piece[] {
-    return this.pieces.value
-      .filter((p) => p.surface === surface && p.cell === cell)
-      .sort((a, b) => a.layer - b.layer);
-  }
-  describeCell(surface: number, cell: number): string {
-    const game = this.game.value, found = this.cells.value?.surfaces[surface]?.cells[cell];
-    if (!game || !found) return "";
-    const parts = [this.cellName(surface, cell)];
-    const face = game.faces[found.face];
-    if (game.surfaces[surface]?.shape === "hexes") parts.push(both(face));
-    const [first, count] = game.tag_labels;
-    for (let i = 0; i < count; i++) if (found.tags >> i & 1) parts.push(both(game.labels[first + i]));
-    const [edge, edges] = game.edge_labels;
-    for (let i = 0; i < edges; i++) if (found.edge.some((e) => e >> i & 1)) parts.push(both(game.labels[edge + i]).toLowerCase());
-    const here = this.piecesAt(surface, cell);
-    if (here.length) parts.push(`${t("here")} ${here.map((p) => this.pieceName(p)).join("; ")}`);
-    return parts.filter(Boolean).join(", ");
-  }
-  thingName(thing: Thing): string {
-    if (thing.kind === "cell") return this.cellName(thing.surface, thing.cell);
-    if (thing.kind === "piece") {
-      const piece = this.pieces.value.find((p) => p.handle === thing.handle);
-      return piece ? both(piece) || this.pieceName(piece) : "";
+  private placesOf(entries: LogEntry[]): Set<string> {
+    const out = new Set<string>(),
+      game = this.game.value;
+    for (const line of entries.flatMap((e) => e.lines)) {
+      const kinds = game?.events?.find((e) => e.token === line.kind)?.domains ?? [];
+      kinds.forEach((index, i) => {
+        const domain = game?.domains[index],
+          value = line.args[i];
+        if (domain?.kind === "cell" && value !== null && value !== undefined && value >= 0)
+          out.add(`${domain.surface}:${value}`);
+      });
     }
-    return this.valueName(thing.domain, thing.value);
-  }
-  valueName(domain: number, value: number): string {
-    const found = this.game.value?.domains[domain];
-    if (!found) return String(value);
-    if (found.kind === "set") {
-      const names = (found.names ?? []).filter((_, i) => value >> i & 1).map((n) => both(n));
-      return names.length ? names.join(" + ") : t("none");
-    }
-    return both(found.names?.[value]) || String(value);
-  }
-  legalName(legal: Legal): string {
-    const game = this.game.value;
-    const verb = game?.verbs[legal.v];
-    const parts = legal.o.map((value, i) => {
-      const found = game && operandDomain(game, legal, i);
-      return found ? this.valueName(found.index, value) : "";
-    });
-    return [both(verb), ...parts].filter(Boolean).join(" ");
-  }
-
-  // An action in notation, spoken: the verb's and the things' own names.
-  spoken(notation: string): string {
-    const game = this.game.value, [first, ...words] = notation.split(" ");
-    const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
-    if (!game || !verb) return notation;
-    const said = verb.operands.map((index, i) => both(game.domains[index]?.names?.find((n) => n?.token === words[i])) || words[i]);
-    return [both(verb), ...said].join(" ");
+    return out;
   }
 
   // ----------------------------------------------------------------------------------- pointing
@@ -264,26 +150,44 @@ export class MatchStore {
           return this.advance([thing], found, at);
         }
       }
-    void this.walk(readings, at).then((went) => (went ? undefined : this.refuse(chain, readings, at)));
+    void this.walk(readings, at).then((went) =>
+      went ? undefined : this.refuse(chain, readings, at),
+    );
   }
 
   private advance(chain: Thing[], found: Fit[], at: Spot): void {
     const game = this.game.value as Game;
-    const whole = found.filter((f) => !f.rest.length), part = found.filter((f) => f.rest.length);
+    const whole = found.filter((f) => !f.rest.length),
+      part = found.filter((f) => f.rest.length);
     const first = whole[0];
     const rivals = part.filter((f) => f.ordered && f.legal.v !== first?.legal.v);
     if (first && whole.length === 1 && !rivals.length) return void this.act(first.legal, at);
     this.chain.value = chain;
     const pointing = part.filter((f) => restNeedsPointing(game, f));
-    const items: MenuItem[] = whole.map(({ legal }) => ({ label: both(game.verbs[legal.v]), legal, pick: () => void this.act(legal, at) }));
+    const items: MenuItem[] = whole.map(({ legal }) => ({
+      label: both(game.verbs[legal.v]),
+      legal,
+      pick: () => void this.act(legal, at),
+    }));
     for (const verb of new Set(pointing.map((f) => f.legal.v)))
       if (whole.length || new Set(pointing.map((f) => f.legal.v)).size > 1)
-        items.push({ label: `${both(game.verbs[verb])}…`, pick: () => { this.verb.value = verb; this.bubble.value = null; } });
+        items.push({
+          label: `${both(game.verbs[verb])}…`,
+          pick: () => {
+            this.verb.value = verb;
+            this.bubble.value = null;
+          },
+        });
     if (!pointing.length || !items.length)
       for (const { legal } of part.filter((f) => !restNeedsPointing(game, f)).slice(0, 40))
         items.push({ label: this.legalName(legal), legal, pick: () => void this.act(legal, at) });
     if (items.length && (whole.length || !pointing.length))
-      this.bubble.value = { at, kind: "menu", title: chain.map((x) => this.thingName(x)).join(" · "), items };
+      this.bubble.value = {
+        at,
+        kind: "menu",
+        title: chain.map((x) => this.thingName(x)).join(" · "),
+        items,
+      };
   }
 
   // A place with several pieces that could be meant: asks which.
@@ -297,9 +201,12 @@ export class MatchStore {
       const different = new Set(wanted.map((p) => p.handle));
       if (!self && different.size > 1) {
         this.bubble.value = {
-          at, kind: "menu", title: this.cellName(surface, cell),
+          at,
+          kind: "menu",
+          title: this.cellName(surface, cell),
           items: wanted.map((p) => ({
-            label: this.pieceName(p), hint: p.values.slice(0, game.faces[p.face]?.values_fr.length ?? 0).join("-"),
+            label: this.pieceName(p),
+            hint: p.values.slice(0, game.faces[p.face]?.values_fr.length ?? 0).join("-"),
             pick: () => this.touch([{ kind: "piece", handle: p.handle }], at),
           })),
         };
@@ -334,7 +241,8 @@ export class MatchStore {
 
   private toClicks(things: Thing[]): Click[] {
     const out: Click[] = [];
-    if (this.verb.value !== null) out.push({ kind: "verb", verb: this.game.value?.verbs[this.verb.value]?.token ?? "" });
+    if (this.verb.value !== null)
+      out.push({ kind: "verb", verb: this.game.value?.verbs[this.verb.value]?.token ?? "" });
     for (const thing of things) if (thing.kind !== "value") out.push(thing);
     return out;
   }
@@ -355,7 +263,12 @@ export class MatchStore {
     try {
       const answer = await api.click(this.id, live.seq, live.turn.node, clicks);
       if (answer.legal === false && answer.refusal) {
-        this.bubble.value = { at, kind: "refusal", refusal: answer.refusal, tried: answer.notation ?? "" };
+        this.bubble.value = {
+          at,
+          kind: "refusal",
+          refusal: answer.refusal,
+          tried: answer.notation ?? "",
+        };
         this.said.value = `${t("refused")} ${answer.refusal.rule}: ${both(answer.refusal)}`;
         return true;
       }
@@ -372,9 +285,14 @@ export class MatchStore {
 
   private trouble(error: unknown, at: Spot): boolean {
     if (!(error instanceof api.ApiError)) throw error;
-    if (error.refusal) this.bubble.value = { at, kind: "refusal", refusal: error.refusal, tried: "" };
+    if (error.refusal)
+      this.bubble.value = { at, kind: "refusal", refusal: error.refusal, tried: "" };
     else if (error.code !== "stale") this.note(at, both(error));
-    if (error.status === 409) void api.match(this.id).then((s) => this.take(s)).catch(() => undefined);
+    if (error.status === 409)
+      void api
+        .match(this.id)
+        .then((s) => this.take(s))
+        .catch(() => undefined);
     return true;
   }
 
@@ -433,35 +351,56 @@ export class MatchStore {
   // A drag: the piece and where it was let go; if no action has both, the piece and then each place
   // of the way, one step after the other.
   async drag(from: Thing, way: Thing[], at: Spot): Promise<void> {
-    const game = this.game.value, last = way[way.length - 1];
+    const game = this.game.value,
+      last = way[way.length - 1];
     if (!game || !last) return;
     if (!this.acting.value) return this.note(at, t("notYourTurn"));
     const direct = fits(game, this.legal.value, [from, last], this.verb.value);
     if (direct.length) return this.advance([from, last], direct, at);
-    const start = fits(game, this.legal.value, [from], this.verb.value).filter((f) => !f.rest.length);
+    const start = fits(game, this.legal.value, [from], this.verb.value).filter(
+      (f) => !f.rest.length,
+    );
     const verbs = new Set(start.map((f) => f.legal.v));
     if (start[0] && verbs.size >= 1) {
       if (!(await this.act(start[0].legal, at))) return;
     } else if (!fits(game, this.legal.value, [way[0] ?? last], null).some((f) => !f.rest.length)) {
       return void this.refuse([from], [last], at);
     }
-    for (const thing of fits(game, this.legal.value, [last], null).some((f) => !f.rest.length) ? [last] : way) {
+    for (const thing of fits(game, this.legal.value, [last], null).some((f) => !f.rest.length)
+      ? [last]
+      : way) {
       const next = fits(game, this.legal.value, [thing], null).find((f) => !f.rest.length);
       if (!next) return void this.refuse([], [thing], at);
       if (!(await this.act(next.legal, at))) return;
     }
   }
 
-  // A place further on, while a piece is on its way step by step: if the game can tell its reach, the
-  // way there is taken, one legal step after the other. True when it set out.
+  // A place further on, while a piece is on its way step by step: if the game can tell its reach,
+  // the way there is taken, one legal step after the other. True when it set out.
   private async walk(readings: Thing[], at: Spot): Promise<boolean> {
-    const game = this.game.value, goal = readings.find((r) => r.kind === "cell");
-    const kind = game?.overlays.find((o) => o.token === "reach" && game.domains[o.domain]?.kind === "piece");
+    const game = this.game.value,
+      goal = readings.find((r) => r.kind === "cell");
+    const kind = game?.overlays.find(
+      (o) => o.token === "reach" && game.domains[o.domain]?.kind === "piece",
+    );
     const mover = this.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000);
-    const steps = (cell: number): Legal | undefined => fits(game as Game, this.legal.value,
-      [{ kind: "cell", surface: mover?.surface ?? 0, cell }], null).find((f) => !f.rest.length && game?.verbs[f.legal.v]?.flags.includes("draft"))?.legal;
+    const steps = (cell: number): Legal | undefined =>
+      fits(
+        game as Game,
+        this.legal.value,
+        [{ kind: "cell", surface: mover?.surface ?? 0, cell }],
+        null,
+      ).find((f) => !f.rest.length && game?.verbs[f.legal.v]?.flags.includes("draft"))?.legal;
     const surface = game?.surfaces[mover?.surface ?? -1];
-    if (!game || goal?.kind !== "cell" || !kind || !mover || surface?.shape !== "hexes" || goal.surface !== mover.surface) return false;
+    if (
+      !game ||
+      goal?.kind !== "cell" ||
+      !kind ||
+      !mover ||
+      surface?.shape !== "hexes" ||
+      goal.surface !== mover.surface
+    )
+      return false;
     if (!this.live.value?.draft?.length) return false;
     let reach: Map<number, number>;
     try {
@@ -473,7 +412,8 @@ export class MatchStore {
     if (!way.length || !steps(way[0] ?? -1)) return false;
     for (const cell of way) {
       const legal = steps(cell);
-      if (!legal) return void this.refuse([], [{ kind: "cell", surface: goal.surface, cell }], at), true;
+      if (!legal)
+        return (void this.refuse([], [{ kind: "cell", surface: goal.surface, cell }], at), true);
       if (!(await this.act(legal, at))) return true;
     }
     return true;
@@ -485,9 +425,55 @@ export class MatchStore {
     try {
       const known = this.why.get(key) ?? (await api.why(this.id, legal.n));
       this.why.set(key, known);
-      if (known.ledger?.length) this.ledger.value = { title: this.legalName(legal), lines: known.ledger, refusal: known.refusal ?? null };
+      if (known.ledger?.length)
+        this.ledger.value = {
+          title: this.legalName(legal),
+          lines: known.ledger,
+          refusal: known.refusal ?? null,
+        };
     } catch {
       // a preview that fails is no news
+    }
+  }
+  async resign(): Promise<void> {
+    try {
+      await api.resign(this.id);
+      this.take(await api.match(this.id));
+    } catch (error) {
+      this.trouble(error, { x: innerWidth / 2, y: 120 });
+    }
+  }
+  // A standing order: this window is declined from now on, and now.
+  async neverAsk(): Promise<void> {
+    const live = this.live.value,
+      game = this.game.value;
+    if (!live || !game) return;
+    try {
+      await api.orders(this.id, live.turn.node, "never");
+      const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
+      if (this.live.value?.seq === live.seq && decline)
+        await this.act(decline, { x: innerWidth / 2, y: 120 });
+    } catch (error) {
+      this.trouble(error, { x: innerWidth / 2, y: 120 });
+    }
+  }
+  // The ledger of what a click here would do, if it is one thing.
+  previewOf(readings: Thing[]): void {
+    const game = this.game.value;
+    clearTimeout(this.soon);
+    if (!game || !this.acting.value) return;
+    for (const thing of readings) {
+      const whole = fits(
+        game,
+        this.legal.value,
+        [...this.chain.value, thing],
+        this.verb.value,
+      ).filter((f) => !f.rest.length);
+      const [only] = whole;
+      if (only && whole.length === 1) {
+        this.soon = window.setTimeout(() => void this.preview(only.legal), 180);
+        return;
+      }
     }
   }
   async showOverlay(kind: string, about: number): Promise<void> {
@@ -497,7 +483,12 @@ export class MatchStore {
     }
     try {
       const got = await api.overlay(this.id, kind, about);
-      this.overlay.value = { kind: `${kind}:${about}`, surface: got.surface, cells: new Map(got.cells), points: got.points };
+      this.overlay.value = {
+        kind: `${kind}:${about}`,
+        surface: got.surface,
+        cells: new Map(got.cells),
+        points: got.points,
+      };
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
     }

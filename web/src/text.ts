@@ -4,7 +4,10 @@ import { lang } from "./prefs";
 import type { Both } from "./types";
 
 const words = {
-  motto: ["Des jeux de guerre, une table, et toujours la raison du non.", "Wargames, a table, and always the reason why not."],
+  motto: [
+    "Des jeux de guerre, une table, et toujours la raison du non.",
+    "Wargames, a table, and always the reason why not.",
+  ],
   playNow: ["Jouer contre l’ordinateur", "Play now against the computer"],
   hotseat: ["À deux sur cet écran", "Two at this screen"],
   choose: ["Choisir…", "Choose…"],
@@ -32,7 +35,10 @@ const words = {
   nothingUndo: ["Rien à reprendre.", "Nothing to take back."],
   journal: ["Journal", "Log"],
   ledger: ["Décompte", "Ledger"],
-  ledgerEmpty: ["Survolez une action : son calcul s’affiche ici.", "Hover an action: how it is worked out shows here."],
+  ledgerEmpty: [
+    "Survolez une action : son calcul s’affiche ici.",
+    "Hover an action: how it is worked out shows here.",
+  ],
   sides: ["Camps", "Sides"],
   you: ["vous", "you"],
   thinking: ["L’ordinateur réfléchit…", "The computer is thinking…"],
@@ -60,7 +66,10 @@ const words = {
   moment: ["Lien vers ce moment", "Link to this moment"],
   copied: ["Lien copié.", "Link copied."],
   handTitle: ["Passez l’écran", "Pass the screen"],
-  handText: ["C’est à l’autre joueur. Rien de secret n’est affiché.", "It is the other player’s turn. Nothing secret is shown."],
+  handText: [
+    "C’est à l’autre joueur. Rien de secret n’est affiché.",
+    "It is the other player’s turn. Nothing secret is shown.",
+  ],
   handButton: ["C’est moi, je prends la place", "It is me, I take the seat"],
   notHere: ["Rien à faire ici maintenant.", "Nothing to do here now."],
   notYourTurn: ["Ce n’est pas à vous de jouer.", "It is not your turn."],
@@ -81,7 +90,10 @@ const words = {
   yes: ["Oui", "Yes"],
   no: ["Non", "No"],
   command: ["Commande", "Command"],
-  commandHint: ["Écrivez une action : les mêmes mots que dans le terminal. Tab complète.", "Type an action: the same words as in the terminal. Tab completes."],
+  commandHint: [
+    "Écrivez une action : les mêmes mots que dans le terminal. Tab complète.",
+    "Type an action: the same words as in the terminal. Tab completes.",
+  ],
   zoomIn: ["Agrandir", "Zoom in"],
   zoomOut: ["Réduire", "Zoom out"],
   fit: ["Tout voir", "Fit"],
@@ -90,7 +102,10 @@ const words = {
   overlays: ["Calques", "Overlays"],
   none: ["aucun", "none"],
   offline: ["Liaison perdue, nouvel essai…", "Connection lost, trying again…"],
-  notFound: ["Cette partie n’existe pas, ou n’est pas la vôtre.", "This match does not exist, or is not yours."],
+  notFound: [
+    "Cette partie n’existe pas, ou n’est pas la vôtre.",
+    "This match does not exist, or is not yours.",
+  ],
   noPage: ["Cette page n’existe pas.", "This page does not exist."],
   loading: ["Un instant…", "One moment…"],
   turnMark: ["À vous", "Your turn"],
@@ -116,12 +131,15 @@ const words = {
   notAllowedNow: ["Le guide attend :", "The guide is waiting for:"],
   details: ["Détails", "Details"],
   section: ["section", "section"],
+  neverAsk: ["Ne plus demander ici", "Do not ask here again"],
+  licences: ["Licences des polices et bibliothèques", "Licences of fonts and libraries"],
+  resigned: ["Vous avez abandonné.", "You have resigned."],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Word = keyof typeof words;
 export const t = (word: Word): string => words[word][lang.value === "fr" ? 0 : 1];
 export const both = (thing: Partial<Both> | null | undefined): string =>
-  (thing && (lang.value === "fr" ? thing.fr ?? thing.en : thing.en ?? thing.fr)) || "";
+  (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "";
 // For fields kept as name_fr and name_en.
 export const pair = (fr: string | undefined, en: string | undefined): string =>
   (lang.value === "fr" ? fr : en) ?? "";

@@ -155,7 +155,13 @@ export interface State {
   viewer: string | null;
   handover: string | null;
   seats: { token: string; kind: string; clock_ms: number | null }[];
-  turn: { seat: string | null; node: string; prompt_fr: string; prompt_en: string; acting: boolean };
+  turn: {
+    seat: string | null;
+    node: string;
+    prompt_fr: string;
+    prompt_en: string;
+    acting: boolean;
+  };
   over: boolean;
   result: { half: number[]; margin: number; reason: string } | null;
   view?: { pieces: Piece[]; gauges: Gauge[] };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bautzen a second time: a slow generator of legal actions, written from the rule file, to count what
-the C rules count. It shares no code and no table with them: it reads data/map.txt and
+"""Bautzen a second time: a slow generator of legal actions, written from the rule file, to count
+what the C rules count. It shares no code and no table with them: it reads data/map.txt and
 data/counters.csv itself, and works with dictionaries, sets and recursion.
 
 Usage: slow.py [--program GROGNARD] [NAME...]     count all positions, or those named, in both
@@ -11,7 +11,7 @@ Usage: slow.py [--program GROGNARD] [NAME...]     count all positions, or those 
 
 perft/NAME.txt holds a position (the block of a .play file; `>` and `~` lines lead on from it) and a
 line `// depth N`. perft/counts.txt holds the counts; after a change of data or rules that is meant,
---update writes it anew. Where the two differ, the first action is looked for after which they do."""
+--update writes it anew. Where the two differ, the first action after which they do is told."""
 import argparse
 import pathlib
 import subprocess
@@ -122,7 +122,7 @@ def stored():
 
 def store(found):
     head = ("# SPDX-License-Identifier: Apache-2.0\n"
-            "# name, depth, sequences of actions: written by `slow.py --update`, counted by slow.py\n")
+            "# name, depth, sequences of actions: written by `slow.py --update`\n")
     lines = [f"{name} {depth} {number}\n" for (name, depth), number in sorted(found.items())]
     COUNTS.write_text(head + "".join(lines), encoding="utf-8")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Combat for slow.py, from the rule file: attack, supports, secret commitment, die, losses, retreat,
-advance, and supply columns alone."""
+"""Combat for slow.py, from the rule file: attack, supports, secret commitment, die, losses,
+retreat, advance, and supply columns alone."""
 import itertools
 
 from slow_map import (ALLIED, COLUMNS, COUNTERS, DOMINANT, GERMAN, HEXES, LINKED, NEIGHBOURS, RIVER,
@@ -126,8 +126,8 @@ def combat_done(world, action):
         world.next_segment()
         return
     world.node = "attack"
-    world.fight = {"target": action[1], "attackers": [action[2]], "supports": [], "side": world.seat,
-                   "commit": {}, "retreat": 0, "rolling": [], "captured": []}
+    world.fight = {"target": action[1], "attackers": [action[2]], "supports": [],
+                   "side": world.seat, "commit": {}, "retreat": 0, "rolling": [], "captured": []}
 
 
 def attack_actions(world):

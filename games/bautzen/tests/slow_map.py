@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The map and the counters for slow.py, read from data/map.txt and data/counters.csv and nothing else.
+"""The map and the counters for slow.py, read from data/map.txt and data/counters.csv alone.
 
 A hex is its printed number, a string: "1410". Movement points are counted in halves (BD9)."""
 import csv
@@ -153,8 +153,8 @@ def zone_of(counter):
 
 
 def step_cost(counter, a, b, zoc, leaving=True):
-    """Half MP from a to its neighbour b, None = never. `zoc`: hexes in enemy ZOC; `leaving`: whether
-    leaving one costs 1 MP more (not in exfiltration)."""
+    """Half MP from a to its neighbour b, None = never. `zoc`: hexes in enemy ZOC; `leaving`:
+    whether leaving one costs 1 MP more (not in exfiltration)."""
     linked = (a, b) in LINKED
     touches = a in zoc or b in zoc
     if linked and not touches:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A position of Bautzen for slow.py: where everything is, and what follows from it (zones of
 control, supply, stacking). Everything is worked out anew from plain dictionaries whenever asked."""
-from slow_map import (ALLIED, COLUMNS, COUNTERS, DATA, DOMINANT, FIFTH_GUARDS, GERMAN, HEXES, NEIGHBOURS,
-                      RESTRICTED, SOURCES, UNITS, distance)
+from slow_map import (ALLIED, COLUMNS, COUNTERS, DATA, DOMINANT, FIFTH_GUARDS, GERMAN, HEXES,
+                      NEIGHBOURS, RESTRICTED, SOURCES, UNITS, distance)
 
 SCENARIO_TURNS = {"campaign": 6, "historical": 6, "intro": 2, "puzzle": 4, "empty": 6}
 SCENARIO_AREA = {"intro": (12, 26, 1, 14), "puzzle": (12, 26, 7, 14)}
@@ -130,7 +130,7 @@ class World:
         return {s for s in found if self.in_play(s)}
 
     def supplied_hexes(self, side, sources, lifted=None):
-        """Every hex a line of supply reaches, by one flood from the open sources (BH4, BH7, 10.4)."""
+        """Every hex a line of supply reaches: one flood from the open sources (BH4, BH7, 10.4)."""
         held = self.where.get(lifted)
         if lifted is not None:
             self.where[lifted] = "lifted"
@@ -312,7 +312,7 @@ def read_node(world, words):
     if world.node == "setup":
         world.segment = "setup"
         return
-    kind = {"cl_roll": "supply", "cl_place": "supply", "reinforce": "supply"}.get(words[0], words[0])
+    kind = "supply" if words[0] in ("cl_roll", "cl_place", "reinforce") else words[0]
     world.segment = f"{words[1]}_{kind}"
     world.turn = world.turn or 1
     if world.node == "cl_place":

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board: the surfaces that are maps, tables and named places, with everything that lies on them.
-// Layers from below: ground, overlay, marks of what is legal, places (to click and to hear), pieces,
-// the fanned-out stack.
+// The board: the surfaces that are maps, tables and named places, with everything that lies on
+// them. Layers from below: ground, overlay, marks of what is legal, places (to click and to
+// hear), pieces, the fanned-out stack.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { lang } from "../prefs";
 import type { MatchStore } from "../store";
@@ -15,22 +15,36 @@ import { HexMap, OpenMap } from "./terrain";
 import type { View } from "./view";
 
 const n1 = (v: number): string => v.toFixed(1);
+const spoken = (name: string, legal: boolean): string =>
+  legal ? `${name}, ${t("playable")}` : name;
 export const pieceKey = (piece: Piece, index: number): string =>
   piece.handle === NO_HANDLE ? `n${index}` : `${piece.handle}.${index}`;
 
 function Ground({ store }: { store: MatchStore }) {
-  const game = store.game.value, cells = store.cells.value;
+  const game = store.game.value,
+    cells = store.cells.value;
   if (!game || !cells) return null;
   return (
     <>
       {store.frames.value.map((frame) => {
         const surface = game.surfaces[frame.surface];
         if (!surface) return null;
-        const props = { game, surface, frame, cells: cells.surfaces[frame.surface]?.cells ?? [], look: store.look.value, lang: lang.value };
+        const props = {
+          game,
+          surface,
+          frame,
+          cells: cells.surfaces[frame.surface]?.cells ?? [],
+          look: store.look.value,
+          lang: lang.value,
+        };
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
             {surface.shape === "hexes" ? <HexMap {...props} /> : <OpenMap {...props} />}
-            {store.frames.value.length > 1 && <text class="surface-name" x={14} y={-14}>{both(surface)}</text>}
+            {store.frames.value.length > 1 && (
+              <text class="surface-name" x={14} y={-14}>
+                {both(surface)}
+              </text>
+            )}
           </g>
         );
       })}
@@ -44,37 +58,69 @@ function Overlay({ store }: { store: MatchStore }) {
   if (!overlay || !frame) return null;
   return (
     <g class="overlay" transform={`translate(${frame.x} ${frame.y})`} aria-hidden="true">
-      {frame.places.filter((p) => overlay.cells.has(p.cell)).map((p) => (
-        <g key={p.cell}>
-          <polygon points={polygon(shrink(p, 0.94))} />
-          {overlay.cells.get(p.cell) ? <text x={p.x + 30} y={p.y + 34}>{overlay.cells.get(p.cell)}</text> : null}
-        </g>
-      ))}
-      {overlay.points.length > 1 && <polyline points={overlay.points.map(([x, y]) => `${x * frame.scale},${y * frame.scale}`).join(" ")} />}
+      {frame.places
+        .filter((p) => overlay.cells.has(p.cell))
+        .map((p) => (
+          <g key={p.cell}>
+            <polygon points={polygon(shrink(p, 0.94))} />
+            {overlay.cells.get(p.cell) ? (
+              <text x={p.x + 30} y={p.y + 34}>
+                {overlay.cells.get(p.cell)}
+              </text>
+            ) : null}
+          </g>
+        ))}
+      {overlay.points.length > 1 && (
+        <polyline
+          points={overlay.points.map(([x, y]) => `${x * frame.scale},${y * frame.scale}`).join(" ")}
+        />
+      )}
     </g>
   );
 }
 
 const shrink = (place: Place, by: number) =>
-  place.outline.map((p) => ({ x: place.x + (p.x - place.x) * by, y: place.y + (p.y - place.y) * by }));
+  place.outline.map((p) => ({
+    x: place.x + (p.x - place.x) * by,
+    y: place.y + (p.y - place.y) * by,
+  }));
 
 function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
-  const marked = store.marks.value.cells, chosen = store.chain.value, lit = store.highlight.value;
-  const draft = store.chain.value.length > 0;
+  const marked = store.marks.value.cells,
+    chosen = store.chain.value,
+    lit = store.highlight.value;
+  const draft = store.chain.value.length > 0,
+    recent = store.recent.value;
   return (
     <g class="places">
       {frame.places.map((place) => {
         const key = `${frame.surface}:${place.cell}`;
         const isMarked = marked.has(key);
-        const isChosen = chosen.some((x) => x.kind === "cell" && x.surface === frame.surface && x.cell === place.cell);
-        const classes = ["place", isMarked ? "legal" : "", isChosen ? "chosen" : "", lit?.cells.has(key) ? "lit" : ""];
+        const isChosen = chosen.some(
+          (x) => x.kind === "cell" && x.surface === frame.surface && x.cell === place.cell,
+        );
+        const classes = [
+          "place",
+          isMarked ? "legal" : "",
+          isChosen ? "chosen" : "",
+          lit?.cells.has(key) ? "lit" : "",
+        ];
         return (
-          <g key={place.cell} class={classes.filter(Boolean).join(" ")} data-cell={key} id={`c-${frame.surface}-${place.cell}`}
-            role="button" tabIndex={place.cell === 0 ? 0 : -1}
-            aria-label={`${store.describeCell(frame.surface, place.cell)}${isMarked ? `, ${t("playable")}` : ""}`}>
+          <g
+            key={place.cell}
+            class={classes.filter(Boolean).join(" ")}
+            data-cell={key}
+            id={`c-${frame.surface}-${place.cell}`}
+            role="button"
+            tabIndex={place.cell === 0 ? 0 : -1}
+            aria-label={spoken(store.describeCell(frame.surface, place.cell), isMarked)}
+          >
             <polygon class="hit" points={polygon(place.outline)} />
+            {recent.has(key) && <polygon class="recent" points={polygon(shrink(place, 0.95))} />}
             {isMarked && <polygon class="ring" points={polygon(shrink(place, 0.88))} />}
-            {isMarked && draft && <path class="target" d={`M${n1(place.x)} ${n1(place.y - 8)}l8 8-8 8-8-8z`} />}
+            {isMarked && draft && (
+              <path class="target" d={`M${n1(place.x)} ${n1(place.y - 8)}l8 8-8 8-8-8z`} />
+            )}
             {isChosen && <polygon class="ring chosen" points={polygon(shrink(place, 0.82))} />}
             {lit?.cells.has(key) && <polygon class="glow" points={polygon(shrink(place, 0.97))} />}
           </g>
@@ -103,15 +149,20 @@ function stacks(store: MatchStore): Stack[] {
   if (!game) return [];
   const byFrame = new Map(store.frames.value.map((f) => [f.surface, f]));
   store.pieces.value.forEach((piece, index) => {
-    const frame = byFrame.get(piece.surface), surface = game.surfaces[piece.surface];
+    const frame = byFrame.get(piece.surface),
+      surface = game.surfaces[piece.surface];
     if (!frame || !surface) return;
     const plane = surface.shape === "plane";
     const place = frame.places[piece.cell];
     if (!plane && !place) return;
     const key = plane ? `p${index}` : `${piece.surface}:${piece.cell}`;
     const stack = out.get(key) ?? {
-      key, frame, spread: surface.shape === "areas", list: [],
-      x: plane ? piece.x * frame.scale : place?.x ?? 0, y: plane ? piece.y * frame.scale : place?.y ?? 0,
+      key,
+      frame,
+      spread: surface.shape === "areas",
+      list: [],
+      x: plane ? piece.x * frame.scale : (place?.x ?? 0),
+      y: plane ? piece.y * frame.scale : (place?.y ?? 0),
     };
     stack.list.push({ piece, index });
     out.set(key, stack);
@@ -127,31 +178,71 @@ function offset(stack: Stack, i: number): { x: number; y: number } {
     const step = n > 1 ? Math.min(58, 84 / (n - 1)) : 0;
     return { x: (i - (n - 1) / 2) * step, y: -6 };
   }
-  const top = Math.min(n - 1, 3), level = Math.max(0, i - (n - 1 - top));
+  const top = Math.min(n - 1, 3),
+    level = Math.max(0, i - (n - 1 - top));
   return { x: (level - top / 2) * 4.5, y: -(level - top / 2) * 4.5 };
 }
 
-function PieceSpot({ store, lying, x, y }: { store: MatchStore; lying: Lying; x: number; y: number }) {
+function PieceSpot({
+  store,
+  lying,
+  x,
+  y,
+}: {
+  store: MatchStore;
+  lying: Lying;
+  x: number;
+  y: number;
+}) {
   const { piece, index } = lying;
   const game = store.game.value;
   if (!game) return null;
   const known = piece.handle < 0x8000;
   const legal = known && store.marks.value.pieces.has(piece.handle);
-  const chosen = known && store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
+  const chosen =
+    known && store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
   const body = bodyOf(game, store.look.value, piece);
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   const r = body === "figure" ? Math.max(9, piece.radius * (frame?.scale ?? 2) + 3) : 0;
   const ring = body === "card" ? { w: 31, h: 43, rx: 8 } : { w: 35.5, h: 35.5, rx: 6 };
-  const classes = ["piece", legal ? "legal" : "", chosen ? "chosen" : "", lit ? "lit" : "", dragging.value?.index === index ? "held" : ""];
+  const classes = [
+    "piece",
+    legal ? "legal" : "",
+    chosen ? "chosen" : "",
+    lit ? "lit" : "",
+    dragging.value?.index === index ? "held" : "",
+  ];
   return (
-    <g class={classes.filter(Boolean).join(" ")} transform={`translate(${n1(x)} ${n1(y)})`} data-piece={index}
-      id={`p-${index}`} role="button" tabIndex={legal ? 0 : -1}
-      aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}>
-      <PieceArt game={game} look={store.look.value} piece={piece} own={store.ownSymbols.value} scale={frame?.scale ?? 2} />
-      {(legal || chosen || lit) && (r
-        ? <circle class="ring" r={r} />
-        : <rect class="ring" x={-ring.w} y={-ring.h} width={2 * ring.w} height={2 * ring.h} rx={ring.rx} />)}
+    <g
+      class={classes.filter(Boolean).join(" ")}
+      transform={`translate(${n1(x)} ${n1(y)})`}
+      data-piece={index}
+      id={`p-${index}`}
+      role="button"
+      tabIndex={legal ? 0 : -1}
+      aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
+    >
+      <PieceArt
+        game={game}
+        look={store.look.value}
+        piece={piece}
+        own={store.ownSymbols.value}
+        scale={frame?.scale ?? 2}
+      />
+      {(legal || chosen || lit) &&
+        (r ? (
+          <circle class="ring" r={r} />
+        ) : (
+          <rect
+            class="ring"
+            x={-ring.w}
+            y={-ring.h}
+            width={2 * ring.w}
+            height={2 * ring.h}
+            rx={ring.rx}
+          />
+        ))}
       {legal && !r && <path class="pointer" d={`M-7 ${-ring.h - 9}h14l-7 8z`} />}
     </g>
   );
@@ -167,14 +258,30 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
   };
   const leave = () => clearTimeout(timer.current);
   return (
-    <g class="stack" transform={`translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)})`}
-      data-cell={stack.key.startsWith("p") ? undefined : stack.key} onPointerEnter={enter} onPointerLeave={leave}>
+    <g
+      class="stack"
+      transform={`translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)})`}
+      data-cell={stack.key.startsWith("p") ? undefined : stack.key}
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+    >
       {stack.list.map((lying, i) => {
         const o = offset(stack, i);
-        return <PieceSpot key={pieceKey(lying.piece, lying.index)} store={store} lying={lying} x={o.x} y={o.y} />;
+        return (
+          <PieceSpot
+            key={pieceKey(lying.piece, lying.index)}
+            store={store}
+            lying={lying}
+            x={o.x}
+            y={o.y}
+          />
+        );
       })}
       {n > 1 && !stack.spread && (
-        <g class="count" transform="translate(31 31)" aria-hidden="true"><circle r="11" /><text y="5">{n}</text></g>
+        <g class="count" transform="translate(31 31)" aria-hidden="true">
+          <circle r="11" />
+          <text y="5">{n}</text>
+        </g>
       )}
     </g>
   );
@@ -183,17 +290,30 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
 function Fan({ store, all, view }: { store: MatchStore; all: Stack[]; view: View }) {
   const stack = all.find((s) => s.key === hovered.value);
   if (!stack || stack.list.length < 2 || stack.spread) return null;
-  const per = Math.min(stack.list.length, 5), rows = Math.ceil(stack.list.length / per), step = 76;
-  const w = per * step + 14, h = rows * step + 14;
+  const per = Math.min(stack.list.length, 5),
+    rows = Math.ceil(stack.list.length / per),
+    step = 76;
+  const w = per * step + 14,
+    h = rows * step + 14;
   const top = [...stack.list].reverse();
+  const shift = `translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)})`;
+  const scale = `scale(${Math.max(1, 0.9 / view.at.value.k).toFixed(3)})`; // readable from afar
   return (
-    <g class="fan" transform={`translate(${n1(stack.x + stack.frame.x)} ${n1(stack.y + stack.frame.y)}) scale(${Math.max(1, 0.9 / view.at.value.k).toFixed(3)})`}
-      data-cell={stack.key} onPointerLeave={() => (hovered.value = null)}>
+    <g
+      class="fan"
+      transform={`${shift} ${scale}`}
+      data-cell={stack.key}
+      onPointerLeave={() => (hovered.value = null)}
+    >
       <rect class="plate" x={-w / 2} y={-h / 2} width={w} height={h} rx="10" />
       {top.map((lying, i) => (
-        <PieceSpot key={pieceKey(lying.piece, lying.index)} store={store} lying={lying}
+        <PieceSpot
+          key={pieceKey(lying.piece, lying.index)}
+          store={store}
+          lying={lying}
           x={((i % per) - (Math.min(per, top.length - Math.floor(i / per) * per) - 1) / 2) * step}
-          y={(Math.floor(i / per) - (rows - 1) / 2) * step} />
+          y={(Math.floor(i / per) - (rows - 1) / 2) * step}
+        />
       ))}
     </g>
   );
@@ -204,13 +324,28 @@ function Points({ store }: { store: MatchStore }) {
     <g class="points" aria-hidden="true">
       {store.marks.value.points.map((p, i) => {
         const frame = store.frames.value.find((f) => f.surface === p.surface);
-        return frame ? <circle key={i} cx={frame.x + p.x * frame.scale} cy={frame.y + p.y * frame.scale} r="3.5" /> : null;
+        return frame ? (
+          <circle
+            key={i}
+            cx={frame.x + p.x * frame.scale}
+            cy={frame.y + p.y * frame.scale}
+            r="3.5"
+          />
+        ) : null;
       })}
     </g>
   );
 }
 
-export function Board({ store, view, holder }: { store: MatchStore; view: View; holder: { current: SVGSVGElement | null } }) {
+export function Board({
+  store,
+  view,
+  holder,
+}: {
+  store: MatchStore;
+  view: View;
+  holder: { current: SVGSVGElement | null };
+}) {
   const all = store.countersHidden.value ? [] : stacks(store);
   const size = useMemo(() => extent(store.frames.value), [store.frames.value]);
   useEffect(() => {
@@ -225,7 +360,11 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
-      view.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0014)), event.clientX - box.left, event.clientY - box.top);
+      view.zoom(
+        Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0014)),
+        event.clientX - box.left,
+        event.clientY - box.top,
+      );
     };
     svg.addEventListener("wheel", wheel, { passive: false });
     return () => {
@@ -234,22 +373,38 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
     };
   }, [size]);
   return (
-    <svg ref={holder} class="board" id="board" data-zoom={view.detail} role="group" aria-label={t("board")} tabIndex={-1}>
+    <svg
+      ref={holder}
+      class="board"
+      id="board"
+      data-zoom={view.detail}
+      role="group"
+      aria-label={t("board")}
+      tabIndex={-1}
+    >
       <g transform={view.transform}>
         <Ground store={store} />
         <Overlay store={store} />
         {store.frames.value.map((frame) => {
           const plane = store.game.value?.surfaces[frame.surface]?.shape === "plane";
           return (
-            <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}
-              data-plane={plane ? frame.surface : undefined} data-scale={plane ? frame.scale : undefined}>
+            <g
+              key={frame.surface}
+              transform={`translate(${frame.x} ${frame.y})`}
+              data-plane={plane ? frame.surface : undefined}
+              data-scale={plane ? frame.scale : undefined}
+            >
               {plane && <rect class="hit" width={frame.width} height={frame.height} />}
               <Places store={store} frame={frame} />
             </g>
           );
         })}
         <Points store={store} />
-        <g class="stacks">{all.map((stack) => <StackSpot key={stack.key} store={store} stack={stack} />)}</g>
+        <g class="stacks">
+          {all.map((stack) => (
+            <StackSpot key={stack.key} store={store} stack={stack} />
+          ))}
+        </g>
         <Fan store={store} all={all} view={view} />
       </g>
     </svg>
@@ -257,11 +412,16 @@ export function Board({ store, view, holder }: { store: MatchStore; view: View; 
 }
 
 // The part of the board where pieces lie, with a margin; null when there are none.
-function busyPart(store: MatchStore): { x: number; y: number; width: number; height: number } | null {
+function busyPart(
+  store: MatchStore,
+): { x: number; y: number; width: number; height: number } | null {
   const spots = stacks(store).map((s) => ({ x: s.x + s.frame.x, y: s.y + s.frame.y }));
   if (!spots.length) return null;
-  const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), m = 190;
-  const x = Math.min(...xs) - m, y = Math.min(...ys) - m;
+  const xs = spots.map((p) => p.x),
+    ys = spots.map((p) => p.y),
+    m = 190;
+  const x = Math.min(...xs) - m,
+    y = Math.min(...ys) - m;
   return { x, y, width: Math.max(...xs) + m - x, height: Math.max(...ys) + m - y };
 }
 
@@ -272,10 +432,19 @@ export function firstInterest(store: MatchStore): { x: number; y: number } | nul
     .map((p) => spotOf(store, p.surface, p.cell))
     .filter((p): p is { x: number; y: number } => p !== null);
   if (!spots.length) return null;
-  const mean = { x: spots.reduce((s, p) => s + p.x, 0) / spots.length, y: spots.reduce((s, p) => s + p.y, 0) / spots.length };
-  return spots.reduce((a, b) => (Math.hypot(a.x - mean.x, a.y - mean.y) <= Math.hypot(b.x - mean.x, b.y - mean.y) ? a : b));
+  const mean = {
+    x: spots.reduce((s, p) => s + p.x, 0) / spots.length,
+    y: spots.reduce((s, p) => s + p.y, 0) / spots.length,
+  };
+  return spots.reduce((a, b) =>
+    Math.hypot(a.x - mean.x, a.y - mean.y) <= Math.hypot(b.x - mean.x, b.y - mean.y) ? a : b,
+  );
 }
-export function spotOf(store: MatchStore, surface: number, cell: number): { x: number; y: number } | null {
+export function spotOf(
+  store: MatchStore,
+  surface: number,
+  cell: number,
+): { x: number; y: number } | null {
   const frame = store.frames.value.find((f) => f.surface === surface);
   const place = frame?.places[cell];
   return frame && place ? { x: place.x + frame.x, y: place.y + frame.y } : null;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols follow
-// the military conventions players know; a game may bring its own as <symbol id="face-TOKEN">.
+// A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols
+// follow the military conventions players know; a game may bring its own as <symbol
+// id="face-TOKEN">.
 import type { Game, Look, Piece } from "../types";
 import { ACTIVE, BACK, GHOST, HIDDEN_FROM, NO_HANDLE, REDUCED, SPENT } from "../types";
 import { both } from "../text";
@@ -10,13 +11,18 @@ const frame = "M-17-11h34v22h-34z";
 // In a box of 34 by 22 around the origin; `solid` parts are filled with the ink.
 const library: Record<string, { line?: string; solid?: string; text?: string; bare?: boolean }> = {
   infantry: { line: "M-17-11 17 11M17-11-17 11" },
-  armour: { line: "M-8-6.500h16a6.500 6.500 0 0 1 0 13h-16a6.500 6.500 0 0 1 0-13z" },
-  mech: { line: "M-17-11 17 11M17-11-17 11M-8-6.500h16a6.500 6.500 0 0 1 0 13h-16a6.500 6.500 0 0 1 0-13z" },
+  armour: { line: "M-8-6.5h16a6.5 6.5 0 0 1 0 13h-16a6.5 6.5 0 0 1 0-13z" },
+  mech: {
+    line: "M-17-11 17 11M17-11-17 11M-8-6.5h16a6.5 6.5 0 0 1 0 13h-16a6.5 6.5 0 0 1 0-13z",
+  },
   engineer: { line: "M-10 6v-10h20v10M0-4v7" },
   antitank: { line: "M-17 11 0-11 17 11" },
-  artillery: { solid: "M-4.500 0a4.500 4.500 0 1 0 9 0a4.500 4.500 0 1 0-9 0z" },
+  artillery: { solid: "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z" },
   hq: { solid: "M-17-11h34v7h-34z", line: "M-17 11v7" },
-  supply_column: { line: "M-17 5h34", solid: "M-10 11.500a3.500 3.500 0 1 0 .1 0zM10 11.500a3.500 3.500 0 1 0 .1 0z" },
+  supply_column: {
+    line: "M-17 5h34",
+    solid: "M-10 11.5a3.5 3.5 0 1 0 .1 0zM10 11.5a3.5 3.5 0 1 0 .1 0z",
+  },
   supply: { line: "M-17 5h34" },
   recon: { line: "M-17 11 17-11" },
   cavalry: { line: "M-17 11 17-11" },
@@ -27,8 +33,17 @@ const library: Record<string, { line?: string; solid?: string; text?: string; ba
   column: { line: "M-17 5h34" },
 };
 const synonyms: Record<string, string> = {
-  armor: "armour", tank: "armour", tanks: "armour", inf: "infantry", guns: "artillery", mechanised: "mech",
-  mechanized: "mech", headquarters: "hq", engineers: "engineer", fighter: "aircraft", bomber: "aircraft",
+  armor: "armour",
+  tank: "armour",
+  tanks: "armour",
+  inf: "infantry",
+  guns: "artillery",
+  mechanised: "mech",
+  mechanized: "mech",
+  headquarters: "hq",
+  engineers: "engineer",
+  fighter: "aircraft",
+  bomber: "aircraft",
 };
 
 // The letters drawn when there is no symbol for a face.
@@ -40,19 +55,38 @@ const drawnGlyph = (token: string, look: Look, own: boolean): boolean => {
 // What is printed on a piece, in the order it is read: its spoken name begins with it, so that who
 // speaks to the browser can say what stands there.
 export function printed(game: Game, look: Look, piece: Piece, own: Set<string>): string {
-  const face = game.faces[piece.face], body = bodyOf(game, look, piece);
+  const face = game.faces[piece.face],
+    body = bodyOf(game, look, piece);
   const values = face && face.values_fr.length ? piece.values.slice(0, face.values_fr.length) : [];
   if (!face || isCovered(piece)) return "";
-  if (body === "card") return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
+  if (body === "card")
+    return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
   const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? face.glyph : "";
-  return (body === "figure" ? [both(piece)] : [shortName(piece), values.join("-"), glyph]).filter(Boolean).join(" ");
+  return (body === "figure" ? [both(piece)] : [shortName(piece), values.join("-"), glyph])
+    .filter(Boolean)
+    .join(" ");
 }
 
-export function Symbol({ token, glyph, look, own }: { token: string; glyph: string; look: Look; own: boolean }) {
+export function Symbol({
+  token,
+  glyph,
+  look,
+  own,
+}: {
+  token: string;
+  glyph: string;
+  look: Look;
+  own: boolean;
+}) {
   if (own) return <use href={`#face-${token}`} x="-20" y="-14" width="40" height="28" />;
   const named = look.symbols?.[token] ?? token;
   const art = library[synonyms[named] ?? named];
-  if (!art) return <text class="glyph" y="7">{glyph}</text>;
+  if (!art)
+    return (
+      <text class="glyph" y="7">
+        {glyph}
+      </text>
+    );
   return (
     <g class="nato">
       {!art.bare && <path class="box" d={frame} />}
@@ -68,6 +102,11 @@ export interface Dress {
   band: string | null;
 }
 
+const bandColour = (group: string): string => {
+  const hue = Math.round(180 + 180 * noise(`f${group}`));
+  return `hsl(${hue} 42% ${Math.round(42 + 10 * noise(`l${group}`))}%)`;
+};
+
 // Colours: the seat's, then the first matching line of the style file; a band per formation.
 export function dress(game: Game, look: Look, piece: Piece): Dress {
   const fallback: Dress[] = [
@@ -79,16 +118,20 @@ export function dress(game: Game, look: Look, piece: Piece): Dress {
   if (piece.owner === null) return { paper: "#e6dcc2", ink: "#2b2a26", band: null };
   const seat = look.seats?.[game.seats[piece.owner]?.token ?? ""];
   const base = fallback[piece.owner % 4] as Dress;
-  const out: Dress = { paper: seat?.paper ?? base.paper, ink: seat?.ink ?? base.ink, band: seat?.band ?? null };
+  const out: Dress = {
+    paper: seat?.paper ?? base.paper,
+    ink: seat?.ink ?? base.ink,
+    band: seat?.band ?? null,
+  };
   const token = piece.token ?? "";
-  for (const line of token ? look.pieces ?? [] : []) {
+  for (const line of token ? (look.pieces ?? []) : []) {
     if (!safeMatch(line.match, token)) continue;
     out.paper = line.paper ?? out.paper;
     out.ink = line.ink ?? out.ink;
     out.band = line.band ?? out.band;
   }
   const group = look.formation && token ? new RegExp(look.formation).exec(token)?.[0] : undefined;
-  if (group && !out.band) out.band = `hsl(${Math.round(180 + 180 * noise(`f${group}`))} 42% ${Math.round(42 + 10 * noise(`l${group}`))}%)`;
+  if (group && !out.band) out.band = bandColour(group);
   return out;
 }
 function safeMatch(pattern: string, text: string): boolean {
@@ -114,7 +157,8 @@ const shortName = (piece: Piece): string => {
 
 // Not known to who looks: shown from behind.
 const isCovered = (piece: Piece): boolean =>
-  !piece.token && ((piece.flags & BACK) !== 0 || (piece.handle >= HIDDEN_FROM && piece.handle !== NO_HANDLE));
+  !piece.token &&
+  ((piece.flags & BACK) !== 0 || (piece.handle >= HIDDEN_FROM && piece.handle !== NO_HANDLE));
 
 interface Props {
   game: Game;
@@ -135,44 +179,85 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
   if (piece.flags & BACK) classes.push("back");
   const face = game.faces[piece.face];
   const token = face?.token ?? "";
-  const values = face && (face.values_fr.length || 0) > 0 ? piece.values.slice(0, face.values_fr.length) : [];
-  const symbol = <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />;
+  const values =
+    face && (face.values_fr.length || 0) > 0 ? piece.values.slice(0, face.values_fr.length) : [];
+  const symbol = (
+    <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />
+  );
   return (
     <g class={classes.join(" ")} style={{ color: d.ink }}>
       {body === "counter" && <Counter piece={piece} d={d} values={values} symbol={symbol} />}
-      {body === "card" && <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />}
-      {body === "figure" && <Figure piece={piece} d={d} scale={scale ?? 2} glyph={face?.glyph ?? ""} />}
+      {body === "card" && (
+        <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />
+      )}
+      {body === "figure" && (
+        <Figure piece={piece} d={d} scale={scale ?? 2} glyph={face?.glyph ?? ""} />
+      )}
     </g>
   );
 }
 
-function Counter({ piece, d, values, symbol }: { piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element }) {
+function Counter({
+  piece,
+  d,
+  values,
+  symbol,
+}: {
+  piece: Piece;
+  d: Dress;
+  values: number[];
+  symbol: preact.JSX.Element;
+}) {
   const hidden = isCovered(piece);
   return (
     <>
       <rect class="under" x="-30" y="-29" width="64" height="64" rx="4" />
       <rect class="body" x="-32" y="-32" width="64" height="64" rx="4" fill={d.paper} />
       <path class="bevel" d="M-30 30V-30H30" />
-      {d.band && !hidden && <path class="band" d="M-32-28a4 4 0 0 1 4-4h5v64h-5a4 4 0 0 1-4-4z" fill={d.band} />}
+      {d.band && !hidden && (
+        <path class="band" d="M-32-28a4 4 0 0 1 4-4h5v64h-5a4 4 0 0 1-4-4z" fill={d.band} />
+      )}
       {hidden ? (
         <path class="hidden-mark" d="M-9-16H9L18 0 9 16H-9L-18 0z M-5-8H5L10 0 5 8H-5L-10 0z" />
       ) : (
         <>
-          <text class="unit" x="3" y="-20.500" textLength={shortName(piece).length > 10 ? 50 : undefined} lengthAdjust="spacingAndGlyphs">{shortName(piece)}</text>
-          {" "}
-          {values.length > 0 && <text class="values" x="3" y="27">{values.join("-")}</text>}
-          {" "}
+          <text
+            class="unit"
+            x="3"
+            y="-20.5"
+            textLength={shortName(piece).length > 10 ? 50 : undefined}
+            lengthAdjust="spacingAndGlyphs"
+          >
+            {shortName(piece)}
+          </text>{" "}
+          {values.length > 0 && (
+            <text class="values" x="3" y="27">
+              {values.join("-")}
+            </text>
+          )}{" "}
           <g transform="translate(3 -4)">{symbol}</g>
           {piece.flags & REDUCED ? <path class="wear" d="M14-32h14a4 4 0 0 1 4 4v14z" /> : null}
         </>
       )}
-      {piece.flags & SPENT ? <path class="spent-mark" d="M-32 18 18-32M-32 32 32-32M-18 32 32-18" /> : null}
+      {piece.flags & SPENT ? (
+        <path class="spent-mark" d="M-32 18 18-32M-32 32 32-32M-18 32 32-18" />
+      ) : null}
     </>
   );
 }
 
-function Card({ piece, d, values, symbol, name }: {
-  piece: Piece; d: Dress; values: number[]; symbol: preact.JSX.Element; name: string;
+function Card({
+  piece,
+  d,
+  values,
+  symbol,
+  name,
+}: {
+  piece: Piece;
+  d: Dress;
+  values: number[];
+  symbol: preact.JSX.Element;
+  name: string;
 }) {
   const hidden = isCovered(piece);
   return (
@@ -184,23 +269,42 @@ function Card({ piece, d, values, symbol, name }: {
         <path class="hidden-mark" d="M0-26 20 0 0 26-20 0zM0-15 12 0 0 15-12 0z" />
       ) : (
         <>
-          <text class="unit" y="31">{values.length ? name : shortName(piece)}</text>
-          {" "}
-          {values.length > 0 ? <text class="pip" y="11">{values[0]}</text> : symbol}
+          <text class="unit" y="31">
+            {values.length ? name : shortName(piece)}
+          </text>{" "}
+          {values.length > 0 ? (
+            <text class="pip" y="11">
+              {values[0]}
+            </text>
+          ) : (
+            symbol
+          )}
         </>
       )}
     </>
   );
 }
 
-function Figure({ piece, d, scale, glyph }: { piece: Piece; d: Dress; scale: number; glyph: string }) {
+function Figure({
+  piece,
+  d,
+  scale,
+  glyph,
+}: {
+  piece: Piece;
+  d: Dress;
+  scale: number;
+  glyph: string;
+}) {
   const r = Math.max(7, piece.radius * scale);
   return (
     <>
       <circle class="under" cx="2" cy="3" r={r} />
       <circle class="body" r={r} fill={d.paper} />
       <circle class="inner" r={r * 0.72} />
-      <text class="glyph" y={r * 0.36} font-size={r}>{glyph}</text>
+      <text class="glyph" y={r * 0.36} font-size={r}>
+        {glyph}
+      </text>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things lie. Every surface that is a board gets a frame in one drawing space; a place of it a
-// centre and an outline. Pure functions of the game's facts.
+// Where things lie. Every surface that is a board gets a frame in one drawing space; a place of
+// it a centre and an outline. Pure functions of the game's facts.
 import type { Cell, Cells, Game, Surface } from "../types";
 
 export const R = 60; // of a hex
@@ -39,15 +39,30 @@ export const hexCorners = (c: Point): Point[] =>
     const angle = (degrees * Math.PI) / 180;
     return { x: c.x + R * Math.cos(angle), y: c.y + R * Math.sin(angle) };
   });
-export const SIDES: readonly (readonly [number, number])[] = [[4, 5], [5, 0], [0, 1], [1, 2], [2, 3], [3, 4]];
+export const SIDES: readonly (readonly [number, number])[] = [
+  [4, 5],
+  [5, 0],
+  [0, 1],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+];
 
 export function hexNeighbour(index: number, side: number, width: number, height: number): number {
-  const column = Math.floor(index / height), row = index % height, low = column % 2;
+  const column = Math.floor(index / height),
+    row = index % height,
+    low = column % 2;
   const step: readonly (readonly [number, number])[] = [
-    [0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1],
+    [0, -1],
+    [1, low - 1],
+    [1, low],
+    [0, 1],
+    [-1, low],
+    [-1, low - 1],
   ];
   const [dc, dr] = step[side] ?? [0, 0];
-  const c = column + dc, r = row + dr;
+  const c = column + dc,
+    r = row + dr;
   return c < 0 || c >= width || r < 0 || r >= height ? -1 : c * height + r;
 }
 
@@ -65,14 +80,18 @@ function nearest(cells: Cell[]): number {
   let best = Infinity;
   for (let i = 0; i < cells.length; i++)
     for (let j = i + 1; j < cells.length; j++) {
-      const a = cells[i], b = cells[j];
+      const a = cells[i],
+        b = cells[j];
       if (a && b) best = Math.min(best, Math.hypot(a.x - b.x, a.y - b.y));
     }
   return Number.isFinite(best) && best > 0 ? best : 100;
 }
 
 const box = (x: number, y: number, w: number, h: number): Point[] => [
-  { x: x - w, y: y - h }, { x: x + w, y: y - h }, { x: x + w, y: y + h }, { x: x - w, y: y + h },
+  { x: x - w, y: y - h },
+  { x: x + w, y: y - h },
+  { x: x + w, y: y + h },
+  { x: x - w, y: y + h },
 ];
 
 function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): Frame {
@@ -84,11 +103,22 @@ function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): F
       ? cell.corners.map(([cx, cy]) => ({ x: cx * scale, y: cy * scale }))
       : box(at.x, at.y, 76, 76);
     const middle = cell.corners.length
-      ? { x: outline.reduce((s, p) => s + p.x, 0) / outline.length, y: outline.reduce((s, p) => s + p.y, 0) / outline.length }
+      ? {
+          x: outline.reduce((s, p) => s + p.x, 0) / outline.length,
+          y: outline.reduce((s, p) => s + p.y, 0) / outline.length,
+        }
       : at;
     return { ...(plane ? middle : at), surface: index, cell: i, outline, size: 32 };
   });
-  return { surface: index, x: 0, y, width: surface.width * scale, height: surface.height * scale, scale, places };
+  return {
+    surface: index,
+    x: 0,
+    y,
+    width: surface.width * scale,
+    height: surface.height * scale,
+    scale,
+    places,
+  };
 }
 
 export function frames(game: Game, cells: Cells): Frame[] {
@@ -97,7 +127,8 @@ export function frames(game: Game, cells: Cells): Frame[] {
   game.surfaces.forEach((surface, index) => {
     if (!isBoard(surface)) return;
     const list = cells.surfaces[index]?.cells ?? [];
-    const frame = surface.shape === "hexes" ? hexFrame(surface, index, y) : openFrame(surface, index, y, list);
+    const frame =
+      surface.shape === "hexes" ? hexFrame(surface, index, y) : openFrame(surface, index, y, list);
     out.push(frame);
     y += frame.height + GAP;
   });
@@ -115,11 +146,14 @@ export function extent(all: Frame[]): { width: number; height: number } {
 export function towards(all: Frame[], from: Place, dx: number, dy: number): Place | null {
   const base = all.find((f) => f.surface === from.surface);
   if (!base) return null;
-  let best: Place | null = null, cost = Infinity;
+  let best: Place | null = null,
+    cost = Infinity;
   for (const frame of all)
     for (const place of frame.places) {
-      const x = place.x + frame.x - from.x - base.x, y = place.y + frame.y - from.y - base.y;
-      const along = x * dx + y * dy, across = Math.abs(x * dy - y * dx);
+      const x = place.x + frame.x - from.x - base.x,
+        y = place.y + frame.y - from.y - base.y;
+      const along = x * dx + y * dy,
+        across = Math.abs(x * dy - y * dx);
       if (along <= 1 || across > along * 1.75) continue;
       const price = along + 1.6 * across + (frame === base ? 0 : 500);
       if (price < cost) [best, cost] = [place, price];
@@ -128,7 +162,13 @@ export function towards(all: Frame[], from: Place, dx: number, dy: number): Plac
 }
 
 // From a goal back to the start over places of a reach, each time to the neighbour with most left.
-export function wayBack(reach: Map<number, number>, start: number, goal: number, width: number, height: number): number[] {
+export function wayBack(
+  reach: Map<number, number>,
+  start: number,
+  goal: number,
+  width: number,
+  height: number,
+): number[] {
   const way: number[] = [];
   let here = goal;
   if (!reach.has(goal) || goal === start) return [];
@@ -137,7 +177,8 @@ export function wayBack(reach: Map<number, number>, start: number, goal: number,
     const around = [0, 1, 2, 3, 4, 5].map((side) => hexNeighbour(here, side, width, height));
     if (around.includes(start)) return way;
     const left = reach.get(here) ?? 0;
-    const best = around.filter((n) => reach.has(n) && !way.includes(n) && (reach.get(n) ?? 0) > left)
+    const best = around
+      .filter((n) => reach.has(n) && !way.includes(n) && (reach.get(n) ?? 0) > left)
       .sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0))[0];
     if (best === undefined) return [];
     here = best;
@@ -212,7 +253,8 @@ export function strands(sides: Side[]): string {
   const links = new Map<string, Side[]>();
   const left = new Set(sides);
   for (const side of sides)
-    for (const end of [side.from, side.to]) links.set(keyOf(end), [...(links.get(keyOf(end)) ?? []), side]);
+    for (const end of [side.from, side.to])
+      links.set(keyOf(end), [...(links.get(keyOf(end)) ?? []), side]);
   const degree = (p: Point): number => links.get(keyOf(p))?.length ?? 0;
   let path = "";
   const walk = (start: Point): void => {
@@ -233,7 +275,8 @@ export function strands(sides: Side[]): string {
       path += `L${at(moved(here, 7))}`;
     }
   };
-  for (const side of sides) for (const end of [side.from, side.to]) if (degree(end) !== 2) walk(end);
+  for (const side of sides)
+    for (const end of [side.from, side.to]) if (degree(end) !== 2) walk(end);
   for (const side of sides) if (left.has(side)) walk(side.from);
   return path;
 }
@@ -242,11 +285,15 @@ export function strands(sides: Side[]): string {
 // railway on the same link do not cover each other.
 export function ways(centre: Point, ends: Point[], shift: number): string {
   const off = (p: Point): Point => {
-    const dx = p.x - centre.x, dy = p.y - centre.y;
+    const dx = p.x - centre.x,
+      dy = p.y - centre.y;
     const flip = dx > 1 || (Math.abs(dx) <= 1 && dy > 0) ? 1 : -1; // the same from both hexes
     const length = Math.hypot(dx, dy) || 1;
     const wander = 5 * noise(`w${keyOf(p)}${shift}`);
-    return { x: p.x - ((dy / length) * shift + (dx / length) * 0) * flip + wander, y: p.y + (dx / length) * shift * flip + wander };
+    return {
+      x: p.x - ((dy / length) * shift + (dx / length) * 0) * flip + wander,
+      y: p.y + (dx / length) * shift * flip + wander,
+    };
   };
   const c = { x: centre.x + shift * 0.5, y: centre.y + shift * 0.5 };
   const [a, b] = ends;
@@ -257,4 +304,5 @@ export const sideMiddle = (corners: Point[], side: number): Point => {
   const [i, j] = SIDES[side] ?? [0, 0];
   return middle(corners[i] ?? { x: 0, y: 0 }, corners[j] ?? { x: 0, y: 0 });
 };
-export const polygon = (points: Point[]): string => points.map((p) => `${n1(p.x)},${n1(p.y)}`).join(" ");
+export const polygon = (points: Point[]): string =>
+  points.map((p) => `${n1(p.x)},${n1(p.y)}`).join(" ");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, pen and fingers on the table: click, drag a piece, pan, pinch, press long to be told what a
-// thing is. The board and the trays share it, so a card can be dragged from a hand onto the board.
+// Mouse, pen and fingers on the table: click, drag a piece, pan, pinch, press long to be told
+// what a thing is. The board and the trays share it, so a card can be dragged from a hand onto
+// the board.
 import { signal } from "@preact/signals";
 import type { Thing } from "../choose";
 import type { MatchStore } from "../store";
@@ -33,7 +34,8 @@ export interface Hit {
   cell: number | null;
 }
 export function hit(node: EventTarget | null): Hit {
-  const piece = holder(node, "piece"), cell = holder(node, "cell");
+  const piece = holder(node, "piece"),
+    cell = holder(node, "cell");
   const [surface, number] = (cell?.dataset["cell"] ?? "").split(":");
   return {
     index: piece ? Number(piece.dataset["piece"]) : null,
@@ -64,7 +66,14 @@ export class Pointer {
     if (this.fingers.size === 2) return this.drop();
     const target = event.target;
     this.hold = {
-      id: event.pointerId, x: event.clientX, y: event.clientY, index, onBoard, moved: false, way: [], told: false,
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      index,
+      onBoard,
+      moved: false,
+      way: [],
+      told: false,
       timer: window.setTimeout(() => this.press(target), long),
     };
   };
@@ -73,7 +82,11 @@ export class Pointer {
     if (!this.hold || this.hold.moved || this.hold.told) return;
     const { index, surface, cell } = hit(target);
     const piece = index === null ? undefined : this.store.pieces.value[index];
-    const text = piece ? this.store.describePiece(piece) : surface !== null && cell !== null ? this.store.describeCell(surface, cell) : "";
+    const text = piece
+      ? this.store.describePiece(piece)
+      : surface !== null && cell !== null
+        ? this.store.describeCell(surface, cell)
+        : "";
     if (text) {
       this.hold.told = true;
       this.store.note({ x: this.hold.x, y: this.hold.y }, text);
@@ -109,8 +122,11 @@ export class Pointer {
   private draggable(index: number | null): boolean {
     const piece = index === null ? undefined : this.store.pieces.value[index];
     if (!piece || !this.store.acting.value) return false;
-    return this.store.marks.value.pieces.has(piece.handle) || (piece.flags & 8) !== 0
-      || this.store.chain.value.some((x) => x.kind === "piece" && x.handle === piece.handle);
+    return (
+      this.store.marks.value.pieces.has(piece.handle) ||
+      (piece.flags & 8) !== 0 ||
+      this.store.chain.value.some((x) => x.kind === "piece" && x.handle === piece.handle)
+    );
   }
 
   private along(hold: Hold, at: { x: number; y: number }): void {
@@ -145,7 +161,11 @@ export class Pointer {
       if (hold.index !== null) this.dropPiece(hold, event);
       return;
     }
-    this.clicked(event.target, { x: event.clientX, y: event.clientY }, event.pointerType !== "mouse");
+    this.clicked(
+      event.target,
+      { x: event.clientX, y: event.clientY },
+      event.pointerType !== "mouse",
+    );
   };
   gone = (event: PointerEvent): void => {
     this.fingers.delete(event.pointerId);
@@ -174,13 +194,20 @@ export class Pointer {
   }
 
   // A place on a plane in millimetres, where the surface is one.
-  private planePoint(node: Element | null, at: { x: number; y: number }): { surface: number; x: number; y: number } | null {
+  private planePoint(
+    node: Element | null,
+    at: { x: number; y: number },
+  ): { surface: number; x: number; y: number } | null {
     const plane = node?.closest<SVGGElement>("[data-plane]");
     const matrix = plane?.getScreenCTM();
     if (!plane || !matrix) return null;
     const p = new DOMPoint(at.x, at.y).matrixTransform(matrix.inverse());
     const scale = Number(plane.dataset["scale"]);
-    return { surface: Number(plane.dataset["plane"]), x: Math.round(p.x / scale), y: Math.round(p.y / scale) };
+    return {
+      surface: Number(plane.dataset["plane"]),
+      x: Math.round(p.x / scale),
+      y: Math.round(p.y / scale),
+    };
   }
 
   clicked(target: EventTarget | null, at: { x: number; y: number }, coarse: boolean): void {
@@ -189,13 +216,18 @@ export class Pointer {
     const point = target instanceof Element ? this.planePoint(target, at) : null;
     if (piece) {
       const shape = this.store.game.value?.surfaces[piece.surface]?.shape;
-      const stacked = shape !== "row" && shape !== "plane" && this.store.piecesAt(piece.surface, piece.cell).length > 1;
+      const stacked =
+        shape !== "row" &&
+        shape !== "plane" &&
+        this.store.piecesAt(piece.surface, piece.cell).length > 1;
       const fanned = target instanceof Element && !!target.closest(".fan");
       if (stacked && !fanned && coarse) return this.store.touchPlace(piece.surface, piece.cell, at);
-      const place: Thing[] = piece.cell !== 0xffff ? [{ kind: "cell", surface: piece.surface, cell: piece.cell }] : [];
+      const place: Thing[] =
+        piece.cell !== 0xffff ? [{ kind: "cell", surface: piece.surface, cell: piece.cell }] : [];
       return this.store.touch([{ kind: "piece", handle: piece.handle }, ...place], at);
     }
-    if (point && this.wantsPoint()) return this.store.touchPoint(point.surface, point.x, point.y, at);
+    if (point && this.wantsPoint())
+      return this.store.touchPoint(point.surface, point.x, point.y, at);
     if (surface !== null && cell !== null) return this.store.touchPlace(surface, cell, at);
     if (point) return this.store.touchPoint(point.surface, point.x, point.y, at);
     this.store.cancel();
@@ -204,6 +236,8 @@ export class Pointer {
   private wantsPoint(): boolean {
     const game = this.store.game.value;
     const node = game?.nodes.find((n) => n.token === this.store.live.value?.turn.node);
-    return !!node?.verbs.some((v) => game?.verbs[v]?.operands.some((d) => game.domains[d]?.kind === "x"));
+    return !!node?.verbs.some((v) =>
+      game?.verbs[v]?.operands.some((d) => game.domains[d]?.kind === "x"),
+    );
   }
 }

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game's own symbols: the <symbol id="face-TOKEN"> elements of its sprite are moved into the page
 // so that they take its colours. Anything that could run or load is left out.
-const forbidden = new Set(["script", "foreignobject", "iframe", "image", "a", "style", "animate", "set"]);
+const forbidden = new Set([
+  "script",
+  "foreignobject",
+  "iframe",
+  "image",
+  "a",
+  "style",
+  "animate",
+  "set",
+]);
 
 function clean(element: Element): void {
   for (const child of [...element.children])
     if (forbidden.has(child.localName.toLowerCase())) child.remove();
     else clean(child);
   for (const { name, value } of [...element.attributes])
-    if (/^on/i.test(name) || name === "style" || (/href$/i.test(name) && !value.startsWith("#"))) element.removeAttribute(name);
+    if (/^on/i.test(name) || name === "style" || (/href$/i.test(name) && !value.startsWith("#")))
+      element.removeAttribute(name);
 }
 
 export function sprite(text: string | null): Set<string> {

@@ -7,53 +7,95 @@ import { memo } from "preact/compat";
 import type { Cell, Game, Look, Surface } from "../types";
 import { both, capital } from "../text";
 import {
-  type Frame, type Place, type Point, type Side, R, SIDES, blob, hexNeighbour, noise, polygon, sideMiddle, strands, ways,
+  type Frame,
+  type Place,
+  type Point,
+  type Side,
+  R,
+  SIDES,
+  blob,
+  hexNeighbour,
+  noise,
+  polygon,
+  sideMiddle,
+  strands,
+  ways,
 } from "./geometry";
 
 // --------------------------------------------------------------------------- textures of terrain
 type Scatter = (x: number, y: number, seed: string) => string;
 const n1 = (v: number): string => v.toFixed(1);
 
+// Path data with its numbers cut to one decimal.
+const d = (words: TemplateStringsArray, ...numbers: number[]): string =>
+  words.reduce((path, word, i) => path + n1(numbers[i - 1] ?? 0) + word);
+
 const tree: Scatter = (x, y, seed) => {
   const r = 3.6 + 1.1 * noise(`t${seed}`);
   return noise(`k${seed}`) > -0.25
-    ? `M${n1(x - r)} ${n1(y)}a${n1(r)} ${n1(r * 1.15)} 0 1 1 ${n1(2 * r)} 0M${n1(x)} ${n1(y)}v3.6`
-    : `M${n1(x - r * 0.8)} ${n1(y + 1)}L${n1(x)} ${n1(y - r * 1.9)}L${n1(x + r * 0.8)} ${n1(y + 1)}M${n1(x)} ${n1(y + 1)}v2.600`;
+    ? d`M${x - r} ${y}a${r} ${r * 1.15} 0 1 1 ${2 * r} 0M${x} ${y}v3.6`
+    : d`M${x - r * 0.8} ${y + 1}L${x} ${y - r * 1.9}L${x + r * 0.8} ${y + 1}M${x} ${y + 1}v2.6`;
 };
 const hachure: Scatter = (x, y, seed) => {
   const w = 8 + 2 * noise(`h${seed}`);
-  return `M${n1(x - w)} ${n1(y + 4)}Q${n1(x - w * 0.3)} ${n1(y - 6)} ${n1(x + w)} ${n1(y + 3)}`
-    + `M${n1(x - w * 0.5)} ${n1(y + 3)}l-1.500 4.500M${n1(x)} ${n1(y + 0.5)}l-.5 5M${n1(x + w * 0.5)} ${n1(y + 1.5)}l1 4.500`;
+  const crest = d`M${x - w} ${y + 4}Q${x - w * 0.3} ${y - 6} ${x + w} ${y + 3}`;
+  const left = d`M${x - w * 0.5} ${y + 3}l-1.5 4.5M${x} ${y + 0.5}l-.5 5`;
+  return crest + left + d`M${x + w * 0.5} ${y + 1.5}l1 4.5`;
 };
 const pond: Scatter = (x, y, seed) => {
-  const w = 8.5 + 3 * noise(`p${seed}`), h = 4 + noise(`q${seed}`);
-  return `M${n1(x - w)} ${n1(y)}c${n1(w * 0.2)} ${n1(-h * 1.5)} ${n1(w * 1.5)} ${n1(-h * 1.2)} ${n1(2 * w)} ${n1(-h * 0.1)}`
-    + `s${n1(-w * 0.6)} ${n1(h * 1.6)} ${n1(-w)} ${n1(h)}s${n1(-w * 1.1)} ${n1(h * 0.2)} ${n1(-w)} ${n1(-h * 0.9)}z`;
+  const w = 8.5 + 3 * noise(`p${seed}`);
+  const h = 4 + noise(`q${seed}`);
+  const start = d`M${x - w} ${y}`;
+  const north = d`c${w * 0.2} ${-h * 1.5} ${w * 1.5} ${-h * 1.2} ${2 * w} ${-h * 0.1}`;
+  return start + north + d`s${-w * 0.6} ${h * 1.6} ${-w} ${h}s${-w * 1.1} ${h * 0.2} ${-w} ${-h * 0.9}z`;
 };
-const reed: Scatter = (x, y) => `M${n1(x - 4)} ${n1(y)}h8M${n1(x - 2)} ${n1(y)}l-1-4M${n1(x)} ${n1(y)}v-5M${n1(x + 2)} ${n1(y)}l1-4`;
-const wave: Scatter = (x, y) => `M${n1(x - 7)} ${n1(y)}q3.500-3 7 0t7 0`;
-const dot: Scatter = (x, y) => `M${n1(x)} ${n1(y)}h.1`;
+const reed: Scatter = (x, y) =>
+  d`M${x - 4} ${y}h8M${x - 2} ${y}l-1-4M${x} ${y}v-5M${x + 2} ${y}l1-4`;
+const wave: Scatter = (x, y) => d`M${x - 7} ${y}q3.5-3 7 0t7 0`;
+const dot: Scatter = (x, y) => d`M${x} ${y}h.1`;
 const block: Scatter = (x, y, seed) => {
   const w = 4 + noise(`b${seed}`);
-  return `M${n1(x - w)} ${n1(y - 3)}h${n1(2 * w)}v6h${n1(-2 * w)}z`;
+  return d`M${x - w} ${y - 3}h${2 * w}v6h${-2 * w}z`;
 };
 
-const layers: Record<string, { tint: string; marks: { draw: Scatter; style: string; count: number }[] }> = {
+const layers: Record<
+  string,
+  { tint: string; marks: { draw: Scatter; style: string; count: number }[] }
+> = {
   wood: { tint: "t-wood", marks: [{ draw: tree, style: "m-wood", count: 13 }] },
   rough: { tint: "t-rough", marks: [{ draw: hachure, style: "m-rough", count: 6 }] },
   rough_wood: {
     tint: "t-rough-wood",
-    marks: [{ draw: hachure, style: "m-rough", count: 5 }, { draw: tree, style: "m-wood", count: 8 }],
+    marks: [
+      { draw: hachure, style: "m-rough", count: 5 },
+      { draw: tree, style: "m-wood", count: 8 },
+    ],
   },
-  pond: { tint: "t-pond", marks: [{ draw: pond, style: "m-pond", count: 5 }, { draw: reed, style: "m-reed", count: 4 }] },
+  pond: {
+    tint: "t-pond",
+    marks: [
+      { draw: pond, style: "m-pond", count: 5 },
+      { draw: reed, style: "m-reed", count: 4 },
+    ],
+  },
   water: { tint: "t-water", marks: [{ draw: wave, style: "m-wave", count: 7 }] },
   urban: { tint: "t-urban", marks: [{ draw: block, style: "m-urban", count: 9 }] },
   ford: { tint: "t-ford", marks: [{ draw: wave, style: "m-ford", count: 16 }] },
   sand: { tint: "t-sand", marks: [{ draw: dot, style: "m-dot", count: 16 }] },
 };
 const synonyms: Record<string, string> = {
-  forest: "wood", woods: "wood", hill: "rough", hills: "rough", mountain: "rough", marsh: "pond", swamp: "pond",
-  sea: "water", lake: "water", city: "urban", town: "urban", desert: "sand",
+  forest: "wood",
+  woods: "wood",
+  hill: "rough",
+  hills: "rough",
+  mountain: "rough",
+  marsh: "pond",
+  swamp: "pond",
+  sea: "water",
+  lake: "water",
+  city: "urban",
+  town: "urban",
+  desert: "sand",
 };
 export const terrainKind = (token: string, look: Look): string => {
   const named = look.terrain?.[token] ?? token;
@@ -65,8 +107,13 @@ function scatter(place: Place, draw: Scatter, count: number, salt: string): stri
   let path = "";
   for (let i = 0; i < count; i++) {
     const turn = (i + 0.35 * noise(`a${salt}${place.cell}.${i}`)) * 2.39996;
-    const far = R * 0.8 * Math.sqrt((i + 0.9) / count) * (1 + 0.08 * noise(`r${salt}${place.cell}.${i}`));
-    path += draw(place.x + far * Math.cos(turn), place.y + far * Math.sin(turn) * 0.92, `${salt}${place.cell}.${i}`);
+    const far =
+      R * 0.8 * Math.sqrt((i + 0.9) / count) * (1 + 0.08 * noise(`r${salt}${place.cell}.${i}`));
+    path += draw(
+      place.x + far * Math.cos(turn),
+      place.y + far * Math.sin(turn) * 0.92,
+      `${salt}${place.cell}.${i}`,
+    );
   }
   return path;
 }
@@ -78,7 +125,8 @@ function border(frame: Frame, surface: Surface, inside: (cell: number) => boolea
     SIDES.forEach(([a, b], side) => {
       const next = hexNeighbour(place.cell, side, surface.width, surface.height);
       if (next >= 0 && inside(next)) return;
-      const from = place.outline[a], to = place.outline[b];
+      const from = place.outline[a],
+        to = place.outline[b];
       if (from && to) sides.push(next < 0 ? { from, to, firm: true } : { from, to });
     });
   }
@@ -94,13 +142,24 @@ function Ground({ game, surface, frame, cells, look }: MapProps) {
   return (
     <g class="ground">
       {[...kinds].map(([kind, set]) => (
-        <path key={kind} class={layers[kind]?.tint} d={blob(border(frame, surface, (c) => set.has(c)))} />
+        <path
+          key={kind}
+          class={layers[kind]?.tint}
+          d={blob(border(frame, surface, (c) => set.has(c)))}
+        />
       ))}
       {[...kinds].map(([kind, set]) =>
         layers[kind]?.marks.map(({ draw, style, count }, i) => (
-          <path key={`${kind}${i}`} class={style}
-            d={frame.places.filter((p) => set.has(p.cell)).map((p) => scatter(p, draw, count, `${kind}${i}`)).join("")} />
-        )))}
+          <path
+            key={`${kind}${i}`}
+            class={style}
+            d={frame.places
+              .filter((p) => set.has(p.cell))
+              .map((p) => scatter(p, draw, count, `${kind}${i}`))
+              .join("")}
+          />
+        )),
+      )}
     </g>
   );
 }
@@ -122,10 +181,12 @@ function sideLines(frame: Frame, surface: Surface, cells: Cell[], bit: number): 
   const sides: Side[] = [];
   for (const place of frame.places)
     SIDES.forEach(([a, b], side) => {
-      if (!((cells[place.cell]?.edge[side] ?? 0) >> bit & 1)) return;
+      if (!(((cells[place.cell]?.edge[side] ?? 0) >> bit) & 1)) return;
       const next = hexNeighbour(place.cell, side, surface.width, surface.height);
-      const twice = next >= 0 && next < place.cell && ((cells[next]?.edge[(side + 3) % 6] ?? 0) >> bit & 1);
-      const from = place.outline[a], to = place.outline[b];
+      const twice =
+        next >= 0 && next < place.cell && ((cells[next]?.edge[(side + 3) % 6] ?? 0) >> bit) & 1;
+      const from = place.outline[a],
+        to = place.outline[b];
       if (!twice && from && to) sides.push({ from, to });
     });
   return strands(sides);
@@ -136,7 +197,8 @@ function wayLines(frame: Frame, cells: Cell[], bit: number, shift: number): stri
     .map((place) => {
       const ends: Point[] = [];
       for (let side = 0; side < 6; side++)
-        if ((cells[place.cell]?.edge[side] ?? 0) >> bit & 1) ends.push(sideMiddle(place.outline, side));
+        if (((cells[place.cell]?.edge[side] ?? 0) >> bit) & 1)
+          ends.push(sideMiddle(place.outline, side));
       return ends.length ? ways(place, ends, shift) : "";
     })
     .join("");
@@ -149,16 +211,22 @@ function Lines({ game, surface, frame, cells, look }: MapProps) {
   return (
     <g class="lines">
       {kinds.map(({ kind, bit }) => {
-        const d = onSides.has(kind) ? sideLines(frame, surface, cells, bit) : wayLines(frame, cells, bit, shifts[kind] ?? 4 * bit);
+        const d = onSides.has(kind)
+          ? sideLines(frame, surface, cells, bit)
+          : wayLines(frame, cells, bit, shifts[kind] ?? 4 * bit);
         if (!d) return null;
         const known = order.includes(kind) ? kind : onSides.has(kind) ? "border" : "track";
-        return [<path key={`${bit}a`} class={`l-${known} under`} d={d} />, <path key={`${bit}b`} class={`l-${known}`} d={d} />];
+        return [
+          <path key={`${bit}a`} class={`l-${known} under`} d={d} />,
+          <path key={`${bit}b`} class={`l-${known}`} d={d} />,
+        ];
       })}
     </g>
   );
 }
 
-// ---------------------------------------------------------------------------- towns, heights, names
+// ---------------------------------------------------------------------------- towns, heights,
+// names
 export function tagKinds(game: Game, look: Look): string[] {
   const [first, count] = game.tag_labels;
   return Array.from({ length: count }, (_, i) => {
@@ -169,35 +237,52 @@ export function tagKinds(game: Game, look: Look): string[] {
 
 function townBlocks(cell: number, big: boolean): string {
   let path = "";
-  const count = big ? 9 : 4, reach = big ? 19 : 10;
+  const count = big ? 9 : 4,
+    reach = big ? 19 : 10;
   for (let i = 0; i < count; i++) {
-    const turn = i * 2.39996 + noise(`c${cell}`), far = reach * Math.sqrt((i + 0.3) / count);
-    const w = (big ? 4.2 : 3.4) + 1.3 * noise(`w${cell}${i}`), h = (big ? 3.4 : 2.9) + noise(`v${cell}${i}`);
-    const x = far * Math.cos(turn), y = far * Math.sin(turn) * 0.8;
+    const turn = i * 2.39996 + noise(`c${cell}`),
+      far = reach * Math.sqrt((i + 0.3) / count);
+    const w = (big ? 4.2 : 3.4) + 1.3 * noise(`w${cell}${i}`),
+      h = (big ? 3.4 : 2.9) + noise(`v${cell}${i}`);
+    const x = far * Math.cos(turn),
+      y = far * Math.sin(turn) * 0.8;
     path += `M${n1(x - w)} ${n1(y - h)}h${n1(2 * w)}v${n1(2 * h)}h${n1(-2 * w)}z`;
   }
   return path;
 }
 
+const lorry =
+  "M-5.5 2.5h11M-5.5 2.5v-4h6.5v4M1-1h3l1.5 1.8v1.7" +
+  "M-3 4.3a1.3 1.3 0 1 0 .1 0zM3.2 4.3a1.3 1.3 0 1 0 .1 0z";
+const star = "M0-10 2.6-3.4 9.6-3 4.2 1.5 6 8.3 0 4.5-6 8.3-4.2 1.5-9.6-3-2.6-3.4z";
+
 function Mark({ kind, cell, look }: { kind: string; cell: number; look: Look }) {
   const [what, of] = kind.split(":");
   const seat = of ? look.seats?.[of] : undefined;
   switch (what) {
-    case "town": case "city":
+    case "town":
+    case "city":
       return <path class="k-town" d={townBlocks(cell, true)} />;
     case "village":
       return <path class="k-village" d={townBlocks(cell, false)} />;
-    case "height": case "hill": case "dominant":
-      return <g class="k-height" transform="translate(0 -21)"><path d="M0-13 12 8H-12z" /><path class="fine" d="M0-13 3.500-2 0 1-3 6 0 8M4 0l4 7" /></g>;
+    case "height":
+    case "hill":
+    case "dominant":
+      return (
+        <g class="k-height" transform="translate(0 -21)">
+          <path d="M0-13 12 8H-12z" />
+          <path class="fine" d="M0-13 3.5-2 0 1-3 6 0 8M4 0l4 7" />
+        </g>
+      );
     case "source":
       return (
         <g class="k-source" transform="translate(-36 17)">
           <circle r="10" fill={seat?.paper ?? "#d9cfae"} stroke={seat?.ink ?? "#2b2a26"} />
-          <path d="M-5.500 2.500h11M-5.500 2.500v-4h6.500v4M1-1h3l1.500 1.800v1.700M-3 4.300a1.300 1.300 0 1 0 .1 0zM3.200 4.300a1.300 1.300 0 1 0 .1 0z" stroke={seat?.ink ?? "#2b2a26"} />
+          <path d={lorry} stroke={seat?.ink ?? "#2b2a26"} />
         </g>
       );
     case "objective":
-      return <path class="k-objective" transform="translate(37 17)" d="M0-10 2.600-3.400 9.600-3 4.200 1.500 6 8.300 0 4.500-6 8.300-4.200 1.500-9.600-3-2.600-3.400z" />;
+      return <path class="k-objective" transform="translate(37 17)" d={star} />;
     default:
       return <circle class="k-other" r="5" cx={-36 + 9 * (cell % 3)} cy="-20" />;
   }
@@ -206,7 +291,10 @@ function Mark({ kind, cell, look }: { kind: string; cell: number; look: Look }) 
 const placeName = (cell: Cell): string => {
   const name = both(cell);
   if (!cell.token || name === cell.token) return "";
-  return name.replace(cell.token, "").replace(/[()\s,;:·-]+$/, "").trim();
+  return name
+    .replace(cell.token, "")
+    .replace(/[()\s,;:·-]+$/, "")
+    .trim();
 };
 
 function Names({ game, frame, cells, look }: MapProps) {
@@ -216,15 +304,25 @@ function Names({ game, frame, cells, look }: MapProps) {
       {frame.places.map((place) => {
         const cell = cells[place.cell];
         if (!cell) return null;
-        const tags = kinds.filter((_, i) => cell.tags >> i & 1);
+        const tags = kinds.filter((_, i) => (cell.tags >> i) & 1);
         const name = placeName(cell);
         const big = tags.some((k) => k === "town" || k === "city");
         const only = !big && !tags.includes("village");
         return (
           <g key={place.cell} transform={`translate(${n1(place.x)} ${n1(place.y)})`}>
-            {tags.map((kind) => <Mark key={kind} kind={kind} cell={place.cell} look={look} />)}
-            {cell.token && <text class="hex-number" y="-39.500">{cell.token}</text>}
-            {name && <text class={big ? "town-name" : only ? "height-name" : "village-name"} y="45">{name}</text>}
+            {tags.map((kind) => (
+              <Mark key={kind} kind={kind} cell={place.cell} look={look} />
+            ))}
+            {cell.token && (
+              <text class="hex-number" y="-39.5">
+                {cell.token}
+              </text>
+            )}
+            {name && (
+              <text class={big ? "town-name" : only ? "height-name" : "village-name"} y="45">
+                {name}
+              </text>
+            )}
           </g>
         );
       })}
@@ -234,7 +332,8 @@ function Names({ game, frame, cells, look }: MapProps) {
 
 // Places one after the other are joined by a band: a river of fords, a corridor.
 const inLine = (places: Place[]): boolean =>
-  places.length > 1 && (places.every((p) => p.y === places[0]?.y) || places.every((p) => p.x === places[0]?.x));
+  places.length > 1 &&
+  (places.every((p) => p.y === places[0]?.y) || places.every((p) => p.x === places[0]?.x));
 
 export interface MapProps {
   game: Game;
@@ -253,7 +352,10 @@ export const HexMap = memo(function HexMap(props: MapProps) {
       <path class="map-shadow" d={edge} transform="translate(7 9)" />
       <path class="map-paper" d={edge} />
       <Ground {...props} />
-      <path class="hex-grid" d={frame.places.map((p) => `M${polygon(p.outline).replace(/ /g, "L")}Z`).join("")} />
+      <path
+        class="hex-grid"
+        d={frame.places.map((p) => `M${polygon(p.outline).replace(/ /g, "L")}Z`).join("")}
+      />
       <Lines {...props} />
       <path class="map-edge" d={edge} />
       <Names {...props} />
@@ -270,7 +372,10 @@ export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look
       {plane && <rect class="map-paper" width={frame.width} height={frame.height} />}
       {plane && <PlaneGrid frame={frame} />}
       {!plane && inLine(frame.places) && (
-        <path class="area-path" d={frame.places.map((p, i) => `${i ? "L" : "M"}${n1(p.x)} ${n1(p.y)}`).join("")} />
+        <path
+          class="area-path"
+          d={frame.places.map((p, i) => `${i ? "L" : "M"}${n1(p.x)} ${n1(p.y)}`).join("")}
+        />
       )}
       {frame.places.map((place) => {
         const cell = cells[place.cell];
@@ -281,13 +386,21 @@ export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look
         const [a, , c] = place.outline;
         return (
           <g key={place.cell}>
-            {round && a && c
-              ? <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
-              : <polygon class={tint} points={polygon(place.outline)} />}
+            {round && a && c ? (
+              <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
+            ) : (
+              <polygon class={tint} points={polygon(place.outline)} />
+            )}
             {layers[kind]?.marks.map(({ draw, style, count }, i) => (
               <path key={i} class={style} d={scatter(place, draw, count, `${kind}${i}`)} />
             ))}
-            <text class="area-name" x={place.x} y={plane ? Math.max(...place.outline.map((p) => p.y)) + 18 : (c?.y ?? place.y) - 9}>{capital(both(cell))}</text>
+            <text
+              class="area-name"
+              x={place.x}
+              y={plane ? Math.max(...place.outline.map((p) => p.y)) + 18 : (c?.y ?? place.y) - 9}
+            >
+              {capital(both(cell))}
+            </text>
           </g>
         );
       })}

@@ -11,17 +11,38 @@ import { dragging } from "./pointer";
 
 const few = 12; // a row of at most this many places shows its empty ones
 
-export function TrayPiece({ store, piece, index }: { store: MatchStore; piece: Piece; index: number }) {
+export function TrayPiece({
+  store,
+  piece,
+  index,
+}: {
+  store: MatchStore;
+  piece: Piece;
+  index: number;
+}) {
   const game = store.game.value;
   if (!game) return null;
   const legal = piece.handle < 0x8000 && store.marks.value.pieces.has(piece.handle);
   const chosen = store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
   const body = bodyOf(game, store.look.value, piece);
-  const classes = ["tray-piece", body, legal ? "legal" : "", chosen ? "chosen" : "", lit ? "lit" : "", dragging.value?.index === index ? "held" : ""];
+  const classes = [
+    "tray-piece",
+    body,
+    legal ? "legal" : "",
+    chosen ? "chosen" : "",
+    lit ? "lit" : "",
+    dragging.value?.index === index ? "held" : "",
+  ];
   return (
-    <button type="button" class={classes.filter(Boolean).join(" ")} data-piece={index} id={`p-${index}`}
-      tabIndex={legal ? 0 : -1} aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}>
+    <button
+      type="button"
+      class={classes.filter(Boolean).join(" ")}
+      data-piece={index}
+      id={`p-${index}`}
+      tabIndex={legal ? 0 : -1}
+      aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
+    >
       <svg viewBox={body === "card" ? "-33 -46 68 92" : "-37 -37 76 76"} aria-hidden="true">
         <PieceArt game={game} look={store.look.value} piece={piece} own={store.ownSymbols.value} />
       </svg>
@@ -31,25 +52,41 @@ export function TrayPiece({ store, piece, index }: { store: MatchStore; piece: P
 
 type Indexed = { piece: Piece; index: number };
 const lyingOn = (store: MatchStore, surface: number): Indexed[] =>
-  store.pieces.value.map((piece, index) => ({ piece, index })).filter(({ piece }) => piece.surface === surface);
+  store.pieces.value
+    .map((piece, index) => ({ piece, index }))
+    .filter(({ piece }) => piece.surface === surface);
 
 function Row({ store, surface, number }: { store: MatchStore; surface: Surface; number: number }) {
-  const all = lyingOn(store, number).sort((a, b) => a.piece.cell - b.piece.cell || a.piece.layer - b.piece.layer);
+  const all = lyingOn(store, number).sort(
+    (a, b) => a.piece.cell - b.piece.cell || a.piece.layer - b.piece.layer,
+  );
   const places = surface.cells <= few && named(store, number);
   if (!all.length && !places) return null;
   const marked = store.marks.value.cells;
   return (
     <section class={`tray row owner-${surface.owner ?? "none"}`} aria-label={both(surface)}>
-      <h3>{both(surface)} <small>{all.length || ""}</small></h3>
+      <h3>
+        {both(surface)} <small>{all.length || ""}</small>
+      </h3>
       <div class="tray-list">
         {places
           ? Array.from({ length: surface.cells }, (_, cell) => (
-            <div key={cell} class={`tray-place ${marked.has(`${number}:${cell}`) ? "legal" : ""}`} data-cell={`${number}:${cell}`}
-              id={`c-${number}-${cell}`} role="button" tabIndex={marked.has(`${number}:${cell}`) ? 0 : -1}
-              aria-label={store.describeCell(number, cell)}>
-              {all.filter((x) => x.piece.cell === cell).map((x) => <TrayPiece key={pieceKey(x.piece, x.index)} store={store} {...x} />)}
-            </div>
-          ))
+              <div
+                key={cell}
+                class={`tray-place ${marked.has(`${number}:${cell}`) ? "legal" : ""}`}
+                data-cell={`${number}:${cell}`}
+                id={`c-${number}-${cell}`}
+                role="button"
+                tabIndex={marked.has(`${number}:${cell}`) ? 0 : -1}
+                aria-label={store.describeCell(number, cell)}
+              >
+                {all
+                  .filter((x) => x.piece.cell === cell)
+                  .map((x) => (
+                    <TrayPiece key={pieceKey(x.piece, x.index)} store={store} {...x} />
+                  ))}
+              </div>
+            ))
           : all.map((x) => <TrayPiece key={pieceKey(x.piece, x.index)} store={store} {...x} />)}
       </div>
     </section>
@@ -61,15 +98,22 @@ const named = (store: MatchStore, surface: number): boolean =>
   !!store.game.value?.domains.some((d) => d.kind === "cell" && d.surface === surface);
 
 export function Rows({ store, mine }: { store: MatchStore; mine: boolean }) {
-  const game = store.game.value, viewer = store.state.value?.viewer ?? null;
+  const game = store.game.value,
+    viewer = store.state.value?.viewer ?? null;
   if (!game) return null;
   const seat = game.seats.findIndex((s) => s.token === viewer);
   const own = seat < 0 ? 0 : seat;
-  const rows = game.surfaces.map((surface, number) => ({ surface, number }))
-    .filter(({ surface }) => surface.shape === "row" && (surface.owner === own || surface.owner === null) === mine);
+  const rows = game.surfaces
+    .map((surface, number) => ({ surface, number }))
+    .filter(
+      ({ surface }) =>
+        surface.shape === "row" && (surface.owner === own || surface.owner === null) === mine,
+    );
   return (
     <div class={`trays ${mine ? "mine" : "theirs"}`}>
-      {rows.map(({ surface, number }) => <Row key={number} store={store} surface={surface} number={number} />)}
+      {rows.map(({ surface, number }) => (
+        <Row key={number} store={store} surface={surface} number={number} />
+      ))}
     </div>
   );
 }
@@ -81,16 +125,40 @@ function Pile({ store, surface, number }: { store: MatchStore; surface: Surface;
   const open = openPile.value === number;
   return (
     <section class="pile" aria-label={both(surface)}>
-      <button type="button" class="pile-head" aria-expanded={open} disabled={!all.length} onClick={() => (openPile.value = open ? null : number)}>
-        <span class="heap" aria-hidden="true">{all.length > 0 && <i />}{all.length > 1 && <i />}{all.length > 2 && <i />}</span>
+      <button
+        type="button"
+        class="pile-head"
+        aria-expanded={open}
+        disabled={!all.length}
+        onClick={() => (openPile.value = open ? null : number)}
+      >
+        <span class="heap" aria-hidden="true">
+          {all.length > 0 && <i />}
+          {all.length > 1 && <i />}
+          {all.length > 2 && <i />}
+        </span>
         {both(surface)} <b>{all.length}</b>
       </button>
-      {open && <div class="tray-list small">{all.map((x) => <TrayPiece key={pieceKey(x.piece, x.index)} store={store} {...x} />)}</div>}
+      {open && (
+        <div class="tray-list small">
+          {all.map((x) => (
+            <TrayPiece key={pieceKey(x.piece, x.index)} store={store} {...x} />
+          ))}
+        </div>
+      )}
     </section>
   );
 }
 
-function Track({ store, surface, number }: { store: MatchStore; surface: Surface; number: number }) {
+function Track({
+  store,
+  surface,
+  number,
+}: {
+  store: MatchStore;
+  surface: Surface;
+  number: number;
+}) {
   const all = lyingOn(store, number);
   const marked = store.marks.value.cells;
   return (
@@ -102,8 +170,15 @@ function Track({ store, surface, number }: { store: MatchStore; surface: Surface
           const legal = marked.has(`${number}:${cell}`);
           const label = both(store.cells.value?.surfaces[number]?.cells[cell]) || String(cell + 1);
           return (
-            <li key={cell} class={`${here.length ? "here" : ""} ${legal ? "legal" : ""}`} aria-current={here.length ? "step" : undefined}
-              data-cell={`${number}:${cell}`} id={`c-${number}-${cell}`}>{label}</li>
+            <li
+              key={cell}
+              class={`${here.length ? "here" : ""} ${legal ? "legal" : ""}`}
+              aria-current={here.length ? "step" : undefined}
+              data-cell={`${number}:${cell}`}
+              id={`c-${number}-${cell}`}
+            >
+              {label}
+            </li>
           );
         })}
       </ol>
@@ -117,9 +192,17 @@ export function PilesAndTracks({ store }: { store: MatchStore }) {
   const list = game.surfaces.map((surface, number) => ({ surface, number }));
   return (
     <div class="heaps">
-      {list.filter((x) => x.surface.shape === "track").map((x) => <Track key={x.number} store={store} {...x} />)}
+      {list
+        .filter((x) => x.surface.shape === "track")
+        .map((x) => (
+          <Track key={x.number} store={store} {...x} />
+        ))}
       <div class="piles">
-        {list.filter((x) => x.surface.shape === "pile").map((x) => <Pile key={x.number} store={store} {...x} />)}
+        {list
+          .filter((x) => x.surface.shape === "pile")
+          .map((x) => (
+            <Pile key={x.number} store={store} {...x} />
+          ))}
       </div>
     </div>
   );

@@ -10,7 +10,9 @@ export class View {
     return `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${k.toFixed(4)})`;
   });
   // How much a reader can make out: small lettering is left away from afar.
-  readonly detail = computed(() => (this.at.value.k < 0.6 ? "far" : this.at.value.k < 0.85 ? "mid" : "near"));
+  readonly detail = computed(() =>
+    this.at.value.k < 0.6 ? "far" : this.at.value.k < 0.85 ? "mid" : "near",
+  );
   private box = { width: 800, height: 600 };
   private content = { width: 100, height: 100 };
   private least = 0.1;
@@ -30,7 +32,10 @@ export class View {
     this.fit();
   }
   private fitScale(): number {
-    return Math.min((this.box.width - 24) / this.content.width, (this.box.height - 24) / this.content.height);
+    return Math.min(
+      (this.box.width - 24) / this.content.width,
+      (this.box.height - 24) / this.content.height,
+    );
   }
   fit(): void {
     const k = Math.min(1.6, this.fitScale());
@@ -49,18 +54,24 @@ export class View {
   }
   // Begins where things are: the part of the board that holds pieces; on a small screen, where even
   // that would be too small to read, near `point`.
-  begin(part: { x: number; y: number; width: number; height: number } | null, point: { x: number; y: number } | null): void {
+  begin(
+    part: { x: number; y: number; width: number; height: number } | null,
+    point: { x: number; y: number } | null,
+  ): void {
     this.fit();
     this.again = () => this.begin(part, point);
     if (!part) return;
     const k = Math.min(1.1, this.box.width / part.width, this.box.height / part.height);
     if (k < 0.45 && point) this.go(point.x, point.y, 0.55, false);
-    else if (k > this.at.value.k * 1.12) this.go(part.x + part.width / 2, part.y + part.height / 2, k, false);
+    else if (k > this.at.value.k * 1.12)
+      this.go(part.x + part.width / 2, part.y + part.height / 2, k, false);
     this.touched = false;
   }
   private bound(x: number, y: number, k: number): { x: number; y: number; k: number } {
-    const roomX = this.box.width * 0.35, roomY = this.box.height * 0.35;
-    const w = this.content.width * k, h = this.content.height * k;
+    const roomX = this.box.width * 0.35,
+      roomY = this.box.height * 0.35;
+    const w = this.content.width * k,
+      h = this.content.height * k;
     return {
       k,
       x: Math.min(this.box.width - roomX, Math.max(roomX - w, x)),
@@ -86,10 +97,16 @@ export class View {
       this.at.value = goal;
       return;
     }
-    const from = this.at.value, began = performance.now();
+    const from = this.at.value,
+      began = performance.now();
     const step = (now: number) => {
-      const p = Math.min(1, (now - began) / 220), e = 1 - (1 - p) ** 3;
-      this.at.value = { x: from.x + (goal.x - from.x) * e, y: from.y + (goal.y - from.y) * e, k: from.k + (goal.k - from.k) * e };
+      const p = Math.min(1, (now - began) / 220),
+        e = 1 - (1 - p) ** 3;
+      this.at.value = {
+        x: from.x + (goal.x - from.x) * e,
+        y: from.y + (goal.y - from.y) * e,
+        k: from.k + (goal.k - from.k) * e,
+      };
       if (p < 1) this.frame = requestAnimationFrame(step);
     };
     this.frame = requestAnimationFrame(step);
@@ -97,7 +114,9 @@ export class View {
   // Moves only as far as needed for a point to be comfortably inside.
   reveal(x: number, y: number): void {
     const { x: vx, y: vy, k } = this.at.value;
-    const sx = vx + x * k, sy = vy + y * k, m = Math.min(80, this.box.width / 5);
+    const sx = vx + x * k,
+      sy = vy + y * k,
+      m = Math.min(80, this.box.width / 5);
     if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m) this.go(x, y);
   }
 }

@@ -6,7 +6,9 @@ import type { Bubble, MatchStore, Spot } from "../store";
 import { both, pair, t } from "../text";
 
 function place(box: HTMLElement, at: Spot): void {
-  const w = box.offsetWidth, h = box.offsetHeight, margin = 8;
+  const w = box.offsetWidth,
+    h = box.offsetHeight,
+    margin = 8;
   const left = Math.min(innerWidth - w - margin, Math.max(margin, at.x - w / 2));
   const below = at.y + 22 + h < innerHeight;
   box.style.left = `${left}px`;
@@ -24,19 +26,29 @@ export function BubbleBox({ store }: { store: MatchStore }) {
   }, [bubble]);
   useEffect(() => {
     if (bubble?.kind !== "note") return undefined;
-    const timer = window.setTimeout(() => store.bubble.value === bubble && (store.bubble.value = null), 3500 + bubble.text.length * 40);
+    const timer = window.setTimeout(
+      () => store.bubble.value === bubble && (store.bubble.value = null),
+      3500 + bubble.text.length * 40,
+    );
     return () => clearTimeout(timer);
   }, [bubble]);
   if (!bubble) return null;
   return (
-    <div ref={ref} class={`bubble ${bubble.kind}`} role={bubble.kind === "menu" ? "menu" : "alert"} onKeyDown={(e) => keys(e, store)}>
+    <div
+      ref={ref}
+      class={`bubble ${bubble.kind}`}
+      role={bubble.kind === "menu" ? "menu" : "alert"}
+      onKeyDown={(e) => keys(e, store)}
+    >
       <Content store={store} bubble={bubble} />
     </div>
   );
 }
 
 function keys(event: KeyboardEvent, store: MatchStore): void {
-  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>("button")];
+  const buttons = [
+    ...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>("button"),
+  ];
   const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
   if (event.key === "Escape") store.cancel();
   else if (event.key === "ArrowDown") buttons[(here + 1) % buttons.length]?.focus();
@@ -53,9 +65,16 @@ function Content({ store, bubble }: { store: MatchStore; bubble: Bubble }) {
       <>
         {bubble.title && <p class="title">{bubble.title}</p>}
         {bubble.items.map((item, i) => (
-          <button key={i} type="button" role="menuitem" onClick={item.pick}
-            onPointerEnter={() => item.legal && void store.preview(item.legal)} onFocus={() => item.legal && void store.preview(item.legal)}>
-            {item.label}{item.hint && <small>{item.hint}</small>}
+          <button
+            key={i}
+            type="button"
+            role="menuitem"
+            onClick={item.pick}
+            onPointerEnter={() => item.legal && void store.preview(item.legal)}
+            onFocus={() => item.legal && void store.preview(item.legal)}
+          >
+            {item.label}
+            {item.hint && <small>{item.hint}</small>}
           </button>
         ))}
       </>
@@ -63,14 +82,33 @@ function Content({ store, bubble }: { store: MatchStore; bubble: Bubble }) {
   const { refusal } = bubble;
   return (
     <>
-      <p class="title"><span class="stamp">{t("refused")}</span>
-        {refusal.rule && <button type="button" class="rule" onClick={() => (store.ruleShown.value = refusal.rule)}>{refusal.rule}</button>}
-        <button type="button" class="quiet close" aria-label={t("close")} onClick={() => (store.bubble.value = null)}>✕</button></p>
+      <p class="title">
+        <span class="stamp">{t("refused")}</span>
+        {refusal.rule && (
+          <button type="button" class="rule" onClick={() => (store.ruleShown.value = refusal.rule)}>
+            {refusal.rule}
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet close"
+          aria-label={t("close")}
+          onClick={() => (store.bubble.value = null)}
+        >
+          ✕
+        </button>
+      </p>
       <p class="fact">{both(refusal)}</p>
-      {pair(refusal.rule_fr, refusal.rule_en) && <p class="rule-text">{pair(refusal.rule_fr, refusal.rule_en)}</p>}
+      {pair(refusal.rule_fr, refusal.rule_en) && (
+        <p class="rule-text">{pair(refusal.rule_fr, refusal.rule_en)}</p>
+      )}
       {refusal.remedy?.length > 0 && (
-        <div class="remedies"><p>{t("remedies")}</p>
-          {refusal.remedy.slice(0, 4).map((n) => <Remedy key={n} store={store} notation={n} at={bubble.at} />)}</div>
+        <div class="remedies">
+          <p>{t("remedies")}</p>
+          {refusal.remedy.slice(0, 4).map((n) => (
+            <Remedy key={n} store={store} notation={n} at={bubble.at} />
+          ))}
+        </div>
       )}
     </>
   );
@@ -79,8 +117,12 @@ function Content({ store, bubble }: { store: MatchStore; bubble: Bubble }) {
 function Remedy({ store, notation, at }: { store: MatchStore; notation: string; at: Spot }) {
   const legal = store.legal.value.find((l) => l.n === notation);
   return (
-    <button type="button" class="remedy" onClick={() => void store.actText(notation, at)}
-      onPointerEnter={() => legal && void store.preview(legal)}>
+    <button
+      type="button"
+      class="remedy"
+      onClick={() => void store.actText(notation, at)}
+      onPointerEnter={() => legal && void store.preview(legal)}
+    >
       {legal ? store.legalName(legal) : store.spoken(notation)}
     </button>
   );

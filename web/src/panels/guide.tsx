@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A guided first turn: the game's guide.json says, step by step, what to do and what to point at; each
-// step waits for the player's own legal move. Any other legal move is allowed and simply taken; wrong
-// clicks are answered by their rule as always. It can be left at any moment.
+// A guided first turn: the game's guide.json says, step by step, what to do and what to point at;
+// each step waits for the player's own legal move. Any other legal move is allowed and simply
+// taken; wrong clicks are answered by their rule as always. It can be left at any moment.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { operandDomain } from "../choose";
@@ -14,33 +14,62 @@ function meets(store: MatchStore, step: GuideStep, legal: Legal): boolean {
   const game = store.game.value;
   if (!game) return false;
   if (step.verb && game.verbs[legal.v]?.token !== step.verb) return false;
-  const tokens = (kind: string) => legal.o.flatMap((value, i) => {
-    const found = operandDomain(game, legal, i);
-    return found?.domain.kind === kind ? [found.domain.names?.[value]?.token ?? ""] : [];
-  });
+  const tokens = (kind: string) =>
+    legal.o.flatMap((value, i) => {
+      const found = operandDomain(game, legal, i);
+      return found?.domain.kind === kind ? [found.domain.names?.[value]?.token ?? ""] : [];
+    });
   if (step.piece?.length && !tokens("piece").some((x) => step.piece?.includes(x))) return false;
   return !(step.cell?.length && !tokens("cell").some((x) => step.cell?.includes(x)));
 }
-const waits = (step: GuideStep | undefined): boolean => !!step && !!(step.verb || step.piece?.length || step.cell?.length);
+const waits = (step: GuideStep | undefined): boolean =>
+  !!step && !!(step.verb || step.piece?.length || step.cell?.length);
 
 export function guideFits(store: MatchStore): boolean {
-  const guide = store.guide.value, state = store.live.value;
-  return !!guide && !!state && guide.scenario === state.scenario && guide.seat === state.viewer
-    && state.seats.find((s) => s.token === guide.seat)?.kind === "human";
+  const guide = store.guide.value,
+    state = store.live.value;
+  return (
+    !!guide &&
+    !!state &&
+    guide.scenario === state.scenario &&
+    guide.seat === state.viewer &&
+    state.seats.find((s) => s.token === guide.seat)?.kind === "human"
+  );
 }
 
-export function GuideBox({ store, close, goto }: { store: MatchStore; close: () => void; goto: (key: string) => void }) {
+export function GuideBox({
+  store,
+  close,
+  goto,
+}: {
+  store: MatchStore;
+  close: () => void;
+  goto: (key: string) => void;
+}) {
   const steps = store.guide.value?.steps ?? [];
   const at = useSignal(0);
   const step = steps[at.value];
-  const played = store.played.value, node = store.live.value?.turn.node ?? "";
+  const played = store.played.value,
+    node = store.live.value?.turn.node ?? "";
   useEffect(() => {
     // words alone give way to the first move; a step waits for its own
-    if (played && step && (waits(step) ? meets(store, step, played.legal) : at.value + 1 < steps.length)) at.value++;
+    if (
+      played &&
+      step &&
+      (waits(step) ? meets(store, step, played.legal) : at.value + 1 < steps.length)
+    )
+      at.value++;
   }, [played]);
   useEffect(() => {
     // a step for a decision that has passed is over
-    if (step?.node && waits(step) && node && step.node !== node && steps[at.value + 1]?.node === node) at.value++;
+    if (
+      step?.node &&
+      waits(step) &&
+      node &&
+      step.node !== node &&
+      steps[at.value + 1]?.node === node
+    )
+      at.value++;
     point(store, step, goto);
     return () => (store.highlight.value = null);
   }, [at.value, node]);
@@ -51,10 +80,25 @@ export function GuideBox({ store, close, goto }: { store: MatchStore; close: () 
   if (!step) return null;
   return (
     <aside class="guide" role="note" aria-label={t("guide")}>
-      <p class="title">{t("guide")} <small>{at.value + 1}/{steps.length}</small>
-        <button type="button" class="quiet" onClick={leave}>{t("guideLeave")}</button></p>
+      <p class="title">
+        {t("guide")}{" "}
+        <small>
+          {at.value + 1}/{steps.length}
+        </small>
+        <button type="button" class="quiet" onClick={leave}>
+          {t("guideLeave")}
+        </button>
+      </p>
       <p aria-live="polite">{both(step)}</p>
-      {!waits(step) && <button type="button" class="act main" onClick={() => (at.value + 1 < steps.length ? at.value++ : leave())}>{at.value + 1 < steps.length ? t("guideNext") : t("guideDone")}</button>}
+      {!waits(step) && (
+        <button
+          type="button"
+          class="act main"
+          onClick={() => (at.value + 1 < steps.length ? at.value++ : leave())}
+        >
+          {at.value + 1 < steps.length ? t("guideNext") : t("guideDone")}
+        </button>
+      )}
     </aside>
   );
 }
@@ -69,12 +113,18 @@ function point(store: MatchStore, step: GuideStep | undefined, goto: (key: strin
     lit.pieces.add(piece.handle);
     goto(`${piece.surface}:${piece.cell}`);
   }
-  if (to.cell) store.cells.value?.surfaces.forEach((s, surface) => s.cells.forEach((c, cell) => {
-    if (c.token === to.cell) {
-      lit.cells.add(`${surface}:${cell}`);
-      if (!piece) goto(`${surface}:${cell}`);
-    }
-  }));
-  if (to.verb) document.querySelector(`.actions [data-verb="${CSS.escape(to.verb)}"]`)?.classList.add("guided");
+  if (to.cell)
+    store.cells.value?.surfaces.forEach((s, surface) =>
+      s.cells.forEach((c, cell) => {
+        if (c.token === to.cell) {
+          lit.cells.add(`${surface}:${cell}`);
+          if (!piece) goto(`${surface}:${cell}`);
+        }
+      }),
+    );
+  if (to.verb)
+    document
+      .querySelector(`.actions [data-verb="${CSS.escape(to.verb)}"]`)
+      ?.classList.add("guided");
   store.highlight.value = lit;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a match: whose turn, the prompt, and a button for everything that is done by naming it
-// rather than by pointing: verbs without operands, choices, numbers, sets.
+// The head of a match: whose turn, the prompt, and a button for everything that is done by naming
+// it rather than by pointing: verbs without operands, choices, numbers, sets.
 import { useSignal } from "@preact/signals";
 import { needsPointing, operandDomain, verbsOf } from "../choose";
 import { isDark, lang, toggleTheme } from "../prefs";
@@ -14,12 +14,28 @@ const spotOf = (event: Event): Spot => {
 };
 const manyChoices = 9;
 
-function ActionButton({ store, legal, label, main }: { store: MatchStore; legal: Legal; label: string; main: boolean }) {
+function ActionButton({
+  store,
+  legal,
+  label,
+  main,
+}: {
+  store: MatchStore;
+  legal: Legal;
+  label: string;
+  main: boolean;
+}) {
   const verb = store.game.value?.verbs[legal.v];
   return (
-    <button type="button" class={`act ${main ? "main" : ""}`} data-verb={verb?.token} disabled={store.busy.value}
+    <button
+      type="button"
+      class={`act ${main ? "main" : ""}`}
+      data-verb={verb?.token}
+      disabled={store.busy.value}
       onClick={(event) => void store.act(legal, spotOf(event))}
-      onPointerEnter={() => void store.preview(legal)} onFocus={() => void store.preview(legal)}>
+      onPointerEnter={() => void store.preview(legal)}
+      onFocus={() => void store.preview(legal)}
+    >
       {label}
     </button>
   );
@@ -32,14 +48,25 @@ function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; lis
   const values = useSignal<number[]>(first ? [...first.o] : []);
   if (!game || !first) return null;
   const legal = list.find((l) => l.o.every((v, i) => v === values.value[i]));
-  const set = (place: number, value: number) => (values.value = values.value.map((v, i) => (i === place ? value : v)));
+  const set = (place: number, value: number) =>
+    (values.value = values.value.map((v, i) => (i === place ? value : v)));
   return (
-    <form class="operands" onSubmit={(event) => {
-      event.preventDefault();
-      const at = { x: innerWidth / 2, y: 120 };
-      if (legal) void store.act(legal, at);
-      else void store.actText([verb.token, ...verb.operands.map((d, i) => token(store, d, values.value[i] ?? 0))].join(" "), at);
-    }}>
+    <form
+      class="operands"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const at = { x: innerWidth / 2, y: 120 };
+        if (legal) void store.act(legal, at);
+        else
+          void store.actText(
+            [
+              verb.token,
+              ...verb.operands.map((d, i) => token(store, d, values.value[i] ?? 0)),
+            ].join(" "),
+            at,
+          );
+      }}
+    >
       {verb.operands.map((index, place) => {
         const domain = game.domains[index];
         const seen = [...new Set(list.map((l) => l.o[place] ?? 0))].sort((a, b) => a - b);
@@ -48,68 +75,125 @@ function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; lis
           const mine = values.value[place] ?? 0;
           return (
             <span key={place} class="ticks" role="group" aria-label={domain.token}>
-              {(domain.names ?? []).map((name, bit) => used >> bit & 1 ? (
-                <label key={bit}><input type="checkbox" checked={!!(mine >> bit & 1)} onChange={() => set(place, mine ^ (1 << bit))} />{both(name)}</label>
-              ) : null)}
+              {(domain.names ?? []).map((name, bit) =>
+                (used >> bit) & 1 ? (
+                  <label key={bit}>
+                    <input
+                      type="checkbox"
+                      checked={!!((mine >> bit) & 1)}
+                      onChange={() => set(place, mine ^ (1 << bit))}
+                    />
+                    {both(name)}
+                  </label>
+                ) : null,
+              )}
             </span>
           );
         }
         if (seen.length < 2) return null;
         return (
-          <label key={place} class="select"><span class="hush">{domain?.token}</span>
-            <select value={String(values.value[place])} onChange={(event) => set(place, Number(event.currentTarget.value))}>
-              {seen.map((v) => <option key={v} value={String(v)}>{store.valueName(index, v)}</option>)}
+          <label key={place} class="select">
+            <span class="hush">{domain?.token}</span>
+            <select
+              value={String(values.value[place])}
+              onChange={(event) => set(place, Number(event.currentTarget.value))}
+            >
+              {seen.map((v) => (
+                <option key={v} value={String(v)}>
+                  {store.valueName(index, v)}
+                </option>
+              ))}
             </select>
           </label>
         );
       })}
-      <button type="submit" class={`act ${legal ? "main" : ""}`} data-verb={verb.token}
-        onPointerEnter={() => legal && void store.preview(legal)}>{both(verb)}</button>
+      <button
+        type="submit"
+        class={`act ${legal ? "main" : ""}`}
+        data-verb={verb.token}
+        onPointerEnter={() => legal && void store.preview(legal)}
+      >
+        {both(verb)}
+      </button>
     </form>
   );
 }
 function token(store: MatchStore, domain: number, value: number): string {
   const found = store.game.value?.domains[domain];
   if (found?.kind === "set") {
-    const names = (found.names ?? []).filter((_, i) => value >> i & 1).map((n) => n?.token ?? "");
+    const names = (found.names ?? []).filter((_, i) => (value >> i) & 1).map((n) => n?.token ?? "");
     return names.length ? names.join("+") : "none";
   }
   return found?.names?.[value]?.token ?? String(value);
 }
 
 function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; list: Legal[] }) {
-  const game = store.game.value, found = game?.verbs[verb], first = list[0];
+  const game = store.game.value,
+    found = game?.verbs[verb],
+    first = list[0];
   if (!game || !found || !first) return null;
   const main = found.flags.includes("done");
   if (needsPointing(game, verb)) {
     const on = store.verb.value === verb;
     return (
-      <button type="button" class={`mode ${on ? "on" : ""}`} data-verb={found.token} aria-pressed={on}
-        onClick={() => { store.chain.value = []; store.verb.value = on ? null : verb; }}>
+      <button
+        type="button"
+        class={`mode ${on ? "on" : ""}`}
+        data-verb={found.token}
+        aria-pressed={on}
+        onClick={() => {
+          store.chain.value = [];
+          store.verb.value = on ? null : verb;
+        }}
+      >
         {both(found)} <small>{list.length}</small>
       </button>
     );
   }
-  if (found.operands.length === 0) return <ActionButton store={store} legal={first} label={both(found)} main={main} />;
+  if (found.operands.length === 0)
+    return <ActionButton store={store} legal={first} label={both(found)} main={main} />;
   const plain = found.operands.length === 1 && operandDomain(game, first, 0)?.domain.kind !== "set";
   if (plain && list.length <= manyChoices)
-    return <>{list.map((l) => {
-      const name = store.valueName(found.operands[0] ?? 0, l.o[0] ?? 0);
-      const only = game.domains[found.operands[0] ?? 0]?.count === 1; // the verb says it all
-      const label = only ? both(found) : /^\d+$/.test(name) || list.length === 1 ? `${both(found)} ${name === both(found) ? "" : name}`.trim() : capital(name);
-      return <ActionButton key={l.a} store={store} legal={l} label={label} main={main} />;
-    })}</>;
-  return <OperandForm key={`${verb}.${store.live.value?.seq}`} store={store} verb={found} list={list} />;
+    return (
+      <>
+        {list.map((l) => {
+          const name = store.valueName(found.operands[0] ?? 0, l.o[0] ?? 0);
+          const only = game.domains[found.operands[0] ?? 0]?.count === 1; // the verb says it all
+          const label = only
+            ? both(found)
+            : /^\d+$/.test(name) || list.length === 1
+              ? `${both(found)} ${name === both(found) ? "" : name}`.trim()
+              : capital(name);
+          return <ActionButton key={l.a} store={store} legal={l} label={label} main={main} />;
+        })}
+      </>
+    );
+  return (
+    <OperandForm key={`${verb}.${store.live.value?.seq}`} store={store} verb={found} list={list} />
+  );
 }
 
 export function Undo({ store }: { store: MatchStore }) {
   const undo = store.live.value?.undo;
   const can = !!undo?.can || store.chain.value.length > 0;
-  const why = can ? t("undoHint") : store.live.value?.over ? t("over") : both(undo) || t("nothingUndo");
+  const why = can
+    ? t("undoHint")
+    : store.live.value?.over
+      ? t("over")
+      : both(undo) || t("nothingUndo");
   return (
     <span class="undo">
-      <button type="button" id="undo" aria-disabled={!can} title={why} onClick={() => void store.undo()}>
-        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3 3 8l5 5M3 8h8.500a5 5 0 0 1 0 10H8" /></svg>{t("undo")}
+      <button
+        type="button"
+        id="undo"
+        aria-disabled={!can}
+        title={why}
+        onClick={() => void store.undo()}
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M8 3 3 8l5 5M3 8h8.5a5 5 0 0 1 0 10H8" />
+        </svg>
+        {t("undo")}
       </button>
       {!can && store.live.value && <small class="why-not">{why}</small>}
     </span>
@@ -117,42 +201,73 @@ export function Undo({ store }: { store: MatchStore }) {
 }
 
 export function Prompt({ store }: { store: MatchStore }) {
-  const state = store.state.value, game = store.game.value;
+  const state = store.state.value,
+    game = store.game.value;
   if (!state || !game) return null;
   const seat = game.seats.find((s) => s.token === state.turn.seat);
   const node = game.nodes.find((n) => n.token === state.turn.node);
-  const text = state.over ? verdict(store) : pair(state.turn.prompt_fr, state.turn.prompt_en) || pair(node?.wait_fr, node?.wait_en);
+  const text = state.over
+    ? verdict(store)
+    : pair(state.turn.prompt_fr, state.turn.prompt_en) || pair(node?.wait_fr, node?.wait_en);
   return (
     <div class="prompt">
       <p class="whose">
-        <span class={`chip seat-${game.seats.findIndex((s) => s.token === state.turn.seat)}`}>{state.over ? t("over") : capital(both(seat)) || t("chance")}</span>
+        <span class={`chip seat-${game.seats.findIndex((s) => s.token === state.turn.seat)}`}>
+          {state.over ? t("over") : capital(both(seat)) || t("chance")}
+        </span>
         {state.thinking && !state.turn.acting && <span class="thinking">{t("thinking")}</span>}
       </p>
-      <h1 id="prompt" aria-live="polite">{text}</h1>
+      <h1 id="prompt" aria-live="polite">
+        {text}
+      </h1>
     </div>
   );
 }
 
 export function verdict(store: MatchStore): string {
-  const state = store.state.value, game = store.game.value;
+  const state = store.state.value,
+    game = store.game.value;
   const best = state?.result?.half.findIndex((h) => h === 2) ?? -1;
   if (!state?.result) return t("over");
   return best >= 0 ? `${t("wins")} ${both(game?.seats[best])}` : t("drawn");
 }
 
 export function Actions({ store }: { store: MatchStore }) {
-  const legal = store.legal.value, chain = store.chain.value;
+  const legal = store.legal.value,
+    chain = store.chain.value;
   const verbs = verbsOf(legal);
   const game = store.game.value;
   if (!game) return null;
-  const rank = (v: number): number => (needsPointing(game, v) ? 0 : game.verbs[v]?.flags.includes("done") ? 2 : 1);
+  const rank = (v: number): number =>
+    needsPointing(game, v) ? 0 : game.verbs[v]?.flags.includes("done") ? 2 : 1;
   return (
     <div class="actions" role="group" aria-label={t("pick")}>
       {chain.length > 0 && (
-        <span class="chain">{chain.map((x) => store.thingName(x)).join(" → ")} → …
-          <button type="button" class="quiet" onClick={() => store.cancel()} aria-label={t("cancel")}>✕</button></span>
+        <span class="chain">
+          {chain.map((x) => store.thingName(x)).join(" → ")} → …
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => store.cancel()}
+            aria-label={t("cancel")}
+          >
+            ✕
+          </button>
+        </span>
       )}
-      {[...verbs].sort((a, b) => rank(a) - rank(b)).map((v) => <VerbActions key={v} store={store} verb={v} list={legal.filter((l) => l.v === v)} />)}
+      {store.acting.value &&
+        game.nodes
+          .find((n) => n.token === store.live.value?.turn.node)
+          ?.flags.includes("window") && (
+          <button type="button" class="quiet" id="never-ask" onClick={() => void store.neverAsk()}>
+            {t("neverAsk")}
+          </button>
+        )}
+      {[...verbs]
+        .sort((a, b) => rank(a) - rank(b))
+        .map((v) => (
+          <VerbActions key={v} store={store} verb={v} list={legal.filter((l) => l.v === v)} />
+        ))}
     </div>
   );
 }
@@ -161,15 +276,32 @@ export function Draft({ store }: { store: MatchStore }) {
   const draft = store.live.value?.draft ?? [];
   if (!draft.length || store.past.value) return null;
   return (
-    <p class="draft"><span>{t("draft")}</span>{draft.slice(-6).map((step, i) => <span key={i} class="step">{store.spoken(step)}</span>)}</p>
+    <p class="draft">
+      <span>{t("draft")}</span>
+      {draft.slice(-6).map((step, i) => (
+        <span key={i} class="step">
+          {store.spoken(step)}
+        </span>
+      ))}
+    </p>
   );
 }
 
 export function Switches() {
   return (
     <span class="switches">
-      <button type="button" class="quiet" id="lang" lang={lang.value === "fr" ? "en" : "fr"} onClick={() => (lang.value = lang.value === "fr" ? "en" : "fr")}>{t("otherLang")}</button>
-      <button type="button" class="quiet" id="theme" aria-pressed={isDark()} onClick={toggleTheme}>{isDark() ? t("light") : t("dark")}</button>
+      <button
+        type="button"
+        class="quiet"
+        id="lang"
+        lang={lang.value === "fr" ? "en" : "fr"}
+        onClick={() => (lang.value = lang.value === "fr" ? "en" : "fr")}
+      >
+        {t("otherLang")}
+      </button>
+      <button type="button" class="quiet" id="theme" aria-pressed={isDark()} onClick={toggleTheme}>
+        {isDark() ? t("light") : t("dark")}
+      </button>
     </span>
   );
 }

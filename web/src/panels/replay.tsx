@@ -27,9 +27,11 @@ export class Replay {
     const wanted = Math.max(0, entry);
     this.entry.value = this.total.value ? Math.min(wanted, this.total.value) : wanted;
     this.on.value = true;
-    const key = `${this.viewer.value}:${this.entry.value}`, asked = this.entry.value;
+    const key = `${this.viewer.value}:${this.entry.value}`,
+      asked = this.entry.value;
     try {
-      const part = this.cache.get(key) ?? (await api.replay(this.store.id, asked, this.viewer.value));
+      const part =
+        this.cache.get(key) ?? (await api.replay(this.store.id, asked, this.viewer.value));
       if (this.cache.size > 400) this.cache.clear();
       this.cache.set(key, part);
       if (this.entry.value !== asked) return; // another moment was asked for meanwhile
@@ -39,13 +41,23 @@ export class Replay {
       this.dice.value = part.dice ?? null;
       this.log.value = part.log ?? [];
       const live = this.store.live.value;
-      if (live) this.store.past.value = { ...live, ...part, legal: [], log: [], entry: shown, over: shown >= part.entries && live.over };
+      if (live)
+        this.store.past.value = {
+          ...live,
+          ...part,
+          legal: [],
+          log: [],
+          entry: shown,
+          over: shown >= part.entries && live.over,
+        };
       history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
-      if (this.playing.value && last?.entry === shown && last.dice?.length) this.store.rolled.value = { faces: last.dice, entry: last.entry };
+      if (this.playing.value && last?.entry === shown && last.dice?.length)
+        this.store.rolled.value = { faces: last.dice, entry: last.entry };
     } catch (error) {
       this.pause();
-      if (error instanceof api.ApiError) this.store.note({ x: innerWidth / 2, y: 120 }, both(error));
+      if (error instanceof api.ApiError)
+        this.store.note({ x: innerWidth / 2, y: 120 }, both(error));
     }
   }
   step = (by: number): void => void this.show(this.entry.value + by);
@@ -71,7 +83,11 @@ export class Replay {
 }
 
 function Icon({ d }: { d: string }) {
-  return <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d={d} /></svg>;
+  return (
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={d} />
+    </svg>
+  );
 }
 
 export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay }) {
@@ -81,26 +97,82 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
   const dice = replay.dice.value;
   return (
     <div class="replay" role="group" aria-label={t("replay")}>
-      <button type="button" onClick={() => void replay.show(0)} aria-label={t("first")}><Icon d="M4 3v14M16 3 7 10l9 7z" /></button>
-      <button type="button" id="replay-back" onClick={() => replay.step(-1)} aria-label={t("previous")}><Icon d="M14 3 5 10l9 7z" /></button>
-      <button type="button" onClick={() => (replay.playing.value ? replay.pause() : replay.start())}>{replay.playing.value ? t("pause") : t("play")}</button>
-      <button type="button" id="replay-next" onClick={() => replay.step(1)} aria-label={t("next")}><Icon d="m6 3 9 7-9 7z" /></button>
-      <button type="button" onClick={() => void replay.show(replay.total.value)} aria-label={t("last")}><Icon d="M16 3v14M4 3l9 7-9 7z" /></button>
-      <input type="range" min="0" max={replay.total.value} value={replay.entry.value} aria-label={t("moment")}
-        onInput={(event) => void replay.show(Number(event.currentTarget.value))} />
-      <output>{replay.entry.value}/{replay.total.value}</output>
-      <label><span class="hush">{t("viewpoint")}</span>
-        <select id="viewpoint" value={replay.viewer.value} onChange={(event) => { replay.viewer.value = event.currentTarget.value; void replay.show(replay.entry.value); }}>
+      <button type="button" onClick={() => void replay.show(0)} aria-label={t("first")}>
+        <Icon d="M4 3v14M16 3 7 10l9 7z" />
+      </button>
+      <button
+        type="button"
+        id="replay-back"
+        onClick={() => replay.step(-1)}
+        aria-label={t("previous")}
+      >
+        <Icon d="M14 3 5 10l9 7z" />
+      </button>
+      <button
+        type="button"
+        onClick={() => (replay.playing.value ? replay.pause() : replay.start())}
+      >
+        {replay.playing.value ? t("pause") : t("play")}
+      </button>
+      <button type="button" id="replay-next" onClick={() => replay.step(1)} aria-label={t("next")}>
+        <Icon d="m6 3 9 7-9 7z" />
+      </button>
+      <button
+        type="button"
+        onClick={() => void replay.show(replay.total.value)}
+        aria-label={t("last")}
+      >
+        <Icon d="M16 3v14M4 3l9 7-9 7z" />
+      </button>
+      <input
+        type="range"
+        min="0"
+        max={replay.total.value}
+        value={replay.entry.value}
+        aria-label={t("moment")}
+        onInput={(event) => void replay.show(Number(event.currentTarget.value))}
+      />
+      <output>
+        {replay.entry.value}/{replay.total.value}
+      </output>
+      <label>
+        <span class="hush">{t("viewpoint")}</span>
+        <select
+          id="viewpoint"
+          value={replay.viewer.value}
+          onChange={(event) => {
+            replay.viewer.value = event.currentTarget.value;
+            void replay.show(replay.entry.value);
+          }}
+        >
           <option value="umpire">{t("everything")}</option>
-          {game.seats.map((s) => <option key={s.token} value={s.token}>{capital(both(s))}</option>)}
+          {game.seats.map((s) => (
+            <option key={s.token} value={s.token}>
+              {capital(both(s))}
+            </option>
+          ))}
           <option value="public">{t("everybody")}</option>
-        </select></label>
-      <a class="act" href={api.fileAddress(store.id)} download>{t("download")}</a>
+        </select>
+      </label>
+      <a class="act" href={api.fileAddress(store.id)} download>
+        {t("download")}
+      </a>
       {dice && (
-        <details class="proof"><summary class={dice.verified ? "good" : "bad"}>{dice.verified ? `✓ ${t("diceOk")}` : `✗ ${t("diceBad")}`}</summary>
-          <p>{t("commitment")} <code>{dice.commitment}</code></p><p>{t("seed")} <code>{dice.seed}</code></p></details>
+        <details class="proof">
+          <summary class={dice.verified ? "good" : "bad"}>
+            {dice.verified ? `✓ ${t("diceOk")}` : `✗ ${t("diceBad")}`}
+          </summary>
+          <p>
+            {t("commitment")} <code>{dice.commitment}</code>
+          </p>
+          <p>
+            {t("seed")} <code>{dice.seed}</code>
+          </p>
+        </details>
       )}
-      <button type="button" class="quiet" onClick={() => replay.leave()}>{t("leaveReplay")}</button>
+      <button type="button" class="quiet" onClick={() => replay.leave()}>
+        {t("leaveReplay")}
+      </button>
     </div>
   );
 }

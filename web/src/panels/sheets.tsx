@@ -13,7 +13,17 @@ import { both, capital, t } from "../text";
 import type { Game } from "../types";
 import { Die } from "./side";
 
-export function Sheet({ title, close, children, wide }: { title: string; close: () => void; children: ComponentChildren; wide?: boolean }) {
+export function Sheet({
+  title,
+  close,
+  children,
+  wide,
+}: {
+  title: string;
+  close: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -21,9 +31,24 @@ export function Sheet({ title, close, children, wide }: { title: string; close: 
     return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
-    <div ref={ref} class={`sheet ${wide ? "wide" : ""}`} role="dialog" aria-label={title}
-      onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } }}>
-      <header><h2>{title}</h2><button type="button" class="quiet" onClick={close} aria-label={t("close")}>✕</button></header>
+    <div
+      ref={ref}
+      class={`sheet ${wide ? "wide" : ""}`}
+      role="dialog"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          close();
+        }
+      }}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="quiet" onClick={close} aria-label={t("close")}>
+          ✕
+        </button>
+      </header>
       <div class="sheet-body">{children}</div>
     </div>
   );
@@ -47,16 +72,40 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
   return (
     <Sheet title={t("rulesOf")} close={close} wide>
       {found && (
-        <p class="cited-rule"><b>{found.id}</b> <span class="hush">{t("section")} {found.section}</span><br />{both(found)}</p>
+        <p class="cited-rule">
+          <b>{found.id}</b>{" "}
+          <span class="hush">
+            {t("section")} {found.section}
+          </span>
+          <br />
+          {both(found)}
+        </p>
       )}
-      <div ref={body} class="book">{book.value === null ? <p>{t("loading")}</p> : book.value ? markdown(book.value) : <RuleList game={game} />}</div>
+      <div ref={body} class="book">
+        {book.value === null ? (
+          <p>{t("loading")}</p>
+        ) : book.value ? (
+          markdown(book.value)
+        ) : (
+          <RuleList game={game} />
+        )}
+      </div>
     </Sheet>
   );
 }
 
 // A game without a rulebook still has its rules, one by one.
 function RuleList({ game }: { game: Game }) {
-  return <dl>{game.rules.map((r) => [<dt key={r.id} id={`rule-${r.id}`}>{r.id}</dt>, <dd key={`${r.id}t`}>{both(r)}</dd>])}</dl>;
+  return (
+    <dl>
+      {game.rules.map((r) => [
+        <dt key={r.id} id={`rule-${r.id}`}>
+          {r.id}
+        </dt>,
+        <dd key={`${r.id}t`}>{both(r)}</dd>,
+      ])}
+    </dl>
+  );
 }
 
 const keyTable: [string, string, string][] = [
@@ -75,18 +124,76 @@ const keyTable: [string, string, string][] = [
   ["r", "Règles", "Rules"],
   ["?", "Cette aide", "This help"],
 ];
-const keyNames: Record<string, string> = { "n / Maj n": "n / Shift n", Entrée: "Enter", Échap: "Esc", "Ctrl Entrée": "Ctrl Enter" };
+const keyNames: Record<string, string> = {
+  "n / Maj n": "n / Shift n",
+  Entrée: "Enter",
+  Échap: "Esc",
+  "Ctrl Entrée": "Ctrl Enter",
+};
 
 export function HelpSheet({ store }: { store: MatchStore }) {
   const close = () => (store.helpShown.value = false);
   return (
     <Sheet title={t("help")} close={close}>
-      <p><button type="button" class="act" onClick={() => { close(); store.ruleShown.value = ""; }}>{t("rulesOf")}</button></p>
+      <p>
+        <button
+          type="button"
+          class="act"
+          onClick={() => {
+            close();
+            store.ruleShown.value = "";
+          }}
+        >
+          {t("rulesOf")}
+        </button>
+      </p>
       <h3>{t("keys")}</h3>
-      <table class="keys"><tbody>
-        {keyTable.map(([key, fr, en]) => <tr key={key}><th scope="row"><kbd>{lang.value === "en" ? keyNames[key] ?? key : key}</kbd></th><td>{both({ fr, en })}</td></tr>)}
-      </tbody></table>
+      <table class="keys">
+        <tbody>
+          {keyTable.map(([key, fr, en]) => (
+            <tr key={key}>
+              <th scope="row">
+                <kbd>{lang.value === "en" ? (keyNames[key] ?? key) : key}</kbd>
+              </th>
+              <td>{both({ fr, en })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {store.live.value && !store.live.value.over && store.live.value.viewer && (
+        <Resign store={store} close={close} />
+      )}
     </Sheet>
+  );
+}
+
+function Resign({ store, close }: { store: MatchStore; close: () => void }) {
+  const sure = useSignal(false);
+  if (!sure.value)
+    return (
+      <p class="resign">
+        <button type="button" class="quiet" onClick={() => (sure.value = true)}>
+          {t("resign")}
+        </button>
+      </p>
+    );
+  return (
+    <p class="resign">
+      {t("resignSure")}{" "}
+      <button
+        type="button"
+        class="act"
+        onClick={() => {
+          close();
+          void store.resign();
+        }}
+      >
+        {t("yes")}
+      </button>{" "}
+      <button type="button" class="act" onClick={() => (sure.value = false)}>
+        {t("no")}
+      </button>
+    </p>
   );
 }
 
@@ -108,19 +215,38 @@ export function CommandLine({ store }: { store: MatchStore }) {
     event.stopPropagation();
   };
   return (
-    <form class="command" onSubmit={(event) => {
-      event.preventDefault();
-      const typed = text.value.trim();
-      const box = input.current?.getBoundingClientRect();
-      if (typed === "undo") void store.undo();
-      else if (typed) void store.actText(typed, { x: (box?.left ?? 0) + 120, y: (box?.top ?? 200) - 20 });
-      text.value = "";
-    }}>
-      <label><span class="hush">{t("command")}</span>
-        <input ref={input} id="command" value={text.value} autocomplete="off" autocapitalize="off" spellcheck={false}
-          onInput={(event) => (text.value = event.currentTarget.value)} onKeyDown={key} aria-describedby="command-hint" /></label>
-      <p id="command-hint">{hints.length ? hints.map((h) => <code key={h}>{h}</code>) : t("commandHint")}</p>
-      <button type="button" class="quiet" onClick={close} aria-label={t("close")}>✕</button>
+    <form
+      class="command"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = text.value.trim();
+        const box = input.current?.getBoundingClientRect();
+        if (typed === "undo") void store.undo();
+        else if (typed)
+          void store.actText(typed, { x: (box?.left ?? 0) + 120, y: (box?.top ?? 200) - 20 });
+        text.value = "";
+      }}
+    >
+      <label>
+        <span class="hush">{t("command")}</span>
+        <input
+          ref={input}
+          id="command"
+          value={text.value}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+          onKeyDown={key}
+          aria-describedby="command-hint"
+        />
+      </label>
+      <p id="command-hint">
+        {hints.length ? hints.map((h) => <code key={h}>{h}</code>) : t("commandHint")}
+      </p>
+      <button type="button" class="quiet" onClick={close} aria-label={t("close")}>
+        ✕
+      </button>
     </form>
   );
 }
@@ -129,29 +255,48 @@ export function DiceRoll({ store }: { store: MatchStore }) {
   const rolled = store.rolled.value;
   useEffect(() => {
     if (!rolled) return undefined;
-    const timer = window.setTimeout(() => store.rolled.value === rolled && (store.rolled.value = null), calm.value ? 1400 : 1900);
+    const timer = window.setTimeout(
+      () => store.rolled.value === rolled && (store.rolled.value = null),
+      calm.value ? 1400 : 1900,
+    );
     return () => clearTimeout(timer);
   }, [rolled]);
   if (!rolled) return null;
   return (
     <div class={`roll ${calm.value ? "calm" : ""}`} key={rolled.entry} aria-hidden="true">
-      {rolled.faces.slice(0, 12).map((face, i) => <span key={i} class={`tumble t${i % 3}`}><Die face={face} /></span>)}
+      {rolled.faces.slice(0, 12).map((face, i) => (
+        <span key={i} class={`tumble t${i % 3}`}>
+          <Die face={face} />
+        </span>
+      ))}
     </div>
   );
 }
 
 export function HandOver({ store }: { store: MatchStore }) {
-  const state = store.live.value, game = store.game.value;
+  const state = store.live.value,
+    game = store.game.value;
   const seat = game?.seats.find((s) => s.token === state?.handover);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
     <main class="handover">
-      <svg viewBox="0 0 120 80" aria-hidden="true"><path d="M14 24h44v34H14zM62 24h44v34H62z" /><path d="M40 14c12-9 28-9 40 0M80 14l-2-8M80 14l-8 2" /></svg>
+      <svg viewBox="0 0 120 80" aria-hidden="true">
+        <path d="M14 24h44v34H14zM62 24h44v34H62z" />
+        <path d="M40 14c12-9 28-9 40 0M80 14l-2-8M80 14l-8 2" />
+      </svg>
       <h1>{t("handTitle")}</h1>
       <p class="who">{capital(both(seat))}</p>
       <p>{t("handText")}</p>
-      <button ref={button} type="button" class="act main" id="take-seat" onClick={() => void store.takeSeat()}>{t("handButton")}</button>
+      <button
+        ref={button}
+        type="button"
+        class="act main"
+        id="take-seat"
+        onClick={() => void store.takeSeat()}
+      >
+        {t("handButton")}
+      </button>
     </main>
   );
 }

@@ -13,35 +13,81 @@ function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
     <li class="gauge">
       <span>{label}</span>
       {gauge.max > 0 && gauge.max <= 12 ? (
-        <span class="pips" aria-hidden="true">{Array.from({ length: gauge.max }, (_, i) => <i key={i} class={i < gauge.value ? "on" : ""} />)}</span>
+        <span class="pips" aria-hidden="true">
+          {Array.from({ length: gauge.max }, (_, i) => (
+            <i key={i} class={i < gauge.value ? "on" : ""} />
+          ))}
+        </span>
       ) : null}
-      <b>{gauge.value}{gauge.max > 0 ? <small>/{gauge.max}</small> : null}</b>
+      <b>
+        {gauge.value}
+        {gauge.max > 0 ? <small>/{gauge.max}</small> : null}
+      </b>
     </li>
   );
 }
 
 export function Sides({ store }: { store: MatchStore }) {
-  const state = store.state.value, game = store.game.value;
+  const state = store.state.value,
+    game = store.game.value;
   if (!state || !game) return null;
   const gauges = state.view?.gauges ?? [];
   const common = gauges.filter((g) => g.owner === null);
-  const colours = (seat: number) => dress(game, store.look.value, { owner: seat, token: "" } as Piece);
+  const colours = (seat: number) =>
+    dress(game, store.look.value, { owner: seat, token: "" } as Piece);
   return (
     <section class="sides" aria-label={t("sides")}>
       {game.seats.map((seat, i) => {
         const kind = state.seats[i]?.kind;
         const half = state.result?.half[i];
         return (
-          <article key={seat.token} class={`side ${state.turn.seat === seat.token && !state.over ? "turn" : ""}`}>
-            <h2><svg viewBox="0 0 20 14" aria-hidden="true"><rect width="20" height="14" rx="2" fill={colours(i).paper} stroke={colours(i).ink} /></svg>
+          <article
+            key={seat.token}
+            class={`side ${state.turn.seat === seat.token && !state.over ? "turn" : ""}`}
+          >
+            <h2>
+              <svg viewBox="0 0 20 14" aria-hidden="true">
+                <rect
+                  width="20"
+                  height="14"
+                  rx="2"
+                  fill={colours(i).paper}
+                  stroke={colours(i).ink}
+                />
+              </svg>
               {capital(both(seat))}
-              <small>{kind === "human" ? (state.viewer === seat.token ? t("you") : "") : kind === "random" ? t("randomly") : t("computer")}</small>
-              {half === 2 && <span class="laurel" aria-hidden="true">★</span>}</h2>
-            <ul>{gauges.filter((g) => g.owner === i).map((g, k) => <GaugeLine key={k} store={store} gauge={g} />)}</ul>
+              <small>
+                {kind === "human"
+                  ? state.viewer === seat.token
+                    ? t("you")
+                    : ""
+                  : kind === "random"
+                    ? t("randomly")
+                    : t("computer")}
+              </small>
+              {half === 2 && (
+                <span class="laurel" aria-hidden="true">
+                  ★
+                </span>
+              )}
+            </h2>
+            <ul>
+              {gauges
+                .filter((g) => g.owner === i)
+                .map((g, k) => (
+                  <GaugeLine key={k} store={store} gauge={g} />
+                ))}
+            </ul>
           </article>
         );
       })}
-      {common.length > 0 && <ul class="common">{common.map((g, k) => <GaugeLine key={k} store={store} gauge={g} />)}</ul>}
+      {common.length > 0 && (
+        <ul class="common">
+          {common.map((g, k) => (
+            <GaugeLine key={k} store={store} gauge={g} />
+          ))}
+        </ul>
+      )}
       <PilesAndTracks store={store} />
     </section>
   );
@@ -52,18 +98,30 @@ export function LedgerPanel({ store }: { store: MatchStore }) {
   return (
     <section class="ledger" aria-label={t("ledger")}>
       <h2>{t("ledger")}</h2>
-      {!ledger ? <p class="hush">{t("ledgerEmpty")}</p> : (
+      {!ledger ? (
+        <p class="hush">{t("ledgerEmpty")}</p>
+      ) : (
         <>
           <p class="what">{ledger.title}</p>
-          <table><tbody>
-            {ledger.lines.map((line, i) => (
-              <tr key={i} class={line.kind}>
-                <td>{both(line)}</td>
-                <td class="num">{line.kind === "note" ? "" : line.kind === "total" ? line.delta : line.delta > 0 ? `+${line.delta}` : String(line.delta).replace("-", "−")}</td>
-                <td>{line.rule && <RuleLink store={store} rule={line.rule} />}</td>
-              </tr>
-            ))}
-          </tbody></table>
+          <table>
+            <tbody>
+              {ledger.lines.map((line, i) => (
+                <tr key={i} class={line.kind}>
+                  <td>{both(line)}</td>
+                  <td class="num">
+                    {line.kind === "note"
+                      ? ""
+                      : line.kind === "total"
+                        ? line.delta
+                        : line.delta > 0
+                          ? `+${line.delta}`
+                          : String(line.delta).replace("-", "−")}
+                  </td>
+                  <td>{line.rule && <RuleLink store={store} rule={line.rule} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </>
       )}
     </section>
@@ -72,19 +130,38 @@ export function LedgerPanel({ store }: { store: MatchStore }) {
 
 export function RuleLink({ store, rule }: { store: MatchStore; rule: string }) {
   const found = store.game.value?.rules.find((r) => r.id === rule);
-  return <button type="button" class="rule" title={both(found)} onClick={() => (store.ruleShown.value = rule)}>{rule}</button>;
+  return (
+    <button
+      type="button"
+      class="rule"
+      title={both(found)}
+      onClick={() => (store.ruleShown.value = rule)}
+    >
+      {rule}
+    </button>
+  );
 }
 
 export function Die({ face }: { face: number }) {
   const spots: Record<number, string> = {
-    1: "10,10", 2: "5,5 15,15", 3: "5,5 10,10 15,15", 4: "5,5 15,5 5,15 15,15", 5: "5,5 15,5 10,10 5,15 15,15",
-    6: "5,4.500 15,4.500 5,10 15,10 5,15.500 15,15.500",
+    1: "10,10",
+    2: "5,5 15,15",
+    3: "5,5 10,10 15,15",
+    4: "5,5 15,5 5,15 15,15",
+    5: "5,5 15,5 10,10 5,15 15,15",
+    6: "5,4.5 15,4.5 5,10 15,10 5,15.5 15,15.5",
   };
   return (
     <svg class="die" viewBox="-1 -1 22 22" role="img" aria-label={String(face)}>
       <rect width="20" height="20" rx="4" />
-      {spots[face]?.split(" ").map((p) => { const [x, y] = p.split(","); return <circle key={p} cx={x} cy={y} r="2" />; })
-        ?? <text x="10" y="15">{face}</text>}
+      {spots[face]?.split(" ").map((p) => {
+        const [x, y] = p.split(",");
+        return <circle key={p} cx={x} cy={y} r="2" />;
+      }) ?? (
+        <text x="10" y="15">
+          {face}
+        </text>
+      )}
     </svg>
   );
 }
@@ -97,23 +174,47 @@ function subjects(store: MatchStore, line: LogLine): { pieces: Set<number>; cell
   const game = store.game.value;
   const event = game?.events?.find((e) => e.token === line.kind);
   event?.domains.forEach((index, i) => {
-    const domain = game?.domains[index], value = line.args[i];
+    const domain = game?.domains[index],
+      value = line.args[i];
     if (!domain || value === null || value === undefined || value < 0) return;
     if (domain.kind === "piece") out.pieces.add(value);
     if (domain.kind === "cell") out.cells.add(`${domain.surface}:${value}`);
   });
-  if (!event) store.frames.value.forEach((frame) => frame.places.forEach((place) => {
-    const cell = store.cells.value?.surfaces[frame.surface]?.cells[place.cell];
-    if (cell?.token && cell.token.length > 1 && new RegExp(`(^|[^\\w])${cell.token.replace(/\W/g, ".")}([^\\w]|$)`).test(both(line))) out.cells.add(`${frame.surface}:${place.cell}`);
-  }));
+  if (!event)
+    store.frames.value.forEach((frame) =>
+      frame.places.forEach((place) => {
+        const cell = store.cells.value?.surfaces[frame.surface]?.cells[place.cell];
+        if (
+          cell?.token &&
+          cell.token.length > 1 &&
+          new RegExp(`(^|[^\\w])${cell.token.replace(/\W/g, ".")}([^\\w]|$)`).test(both(line))
+        )
+          out.cells.add(`${frame.surface}:${place.cell}`);
+      }),
+    );
   return out;
 }
 
-function Line({ store, entry, line, goto }: { store: MatchStore; entry: LogEntry; line: LogLine; goto: (key: string) => void }) {
+function Line({
+  store,
+  entry,
+  line,
+  goto,
+}: {
+  store: MatchStore;
+  entry: LogEntry;
+  line: LogLine;
+  goto: (key: string) => void;
+}) {
   const light = () => (store.highlight.value = subjects(store, line));
   return (
     <li class="line" data-entry={entry.entry}>
-      <button type="button" class="said" onPointerEnter={light} onFocus={light} onPointerLeave={() => (store.highlight.value = null)}
+      <button
+        type="button"
+        class="said"
+        onPointerEnter={light}
+        onFocus={light}
+        onPointerLeave={() => (store.highlight.value = null)}
         onBlur={() => (store.highlight.value = null)}
         onClick={() => {
           const about = subjects(store, line);
@@ -121,13 +222,24 @@ function Line({ store, entry, line, goto }: { store: MatchStore; entry: LogEntry
           const piece = store.pieces.value.find((p) => about.pieces.has(p.handle));
           if (cell) goto(cell);
           else if (piece) goto(`${piece.surface}:${piece.cell}`);
-        }}>{both(line)}</button>
+        }}
+      >
+        {both(line)}
+      </button>
       {line.rule && <RuleLink store={store} rule={line.rule} />}
     </li>
   );
 }
 
-export function LogPanel({ store, goto, upTo }: { store: MatchStore; goto: (key: string) => void; upTo?: LogEntry[] }) {
+export function LogPanel({
+  store,
+  goto,
+  upTo,
+}: {
+  store: MatchStore;
+  goto: (key: string) => void;
+  upTo?: LogEntry[];
+}) {
   const entries = upTo ?? store.log.value;
   const headings = store.look.value.headings ?? headingKinds;
   const box = useRef<HTMLOListElement>(null);
@@ -140,12 +252,27 @@ export function LogPanel({ store, goto, upTo }: { store: MatchStore; goto: (key:
       <h2>{t("journal")}</h2>
       <ol ref={box} tabIndex={0} aria-label={t("journal")}>
         {entries.map((entry) => (
-          <li key={entry.entry} class={`entry seat-${game?.seats.findIndex((s) => s.token === entry.seat) ?? -1}`}>
+          <li
+            key={entry.entry}
+            class={`entry seat-${game?.seats.findIndex((s) => s.token === entry.seat) ?? -1}`}
+          >
             <ul>
-              {entry.lines.map((line, i) => headings.includes(line.kind)
-                ? <li key={i} class={`heading level-${headings.indexOf(line.kind)}`}>{both(line)}</li>
-                : <Line key={i} store={store} entry={entry} line={line} goto={goto} />)}
-              {entry.dice?.length ? <li class="dice">{entry.dice.map((f, i) => <Die key={i} face={f} />)}</li> : null}
+              {entry.lines.map((line, i) =>
+                headings.includes(line.kind) ? (
+                  <li key={i} class={`heading level-${headings.indexOf(line.kind)}`}>
+                    {both(line)}
+                  </li>
+                ) : (
+                  <Line key={i} store={store} entry={entry} line={line} goto={goto} />
+                ),
+              )}
+              {entry.dice?.length ? (
+                <li class="dice">
+                  {entry.dice.map((f, i) => (
+                    <Die key={i} face={f} />
+                  ))}
+                </li>
+              ) : null}
             </ul>
           </li>
         ))}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a match on the page, and what follows from it: the server's last words, what has
+// been pointed at, what is shown; and how things are called. Nothing here asks or changes anything.
+import { computed, signal } from "@preact/signals";
+import type { ApiError } from "./api";
+import { type Fit, type Thing, fits, marks, operandDomain } from "./choose";
+import { printed } from "./board/counter";
+import { type Frame, frames } from "./board/geometry";
+import { both, t } from "./text";
+import type {
+  Cells,
+  Game,
+  Guide,
+  LedgerLine,
+  Legal,
+  LogEntry,
+  Look,
+  Piece,
+  Refusal,
+  State,
+} from "./types";
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+export type Bubble = { at: Spot } & (
+  | { kind: "refusal"; refusal: Refusal; tried: string }
+  | { kind: "note"; text: string }
+  | { kind: "menu"; title: string; items: MenuItem[] }
+);
+export interface MenuItem {
+  label: string;
+  hint?: string;
+  pick: () => void;
+  legal?: Legal;
+}
+export interface Ledger {
+  title: string;
+  lines: LedgerLine[];
+  refusal: Refusal | null;
+}
+
+export class MatchFacts {
+  readonly id: string;
+  readonly game = signal<Game | null>(null);
+  readonly cells = signal<Cells | null>(null);
+  readonly look = signal<Look>({});
+  readonly guide = signal<Guide | null>(null);
+  readonly ownSymbols = signal<Set<string>>(new Set());
+  readonly live = signal<State | null>(null);
+  readonly past = signal<State | null>(null); // a moment of a replay, shown instead
+  readonly log = signal<LogEntry[]>([]);
+  readonly failed = signal<ApiError | null>(null);
+  readonly connected = signal(true);
+  readonly busy = signal(false);
+  readonly chain = signal<Thing[]>([]);
+  readonly verb = signal<number | null>(null);
+  readonly bubble = signal<Bubble | null>(null);
+  readonly ledger = signal<Ledger | null>(null);
+  readonly rolled = signal<{ faces: number[]; entry: number } | null>(null);
+  readonly highlight = signal<{ pieces: Set<number>; cells: Set<string> } | null>(null);
+  readonly recent = signal<Set<string>>(new Set()); // places the others' last doings were about
+  readonly overlay = signal<{
+    kind: string;
+    surface: number;
+    cells: Map<number, number>;
+    points: [number, number][];
+  } | null>(null);
+  readonly countersHidden = signal(false);
+  readonly said = signal(""); // for the live region
+  readonly described = signal(""); // status line
+  readonly played = signal<{ legal: Legal; node: string } | null>(null); // for the guide
+  readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
+  readonly helpShown = signal(false);
+  readonly commandShown = signal(false);
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  readonly state = computed<State | null>(() => this.past.value ?? this.live.value);
+  readonly pieces = computed<Piece[]>(() => this.state.value?.view?.pieces ?? []);
+  readonly frames = computed<Frame[]>(() =>
+    this.game.value && this.cells.value ? frames(this.game.value, this.cells.value) : [],
+  );
+  readonly acting = computed(
+    () => !this.past.value && !!this.live.value?.turn.acting && !this.live.value.over,
+  );
+  readonly legal = computed<Legal[]>(() =>
+    this.acting.value ? (this.live.value?.legal ?? []) : [],
+  );
+  readonly candidates = computed<Fit[]>(() =>
+    this.game.value
+      ? fits(this.game.value, this.legal.value, this.chain.value, this.verb.value)
+      : [],
+  );
+  readonly marks = computed(() =>
+    this.game.value
+      ? marks(this.game.value, this.candidates.value)
+      : { pieces: new Set<number>(), cells: new Set<string>(), points: [] },
+  );
+
+  // ------------------------------------------------------------------------------------ names
+  pieceName(piece: Piece): string {
+    const face = this.game.value?.faces[piece.face];
+    const own = both(piece);
+    return own && face && own !== both(face) ? `${own}, ${both(face)}` : own || both(face);
+  }
+  describePiece(piece: Piece): string {
+    const game = this.game.value;
+    const face = game?.faces[piece.face];
+    const parts = game
+      ? [printed(game, this.look.value, piece, this.ownSymbols.value), both(face)]
+      : [];
+    if (piece.owner !== null && game) parts.push(both(game.seats[piece.owner]));
+    const names = face
+      ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|")
+      : [];
+    names.forEach((name, i) => name && parts.push(`${name} ${piece.values[i] ?? 0}`));
+    if (piece.flags & 1) parts.push(t("faceDown"));
+    if (piece.flags & 2) parts.push(t("reduced"));
+    if (piece.flags & 4) parts.push(t("spent"));
+    const where = this.cellName(piece.surface, piece.cell);
+    if (where) parts.push(where);
+    return parts.filter(Boolean).join(", ");
+  }
+  cellName(surface: number, cell: number): string {
+    const found = this.cells.value?.surfaces[surface]?.cells[cell];
+    const name = both(found);
+    return (
+      name || (this.game.value?.surfaces[surface] ? both(this.game.value.surfaces[surface]) : "")
+    );
+  }
+  piecesAt(surface: number, cell: number): Piece[] {
+    return this.pieces.value
+      .filter((p) => p.surface === surface && p.cell === cell)
+      .sort((a, b) => a.layer - b.layer);
+  }
+  describeCell(surface: number, cell: number): string {
+    const game = this.game.value,
+      found = this.cells.value?.surfaces[surface]?.cells[cell];
+    if (!game || !found) return "";
+    const parts = [this.cellName(surface, cell)];
+    const face = game.faces[found.face];
+    if (game.surfaces[surface]?.shape === "hexes") parts.push(both(face));
+    const [first, count] = game.tag_labels;
+    for (let i = 0; i < count; i++)
+      if ((found.tags >> i) & 1) parts.push(both(game.labels[first + i]));
+    const [edge, edges] = game.edge_labels;
+    for (let i = 0; i < edges; i++)
+      if (found.edge.some((e) => (e >> i) & 1))
+        parts.push(both(game.labels[edge + i]).toLowerCase());
+    const here = this.piecesAt(surface, cell);
+    if (here.length) parts.push(`${t("here")} ${here.map((p) => this.pieceName(p)).join("; ")}`);
+    return parts.filter(Boolean).join(", ");
+  }
+  thingName(thing: Thing): string {
+    if (thing.kind === "cell") return this.cellName(thing.surface, thing.cell);
+    if (thing.kind === "piece") {
+      const piece = this.pieces.value.find((p) => p.handle === thing.handle);
+      return piece ? both(piece) || this.pieceName(piece) : "";
+    }
+    return this.valueName(thing.domain, thing.value);
+  }
+  valueName(domain: number, value: number): string {
+    const found = this.game.value?.domains[domain];
+    if (!found) return String(value);
+    if (found.kind === "set") {
+      const names = (found.names ?? []).filter((_, i) => (value >> i) & 1).map((n) => both(n));
+      return names.length ? names.join(" + ") : t("none");
+    }
+    return both(found.names?.[value]) || String(value);
+  }
+  legalName(legal: Legal): string {
+    const game = this.game.value;
+    const verb = game?.verbs[legal.v];
+    const parts = legal.o.map((value, i) => {
+      const found = game && operandDomain(game, legal, i);
+      return found ? this.valueName(found.index, value) : "";
+    });
+    return [both(verb), ...parts].filter(Boolean).join(" ");
+  }
+
+  // An action in notation, spoken: the verb's and the things' own names.
+  spoken(notation: string): string {
+    const game = this.game.value,
+      [first, ...words] = notation.split(" ");
+    const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
+    if (!game || !verb) return notation;
+    const said = verb.operands.map(
+      (index, i) =>
+        both(game.domains[index]?.names?.find((n) => n?.token === words[i])) || words[i],
+    );
+    return [both(verb), ...said].join(" ");
+  }
+}
