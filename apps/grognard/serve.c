@@ -177,8 +177,7 @@ static void tick(server *sv) {
 static void drain(server *sv) {
     for (unsigned i = 0; i < 3; i++) {
         if (gg_store_busy(sv->store))
-            settle_batch(sv, &sv->batches[1 - sv->collecting],
-                         gg_store_commit(sv->store) == GG_OK);
+            settle_batch(sv, &sv->batches[1 - sv->collecting], gg_store_commit(sv->store) == GG_OK);
         submit(sv);
     }
 }

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class Server:
         line = self.process.stdout.readline().decode()
         found = re.search(r"http://[^/]*:(\d+)/|(https?://\S+)/", line)
         if not found:
-            self.process.wait(10)
+            self.stop()
             raise RuntimeError(f"no server: {self.log()}")
         self.port = int(found.group(1)) if found.group(1) else self.port_of_log()
         self.origin = found.group(2) or f"http://{HOST}:{self.port}"
@@ -73,6 +74,7 @@ class Person:
     def __init__(self, server, token=None, session=True):
         self.server, self.cookie, self.token = server, None, token
         self.connection = None
+        self.patient = False  # waits and asks again when told that it asks too much
         if session and not token:
             got = self.post("/api/session", {})
             assert got.status == 201, got.body
@@ -108,6 +110,9 @@ class Person:
                 answer = Answer(got.status, got.headers, got.read())
                 if got.will_close:
                     self.close()
+                if answer.status == 429 and self.patient:
+                    time.sleep(1)
+                    return self.ask(method, path, body, **more)
                 return answer
             except (http.client.HTTPException, OSError):
                 self.close()

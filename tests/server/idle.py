@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """How much memory an idle event stream costs the server. Usage: tests/server/idle.py [BUILD] [N]:
-opens N streams (10,000 when left out, or as many as descriptors allow) and prints bytes a stream."""
+opens N streams (10,000 when left out, or as many as descriptors allow) and prints bytes each."""
 import os
 import resource
 import socket
@@ -38,11 +38,12 @@ def main():
         matches = []
         while len(matches) * PER_MATCH < wanted:
             person = Person(server)
-            for _ in range(50):
+            for _ in range(10):
                 matches.append((person, person.new("human", "human")))
         for person, match in matches:
             person.state(match)
         before, streams = memory(server.process.pid), []
+        start = time.monotonic()
         for i in range(wanted):
             person, match = matches[i // PER_MATCH]
             s = socket.create_connection((HOST, server.port))
@@ -50,8 +51,14 @@ def main():
                       f"Cookie: {person.cookie}\r\n\r\n".encode())
             streams.append(s)
         for s in streams:
-            while b"\ndata: " not in s.recv(65536):
-                pass
+            s.settimeout(20)
+            got = b""
+            while b"\ndata: " not in got:
+                part = s.recv(65536)
+                if not part:
+                    raise RuntimeError(f"a stream was closed: {got[:200]}")
+                got += part
+        print(f"opened in {time.monotonic() - start:.1f} s", flush=True)
         time.sleep(2)
         after = memory(server.process.pid)
         each = (after - before) / wanted

@@ -255,6 +255,7 @@ class Probes(Case):
     def test_illegal_clicks_are_answered_as_why_does(self):
         """200 a game: rule, fact and remedies are the judge's, whichever way it is asked."""
         person, chooser = Person(self.server), random.Random(200)
+        person.patient = True
         for game in person.get("/api/games").json()["games"]:
             facts = person.get(f"/api/games/{game['id']}").json()
             found, tries, match = 0, 0, None
@@ -271,7 +272,9 @@ class Probes(Case):
                     continue
                 for _ in range(20):
                     got = person.do(match, "click", seq=state["seq"], node=state["turn"]["node"],
-                                    clicks=self.clicks(chooser, facts, state["view"])).json()
+                                    clicks=self.clicks(chooser, facts, state["view"]))
+                    self.assertEqual(got.status, 200, got.body)
+                    got = got.json()
                     if got["action"] is None or got["legal"]:
                         continue
                     found += 1

@@ -219,7 +219,24 @@ export class MatchStore extends MatchFacts {
 
   touchPoint(surface: number, x: number, y: number, at: Spot): void {
     if (!this.acting.value) return this.note(at, t("notYourTurn"));
+    const proposed = this.nearPoint(surface, x, y);
+    if (proposed) return void this.act(proposed, at);
     void this.ask([...this.toClicks(this.chain.value), { kind: "point", surface, x, y }], at);
+  }
+
+  // The proposed action whose point was meant: a hand is not exact to the millimetre.
+  private nearPoint(surface: number, x: number, y: number): Legal | null {
+    const game = this.game.value;
+    let best: Legal | null = null;
+    let least = 5;
+    for (const { legal, rest } of game ? this.candidates.value : []) {
+      const [i, j] = rest;
+      const domain = game?.domains[game.verbs[legal.v]?.operands[i ?? -1] ?? -1];
+      if (rest.length !== 2 || domain?.kind !== "x" || domain.surface !== surface) continue;
+      const far = Math.hypot((legal.o[i ?? 0] ?? 0) - x, (legal.o[j ?? 0] ?? 0) - y);
+      if (far < least) [best, least] = [legal, far];
+    }
+    return best;
   }
 
   // A piece let go on a plane: an action of both, else one of the point alone (its unit's way).

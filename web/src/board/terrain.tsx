@@ -47,7 +47,8 @@ const pond: Scatter = (x, y, seed) => {
   const h = 4 + noise(`q${seed}`);
   const start = d`M${x - w} ${y}`;
   const north = d`c${w * 0.2} ${-h * 1.5} ${w * 1.5} ${-h * 1.2} ${2 * w} ${-h * 0.1}`;
-  return start + north + d`s${-w * 0.6} ${h * 1.6} ${-w} ${h}s${-w * 1.1} ${h * 0.2} ${-w} ${-h * 0.9}z`;
+  const south = d`s${-w * 0.6} ${h * 1.6} ${-w} ${h}s${-w * 1.1} ${h * 0.2} ${-w} ${-h * 0.9}z`;
+  return start + north + south;
 };
 const reed: Scatter = (x, y) =>
   d`M${x - 4} ${y}h8M${x - 2} ${y}l-1-4M${x} ${y}v-5M${x + 2} ${y}l1-4`;
