@@ -232,25 +232,24 @@ class Probes(Case):
     """Contract probes: planes, hexes, sealed nodes; no line of the server knows them."""
     program = PROBES
 
-    def clicks(self, chooser, facts, view):
-        """One to three things a person might click on, most of them nonsense."""
+    def clicks(self, chooser, facts, node):
+        """Things of the kinds one verb of the node asks for, chosen blindly, in any order."""
+        verb = facts["verbs"][chooser.choice(facts["nodes"][node]["verbs"])]
         made = []
-        for _ in range(chooser.randint(1, 3)):
-            surface = chooser.randrange(len(facts["surfaces"]))
-            shape = facts["surfaces"][surface]
-            kind = chooser.choice(["piece", "cell", "point", "verb"])
-            if kind == "piece" and view["pieces"]:
-                made.append({"kind": kind, "handle": chooser.choice(view["pieces"])["handle"]})
-            elif kind == "cell" and shape["cells"]:
-                made.append({"kind": kind, "surface": surface,
-                             "cell": chooser.randrange(shape["cells"])})
-            elif kind == "point" and shape["shape"] == "plane":
-                made.append({"kind": kind, "surface": surface, "x": chooser.randint(-50, 1500),
-                             "y": chooser.randint(-50, 1500)})
-            else:
-                made.append({"kind": "verb",
-                             "verb": chooser.choice(facts["verbs"][1:])["token"]})
-        return made
+        for operand in verb["operands"]:
+            domain = facts["domains"][operand]
+            if domain["kind"] == "piece":
+                made.append({"kind": "piece", "handle": chooser.randrange(domain["count"])})
+            elif domain["kind"] == "cell":
+                made.append({"kind": "cell", "surface": domain["surface"],
+                             "cell": chooser.randrange(domain["count"])})
+            elif domain["kind"] == "x":
+                made.append({"kind": "point", "surface": domain["surface"],
+                             "x": chooser.randint(-50, 1500), "y": chooser.randint(-50, 1500)})
+            elif domain["kind"] != "y":
+                made.append({"kind": domain["kind"], "value": chooser.randrange(3)})
+        chooser.shuffle(made)
+        return [{"kind": "verb", "verb": verb["token"]}] + made
 
     def test_illegal_clicks_are_answered_as_why_does(self):
         """200 a game: rule, fact and remedies are the judge's, whichever way it is asked."""
@@ -270,9 +269,10 @@ class Probes(Case):
                 if state["handover"]:
                     person.do(match, "handover", seat=state["handover"])
                     continue
-                for _ in range(20):
+                node = [n["token"] for n in facts["nodes"]].index(state["turn"]["node"])
+                for _ in range(6):
                     got = person.do(match, "click", seq=state["seq"], node=state["turn"]["node"],
-                                    clicks=self.clicks(chooser, facts, state["view"]))
+                                    clicks=self.clicks(chooser, facts, node))
                     self.assertEqual(got.status, 200, got.body)
                     got = got.json()
                     if got["action"] is None or got["legal"]:

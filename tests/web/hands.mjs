@@ -83,7 +83,7 @@ const offers = (page) =>
         if (at && !node.disabled) out.push({ what, ...at, verb: node.dataset.verb ?? "" });
       });
     if (document.querySelector("#take-seat")) return [{ what: "seat" }];
-    add("menu", ".bubble.menu button");
+    add("menu", ".bubble.menu button, .bubble.refusal .close"); // read, then put away
     if (out.length) return out;
     add("act", ".actions button.act");
     add("piece", ".piece.legal, .tray-piece.legal");

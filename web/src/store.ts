@@ -224,19 +224,22 @@ export class MatchStore extends MatchFacts {
     void this.ask([...this.toClicks(this.chain.value), { kind: "point", surface, x, y }], at);
   }
 
-  // The proposed action whose point was meant: a hand is not exact to the millimetre.
+  // The proposed action whose point was meant: a hand is not exact to the millimetre. What else the
+  // action names need not be pointed at when only one proposal has this point.
   private nearPoint(surface: number, x: number, y: number): Legal | null {
     const game = this.game.value;
-    let best: Legal | null = null;
-    let least = 5;
+    const near: { legal: Legal; far: number }[] = [];
     for (const { legal, rest } of game ? this.candidates.value : []) {
-      const [i, j] = rest;
-      const domain = game?.domains[game.verbs[legal.v]?.operands[i ?? -1] ?? -1];
-      if (rest.length !== 2 || domain?.kind !== "x" || domain.surface !== surface) continue;
-      const far = Math.hypot((legal.o[i ?? 0] ?? 0) - x, (legal.o[j ?? 0] ?? 0) - y);
-      if (far < least) [best, least] = [legal, far];
+      const kinds = game?.verbs[legal.v]?.operands.map((d) => game.domains[d]) ?? [];
+      const on = (place: number): boolean => kinds[place]?.surface === surface;
+      const i = rest.find((place) => kinds[place]?.kind === "x" && on(place));
+      if (i === undefined) continue;
+      const far = Math.hypot((legal.o[i] ?? 0) - x, (legal.o[i + 1] ?? 0) - y);
+      if (far < 5) near.push({ legal, far });
     }
-    return best;
+    near.sort((one, two) => one.far - two.far);
+    const [first, second] = near;
+    return first && (!second || second.far > first.far) ? first.legal : null;
   }
 
   // A piece let go on a plane: an action of both, else one of the point alone (its unit's way).
