@@ -331,6 +331,7 @@ export default function add(test) {
           id,
         );
         const state = await stateOf(page, id);
+        await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
         assert.equal(state.turn.node, step.node, `${game.id} step ${i + 1}`);
         const hint = step.point?.piece ?? step.point?.cell;
         const list = state.legal.map((l) => l.n).filter((n) => n.split(" ")[0] === step.verb);

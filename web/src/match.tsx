@@ -113,7 +113,10 @@ function Table({ store }: { store: MatchStore }) {
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat);
   return (
-    <div class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""}`}>
+    <div
+      class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""}`}
+      data-seq={state.seq}
+    >
       <a
         class="skip"
         href="#board"

@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import type { Thing } from "../choose";
 import type { MatchStore } from "../store";
+import type { Piece } from "../types";
 import type { View } from "./view";
 
 export const dragging = signal<{ index: number; x: number; y: number } | null>(null);
@@ -214,6 +215,8 @@ export class Pointer {
     const { index, surface, cell } = hit(target);
     const piece = index === null ? undefined : this.store.pieces.value[index];
     const point = target instanceof Element ? this.planePoint(target, at) : null;
+    const under = piece && this.pointUnder(piece, at);
+    if (under) return this.store.touchPoint(under.surface, under.x, under.y, at);
     if (piece) {
       const shape = this.store.game.value?.surfaces[piece.surface]?.shape;
       const stacked =
@@ -231,6 +234,18 @@ export class Pointer {
     if (surface !== null && cell !== null) return this.store.touchPlace(surface, cell, at);
     if (point) return this.store.touchPoint(point.surface, point.x, point.y, at);
     this.store.cancel();
+  }
+
+  // A proposed point may lie under a figure that cannot be meant itself.
+  private pointUnder(piece: Piece, at: { x: number; y: number }) {
+    const { marks, chain } = this.store;
+    const meant = marks.value.pieces.has(piece.handle) && !chain.value.length;
+    const plane = document.querySelector(`[data-plane="${piece.surface}"]`);
+    const point = meant || !plane ? null : this.planePoint(plane, at);
+    if (!point) return null;
+    const near = (p: { x: number; y: number }): boolean =>
+      Math.hypot(p.x - point.x, p.y - point.y) < 5;
+    return marks.value.points.some((p) => p.surface === point.surface && near(p)) ? point : null;
   }
 
   private wantsPoint(): boolean {
