@@ -12,6 +12,21 @@ void gg_request_standard(const gg_game *game, gg_request *request) {
     for (unsigned i = 0; i < game->n_options; i++) request->option[i] = game->options[i].standard;
 }
 
+bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value) {
+    const gg_option *o = &game->options[option];
+    const gg_domain *domain = &game->domains[o->domain];
+    char *end;
+    for (int i = 0; o->domain && domain->names && i <= o->max; i++)
+        if (strcmp(domain->names[i].token, text) == 0) {
+            *value = i;
+            return true;
+        }
+    long number = strtol(text, &end, 10);
+    if (!*text || *end || number < o->min || number > o->max) return false;
+    *value = (int)number;
+    return true;
+}
+
 static size_t rounded(size_t bytes) {
     return (bytes + 15) & ~(size_t)15;
 }

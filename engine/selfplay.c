@@ -12,6 +12,8 @@
 typedef struct table {
     const gg_selfplay_order *order;
     gg_position position;
+    bool open; // the position is, as match-up `variant`
+    unsigned variant;
     gg_dice dice;
     gg_rng rng;
     uint64_t draws; // dice drawn in this game
@@ -49,6 +51,34 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order) {
     order->seed = 1;
     order->games = 1;
     gg_request_standard(game, &order->request);
+}
+
+// A table of this size is worth keeping for a while.
+enum { LARGE_TABLE = 1 << 20, GAMES_PER_LARGE_TABLE = 64 };
+
+unsigned gg_variant_of(const gg_game *game, uint32_t number) {
+    if (!game->variants) return 0;
+    if (game->table_bytes > LARGE_TABLE) number /= GAMES_PER_LARGE_TABLE;
+    return number % game->variants;
+}
+
+void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out) {
+    *out = order->request;
+    if (order->game->variants && !order->fixed)
+        order->game->vary(out, gg_variant_of(order->game, number));
+}
+
+// Opens the position again when the match-up changes.
+static gg_status choose_variant(table *t, uint32_t number, gg_verdict *verdict) {
+    unsigned variant = t->order->fixed ? 0 : gg_variant_of(t->order->game, number);
+    gg_request request;
+    if (t->open && variant == t->variant) return GG_OK;
+    if (t->open) gg_position_close(&t->position);
+    gg_selfplay_request(t->order, number, &request);
+    gg_status status = gg_position_open(&t->position, t->order->game, &request, verdict);
+    t->open = status == GG_OK;
+    t->variant = variant;
+    return status;
 }
 
 static void begin(table *t, uint32_t number) {
@@ -152,15 +182,17 @@ gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report
     if (!t) return GG_NO_MEMORY;
     t->order = order;
     t->list = (gg_action *)(t + 1);
-    gg_status status = gg_position_open(&t->position, order->game, &order->request, verdict);
+    gg_status status = choose_variant(t, order->first, verdict);
     if (status == GG_OK && needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
     for (uint32_t i = 0; status == GG_OK && i < order->games; i++) {
+        status = choose_variant(t, order->first + i, verdict);
+        if (status != GG_OK) break;
         begin(t, order->first + i);
         play(t, report);
         if (order->each && !order->each(order->user, i + 1, order->games)) break;
     }
     gg_thinker_close(t->thinker);
-    gg_position_close(&t->position);
+    if (t->open) gg_position_close(&t->position);
     free(t);
     return status;
 }

@@ -113,6 +113,8 @@ bool app_request(const app_self *app, const gg_game *game, const app_args *args,
 bool app_seat(const app_self *app, const gg_game *game, const char *token, bool viewers, int *seat,
               int *code);
 // A refused combination of options, in words.
+// Whether the command line names any option: then match-ups do not take turns.
+bool app_options_given(const app_args *args);
 int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict);
 
 struct gg_match;

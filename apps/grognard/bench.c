@@ -54,6 +54,7 @@ typedef struct sample {
 typedef struct work {
     const gg_game *game;
     gg_position position;
+    unsigned variant; // 1 + the match-up of the position
     gg_rng rng;
     gg_events events;
     gg_action *list, *children;
@@ -105,6 +106,19 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
     return NULL;
 }
 
+// Match-ups take turns from round to round, and every few games where a table is quickly made.
+static void match_up(work *w, uint32_t number) {
+    gg_verdict verdict;
+    gg_request request = w->position.request;
+    unsigned variant = gg_variant_of(w->game, number);
+    if (!w->game->variants || variant + 1 == w->variant) return;
+    w->variant = variant + 1;
+    w->game->vary(&request, variant);
+    gg_position_close(&w->position);
+    gg_status status = gg_position_open(&w->position, w->game, &request, &verdict);
+    GG_ASSERT(status == GG_OK);
+}
+
 static gg_action choose(work *w, gg_turn turn) {
     const void *t = w->position.table, *s = w->position.state;
     if (turn.seat == GG_CHANCE) return w->game->roll(t, s, gg_rng_below64(&w->rng, turn.tickets));
@@ -148,6 +162,7 @@ static void measure_play(bench *b, work *w, unsigned round, uint64_t budget) {
     uint64_t games = 0, start = app_cpu_ns(), spent;
     gg_rng_seed(&w->rng, 1, 1000 + round);
     do {
+        match_up(w, round + (uint32_t)(games / 16));
         for (unsigned i = 0; i < 16; i++, games++) {
             gg_position_restart(&w->position);
             gg_playout_random(&w->position, &w->rng, &w->events, w->list, &out);
@@ -352,8 +367,10 @@ static int report(const bench *b, const gg_game *only) {
 
 // One round of one game; `slice` is a tenth of its time.
 static void round_of(bench *b, work *w, unsigned round, uint64_t slice) {
+    match_up(w, round);
     gather(w, round);
     measure_play(b, w, round, 6 * slice);
+    match_up(w, round); // that of the samples
     bench_note(b, w->game, "state_bytes", "bytes", w->game->state_bytes);
     measure_clone(b, w, round, slice);
     measure_expand(b, w, round, 3 * slice);

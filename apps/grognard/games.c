@@ -18,12 +18,25 @@ static void json_scenario(gg_json *json, const gg_scenario *scenario) {
     gg_json_close(json, '}');
 }
 
-static void json_option(gg_json *json, const gg_option *option) {
+static void json_values(gg_json *json, const gg_game *game, const gg_option *option) {
+    const gg_name *names = game->domains[option->domain].names;
+    if (!option->domain || !names) return;
+    gg_json_open(json, "values", '[');
+    for (int i = 0; i <= option->max; i++) {
+        gg_json_open(json, NULL, '{');
+        json_name(json, names[i].token, names[i].fr, names[i].en);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+static void json_option(gg_json *json, const gg_game *game, const gg_option *option) {
     gg_json_open(json, NULL, '{');
     json_name(json, option->token, option->fr, option->en);
     gg_json_integer(json, "min", option->min);
     gg_json_integer(json, "max", option->max);
     gg_json_integer(json, "standard", option->standard);
+    json_values(json, game, option);
     gg_json_close(json, '}');
 }
 
@@ -43,7 +56,7 @@ static void json_game(gg_json *json, const gg_game *game) {
     for (unsigned i = 0; i < game->n_scenarios; i++) json_scenario(json, &game->scenarios[i]);
     gg_json_close(json, ']');
     gg_json_open(json, "options", '[');
-    for (unsigned i = 0; i < game->n_options; i++) json_option(json, &game->options[i]);
+    for (unsigned i = 0; i < game->n_options; i++) json_option(json, game, &game->options[i]);
     gg_json_close(json, ']');
     gg_json_close(json, '}');
 }

@@ -59,10 +59,17 @@ static gg_status count(counting *c, const app_self *quiet) {
     const gg_selfplay_order *order = c->order;
     gg_verdict verdict;
     int code = 0;
-    gg_status status = gg_position_open(&c->position, order->game, &order->request, &verdict);
+    gg_status status = GG_OK;
     for (uint32_t i = order->first; status == GG_OK && i < order->first + order->games; i++) {
         uint8_t seed[GG_SEED_BYTES];
         char id[GG_ID_MAX + 1];
+        gg_request request;
+        gg_selfplay_request(order, i, &request);
+        if (!c->position.table || memcmp(&request, &c->position.request, sizeof request) != 0) {
+            gg_position_close(&c->position);
+            status = gg_position_open(&c->position, order->game, &request, &verdict);
+            if (status != GG_OK) break;
+        }
         if (!app_brains_open(quiet, &c->brains, order->game, order->seed, i, &code))
             return GG_NO_MEMORY;
         gg_selfplay_seed(order->seed, i, seed);

@@ -135,12 +135,13 @@ static gg_status play_match(const work *w, app_brains *brains, gg_match *match) 
 }
 
 static bool save_one(const work *w, uint32_t number, const char *path, int *code) {
-    gg_match_setup setup = {.game = w->order.game, .request = w->order.request};
+    gg_match_setup setup = {.game = w->order.game};
     app_brains brains;
     gg_match *match = NULL;
     char *text = NULL;
     size_t length = 0;
     if (!app_brains_open(w->app, &brains, setup.game, w->order.seed, number, code)) return false;
+    gg_selfplay_request(&w->order, number, &setup.request);
     gg_selfplay_seed(w->order.seed, number, setup.seed);
     gg_selfplay_id(w->order.seed, number, setup.id);
     for (unsigned i = 0; i < setup.game->seats; i++)
@@ -189,6 +190,7 @@ static bool prepare(work *w, int *code) {
     if (!game) return false;
     gg_selfplay_standard(game, &w->order);
     if (!app_request(w->app, game, args, &w->order.request, code)) return false;
+    w->order.fixed = app_options_given(args);
     if (!app_brains_parse(w->app, game, args->text[O_SEATS], false, w->brain, code)) return false;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) w->order.brain[i] = (gg_brain)w->brain[i];
     if (args->set[O_GAMES]) w->order.games = (uint32_t)args->number[O_GAMES];

@@ -75,6 +75,19 @@ static void json_id(gg_json *json, const char *id, const char *fr, const char *e
     gg_json_string(json, "en", en);
 }
 
+// Named values of an option, in order.
+static void json_option_values(gg_json *json, const gg_game *game, const gg_option *option) {
+    const gg_name *names = game->domains[option->domain].names;
+    if (!option->domain || !names) return;
+    gg_json_open(json, "values", '[');
+    for (int i = 0; i <= option->max; i++) {
+        gg_json_open(json, NULL, '{');
+        json_id(json, names[i].token, names[i].fr, names[i].en);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
 static void json_scenarios(gg_json *json, const gg_game *game) {
     gg_json_open(json, "scenarios", '[');
     for (unsigned i = 0; i < game->n_scenarios; i++) {
@@ -95,6 +108,7 @@ static void json_scenarios(gg_json *json, const gg_game *game) {
         gg_json_integer(json, "min", o->min);
         gg_json_integer(json, "max", o->max);
         gg_json_integer(json, "standard", o->standard);
+        json_option_values(json, game, o);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');

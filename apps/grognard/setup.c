@@ -40,7 +40,7 @@ static bool scenario_of(const app_self *app, const gg_game *game, const char *to
 static bool option_of(const app_self *app, const gg_game *game, const char *text, gg_request *out,
                       int *code) {
     const char *equals = strchr(text, '=');
-    char names[NAMES_MAX], *end;
+    char names[NAMES_MAX];
     gg_out list;
     if (!equals) {
         *code = app_bad(app, W_OPTION_FORM, text);
@@ -53,8 +53,8 @@ static bool option_of(const app_self *app, const gg_game *game, const char *text
         if (strlen(option->token) != (size_t)(equals - text) ||
             strncmp(option->token, text, (size_t)(equals - text)) != 0)
             continue;
-        long value = strtol(equals + 1, &end, 10);
-        if (!equals[1] || *end || value < option->min || value > option->max) {
+        int value;
+        if (!gg_option_read(game, i, equals + 1, &value)) {
             *code =
                 app_bad(app, W_OPTION_RANGE, option->token, equals + 1, option->min, option->max);
             return false;
@@ -66,6 +66,28 @@ static bool option_of(const app_self *app, const gg_game *game, const char *text
     return false;
 }
 
+// --decks G,S sets the options deck1 and deck2, --companies likewise: one value per seat.
+static bool per_seat(const app_self *app, const gg_game *game, const char *stem, const char *values,
+                     gg_request *out, int *code) {
+    char text[NAMES_MAX];
+    for (unsigned seat = 1; seat <= game->seats; seat++) {
+        size_t length = strcspn(values, ",");
+        (void)snprintf(text, sizeof text, "%s%u=%.*s", stem, seat, (int)length, values);
+        if (!option_of(app, game, text, out, code)) return false;
+        values += length;
+        if ((*values == ',') != (seat < game->seats)) {
+            *code = app_bad(app, W_ONE_PER_SEAT, stem, game->seats);
+            return false;
+        }
+        values += *values == ',';
+    }
+    return true;
+}
+
+bool app_options_given(const app_args *args) {
+    return args->list_count > 0 || args->set[O_DECKS] || args->set[O_COMPANIES];
+}
+
 bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
                  int *code) {
     gg_request_standard(game, out);
@@ -74,7 +96,10 @@ bool app_request(const app_self *app, const gg_game *game, const app_args *args,
         return false;
     for (unsigned i = 0; i < args->list_count; i++)
         if (!option_of(app, game, args->list[i], out, code)) return false;
-    return true;
+    if (args->set[O_DECKS] && !per_seat(app, game, "deck", args->text[O_DECKS], out, code))
+        return false;
+    return !args->set[O_COMPANIES] ||
+           per_seat(app, game, "company", args->text[O_COMPANIES], out, code);
 }
 
 int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict) {

@@ -131,7 +131,7 @@ static gg_status read_option(const gg_play *play, header *h, gg_error *error) {
                        play->line, &index, error))
         return GG_BAD_INPUT;
     const gg_option *option = &game->options[index];
-    if (!read_signed(play->words.word[2], &value) || value < option->min || value > option->max) {
+    if (!gg_option_read(game, index, play->words.word[2], &value)) {
         gg_error_set(error, play->line, "L'option %s va de %d à %d.",
                      "Option %s goes from %d to %d.", option->token, option->min, option->max);
         return GG_BAD_INPUT;

@@ -26,6 +26,8 @@ typedef struct gg_position {
 
 // Scenario 0 and every option at its standard value.
 void gg_request_standard(const gg_game *game, gg_request *request);
+// Reads the value of an option: its number, or its name when its values have names.
+bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value);
 // Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together.
 gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
                            gg_verdict *verdict);

@@ -400,6 +400,7 @@ typedef struct gg_option {
     const char *token;
     int16_t min, max, standard;
     const char *fr, *en;
+    uint8_t domain; // whose values 0 .. max it takes, for their names; 0 = a plain number
 } gg_option;
 
 typedef struct gg_request {
@@ -454,6 +455,7 @@ typedef struct gg_game {
     uint32_t max_legal;                                      // longest legal list
     uint32_t max_steps;                                      // longest game, in actions
     uint16_t piece_domain;                                   // domain of `put PIECE`, 0 = none
+    uint16_t variants;                                       // match-ups that vary() makes
     uint16_t edge_label, edge_labels, tag_label, tag_labels; // label ranges for gg_cell
 
     // facts, from the .def files; counts beside them
@@ -531,6 +533,10 @@ typedef struct gg_game {
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [opt: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+    // Sets the options that make the match-up number `variant` (0 .. variants-1) of a scenario:
+    // deck against deck, company against company. Selfplay, bench and conformance go through all of
+    // them in turn. [opt: variants is 0]
+    void (*vary)(gg_request *request, unsigned variant);
 } gg_game;
 
 // True when the verb belongs to the node and every operand to its domain, operands the verb does

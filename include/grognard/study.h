@@ -23,6 +23,7 @@ typedef struct gg_selfplay_order {
     gg_brain brain[GG_SEATS_MAX];
     uint64_t seed;
     uint32_t first, games; // numbers first .. first + games - 1
+    bool fixed;            // the request's options as they are; otherwise match-ups take turns
     // Called after every game; false stops after it. May be NULL.
     bool (*each)(void *user, uint32_t played, uint32_t games);
     void *user;
@@ -38,6 +39,11 @@ typedef struct gg_selfplay_report {
     uint64_t visits[GG_STUDY_NODES]; // actions taken at each node
 } gg_selfplay_report;
 
+// Which match-up game `number` of a series plays (0 when the game has one only). Games with large
+// tables change it every so often, the others with every game.
+unsigned gg_variant_of(const gg_game *game, uint32_t number);
+// The request of game `number` of the order.
+void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out);
 // Scenario 0, standard options, random seats, seed 1, one game.
 void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order);
 // Plays. GG_REFUSED with a verdict when the options do not go together.

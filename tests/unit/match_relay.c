@@ -59,8 +59,9 @@ static const gg_event_kind events[EVENTS] = {
 };
 static const gg_scenario scenarios[] = {{"short", 0, "", "", "", "", 0},
                                         {"long", 0, "", "", "", "", 0}};
-static const gg_option options[] = {
-    {"turns", 1, TURNS, TURNS, "", ""}, {"luck", -3, 3, 0, "", ""}, {"third", 0, 1, 0, "", ""}};
+static const gg_option options[] = {{"turns", 1, TURNS, TURNS, "", "", 0},
+                                    {"luck", -3, 3, 0, "", "", 0},
+                                    {"third", 0, 1, 0, "", "", 0}};
 
 // ------------------------------------------------------------------------------------------ judge
 static bool refuse(gg_verdict *verdict, unsigned refusal, unsigned a) {

@@ -111,7 +111,7 @@ static const gg_surface toy_surfaces[] = {
     {"table", GG_PLANE, GG_NOBODY, 1200, 900, 0, "Table", "Table"}};
 static const gg_scenario toy_scenarios[] = {{"first", 0, "Un", "One", "", "", 0},
                                             {"second", 0, "Deux", "Two", "", "", 0}};
-static const gg_option toy_options[] = {{"safe", -5, 2000, 1000, "Sûr", "Safe"}};
+static const gg_option toy_options[] = {{"safe", -5, 2000, 1000, "Sûr", "Safe", 0}};
 enum { TOY_LIMIT, TOY_AT, TOY_DEPTH, TOY_SCORED };
 static const gg_put_kind toy_puts[] = {{"limit", GG_PUT_SET | GG_PUT_TABLE, {GG_D_NUMBER}},
                                        {"at", GG_PUT_PIECE, {T_HEX}},
