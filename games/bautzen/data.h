@@ -150,7 +150,7 @@ typedef struct bz_counter {
 typedef struct bz_formation {
     uint8_t side, nation;
     uint8_t first, count; // its counters, HQ included, stand together
-    uint8_t hq;           // index of its HQ
+    uint8_t hq;           // B11: index of its HQ, one per division, corps or army
     uint8_t zone;
 } bz_formation;
 

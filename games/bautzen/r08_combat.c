@@ -227,6 +227,7 @@ bz_total bz_attack_total(const bz_table *t, const bz_state *s, gg_ledger *out) {
     else if (guns && !GG_ON(B23))
         total.support = cut_to(staff, limit) + cut_to(guns, limit); // B23: and counted together
     else
+        // B24: 8 attack factors, 8 support points at most
         total.support = cut_to(all, limit);
     if (total.support < all)
         bz_note(out, GG_L_ADD, RULE_B22, L_SUPPORT_CUT, total.support - all, limit, 0);

@@ -11,7 +11,7 @@
 
 int bz_height_shift(const bz_state *s, int hex) {
     if (!bz_hexes[hex].dominant || !GG_ON(B38)) return 0;
-    if (GG_ON(BR10)) return -1;
+    if (GG_ON(BR10)) return -1; // B39: 4:1 becomes 3:1
     bz_set defenders = bz_defenders(s);
     return -bz_set_count(&defenders);
 }
@@ -29,6 +29,7 @@ static bool near_controlled(const bz_table *t, const bz_state *s, int side, int 
 }
 
 unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker) {
+    // B43: a support of 6 counts as 8
     int side = bz_counters[giver].side;
     int hex = s->f.where[GG_ON(BR9) ? taker : giver];
     if (bz_hexes[hex].dominant && GG_ON(B40)) return RULE_B40;

@@ -28,7 +28,7 @@ static bool grant(bz_state *s, int formation, unsigned rule, gg_events *events) 
     bool granted = false;
     for (int p = f->first; p < f->first + f->count; p++) {
         if (s->f.where[p] != AT_POOL) continue;
-        s->f.where[p] = AT_EDGE;
+        s->f.where[p] = AT_EDGE; // B54: given by the First Ukrainian Front
         granted = true;
     }
     if (granted) gg_emit(events, E_GRANTED, rule, GG_SEE_ALL, 0, f->hq, 0, 0, 0, 0);
