@@ -307,6 +307,7 @@ typedef struct gg_face {
     const char *value_fr, *value_en; // names of the printed values, comma separated; NULL = none
 } gg_face;
 
+enum { GG_NO_VALUE = INT16_MIN }; // a printed dash: the piece has no such value
 enum { GG_PIECE_VALUES = 4, GG_NO_HANDLE = 0xffff, GG_HANDLE_HIDDEN = 0x8000, GG_NO_CELL = 0xffff };
 
 typedef enum gg_piece_flag {
@@ -443,6 +444,14 @@ typedef struct gg_plan {
     gg_action step[GG_PLAN_STEPS];
 } gg_plan;
 
+// What is wrong with a list a player wrote (a deck, a company): its line, the rule it breaks
+// (RULE_NONE when only its form is wrong) and a sentence.
+enum { GG_SENTENCE_MAX = 160 };
+typedef struct gg_fault {
+    uint16_t line, rule;
+    char fr[GG_SENTENCE_MAX], en[GG_SENTENCE_MAX];
+} gg_fault;
+
 // ------------------------------------------------------------------------------------- the table
 // Every function takes the table made by prepare() and a state; both belong to the caller.
 // Functions marked [opt] may be NULL. `t` and `s` are aligned to 8 bytes.
@@ -537,6 +546,14 @@ typedef struct gg_game {
     // deck against deck, company against company. Selfplay, bench and conformance go through all of
     // them in turn. [opt: variants is 0]
     void (*vary)(gg_request *request, unsigned variant);
+    // Lists that players write in files: what one is called ("deck"), and every fault of a text, in
+    // order of lines, at most `cap`; 0 = it may be played. [opt: both NULL]
+    const char *list_word;
+    uint32_t (*judge_list)(const char *text, size_t size, gg_fault *out, uint32_t cap);
+    // What is printed on a thing besides its name, in sentences; returns the length, 0 when there is
+    // nothing to say. Asked only about things the reader may identify. [opt]
+    size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
+                    size_t cap);
 } gg_game;
 
 // True when the verb belongs to the node and every operand to its domain, operands the verb does

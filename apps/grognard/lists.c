@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// `grognard deck check FILE`, `grognard company check FILE`: lists that players write, judged by
+// the game that has lists of that name; every fault with its line and its rule.
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+
+enum { FAULTS_MAX = 256 };
+
+static const gg_game *game_with(const char *word) {
+    for (unsigned i = 0; i < gg_game_count(); i++) {
+        const gg_game *game = gg_game_at(i);
+        if (game->list_word && strcmp(game->list_word, word) == 0) return game;
+    }
+    return NULL;
+}
+
+static int tell_json(const app_self *app, const gg_game *game, const gg_fault *fault,
+                     uint32_t count, int code) {
+    app_json json;
+    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_string(&json.json, "game", game->id);
+    gg_json_bool(&json.json, "good", count == 0);
+    gg_json_open(&json.json, "faults", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        gg_json_open(&json.json, NULL, '{');
+        gg_json_integer(&json.json, "line", fault[i].line);
+        gg_json_string(&json.json, "rule", game->rules[fault[i].rule].id);
+        gg_json_string(&json.json, "text_fr", fault[i].fr);
+        gg_json_string(&json.json, "text_en", fault[i].en);
+        gg_json_close(&json.json, '}');
+    }
+    gg_json_close(&json.json, ']');
+    gg_json_close(&json.json, '}');
+    return app_json_end(app, &json, code);
+}
+
+static void tell(const app_self *app, const gg_game *game, const char *path,
+                 const gg_fault *fault) {
+    const char *text = app_pick(app, fault->fr, fault->en);
+    if (fault->rule)
+        app_say(app, W_LIST_FAULT_RULE, path, fault->line, text, game->rules[fault->rule].id);
+    else
+        app_say(app, W_LIST_FAULT, path, fault->line, text);
+}
+
+static int check_list(const app_self *app, const app_args *args, const char *word) {
+    const gg_game *game = game_with(word);
+    const char *path = args->word[1];
+    char *text;
+    size_t length;
+    int code = APP_YES;
+    if (strcmp(args->word[0], "check") != 0) return app_bad(app, W_LIST_FORM, word);
+    if (!game) return app_bad(app, W_LIST_NOBODY, word);
+    if (!app_read(app, path, &text, &length, &code)) return code;
+    gg_fault *fault = calloc(FAULTS_MAX, sizeof *fault);
+    if (!fault) {
+        free(text);
+        return app_status(app, GG_NO_MEMORY);
+    }
+    uint32_t count = game->judge_list(text, length, fault, FAULTS_MAX);
+    code = count ? APP_NO : APP_YES;
+    if (app->json) code = tell_json(app, game, fault, count, code);
+    for (uint32_t i = 0; !app->json && i < count; i++) tell(app, game, path, &fault[i]);
+    if (!app->json && !count) app_say(app, W_LIST_GOOD, path);
+    free(fault);
+    free(text);
+    return code;
+}
+
+int cmd_deck(app_self *app, const app_args *args) {
+    return check_list(app, args, "deck");
+}
+
+int cmd_company(app_self *app, const app_args *args) {
+    return check_list(app, args, "company");
+}
