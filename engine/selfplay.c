@@ -54,7 +54,7 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order) {
 }
 
 // A table of this size is worth keeping for a while.
-enum { LARGE_TABLE = 1 << 20, GAMES_PER_LARGE_TABLE = 64 };
+enum { LARGE_TABLE = 1 << 19, GAMES_PER_LARGE_TABLE = 16 };
 
 unsigned gg_variant_of(const gg_game *game, uint32_t number) {
     if (!game->variants) return 0;

@@ -27,6 +27,8 @@ struct gg_thinker {
     gg_plan *plans;
     gg_action *list, *answers;
     gg_outcome *outcomes;
+    bool (*stop)(void *user);
+    void *user; // of stop
     // the world as resampled, after a plan, after an answer to it, after an outcome
     void *world, *after, *answered, *rolled;
 };
@@ -64,6 +66,15 @@ gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game) {
 
 void gg_thinker_close(gg_thinker *thinker) {
     free(thinker);
+}
+
+void gg_thinker_heed(gg_thinker *thinker, bool (*stop)(void *user), void *user) {
+    thinker->stop = stop;
+    thinker->user = user;
+}
+
+static bool stopped(const gg_thinker *k) {
+    return k->stop && k->stop(k->user);
 }
 
 // ---------------------------------------------------------------------------------------- how good
@@ -195,7 +206,7 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
     memcpy(k->world, position->state, game->state_bytes);
     game->resample(t, k->world, seat, rng);
     uint32_t count = list_plans(k, t, seat);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !stopped(k); i++) {
         gg_plan *plan = &k->plans[game->plan ? i : 0];
         if (!game->plan) plan_of_one(plan, k->list[i]);
         if (carry_out(k, t, plan, seat) && better(&best, worth_of_plan(k, t, seat, rng), rng))
@@ -215,7 +226,7 @@ uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *positi
     GG_ASSERT(count <= game->max_legal);
     if (count == 0) return 0;
     gg_action any = thinker->list[gg_rng_below(rng, count)];
-    if (brain != GG_BRAIN_GREEDY || !greedy(thinker, position, seat, rng, out))
+    if (brain != GG_BRAIN_GREEDY || stopped(thinker) || !greedy(thinker, position, seat, rng, out))
         plan_of_one(out, any);
     return out->steps;
 }

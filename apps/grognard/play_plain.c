@@ -118,6 +118,14 @@ static answer ledger(play *p, const char *text) {
     return AGAIN;
 }
 
+static answer see(play *p, const char *token) {
+    if (!*token)
+        (void)app_show(p->app, play_position(p), p->viewer);
+    else if (!app_show_thing(p->app, play_position(p), p->viewer, token))
+        app_say(p->app, W_NOT_SEEN, token);
+    return AGAIN;
+}
+
 static answer act(play *p, const char *text) {
     const gg_position *at = play_position(p);
     gg_action action;
@@ -154,6 +162,8 @@ static answer obey(play *p, const char *line) {
         return gg_match_resign(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
     if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
     if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);
+    if (strcmp(line, "see") == 0) return see(p, "");
+    if (strncmp(line, "see ", 4) == 0) return see(p, line + 4);
     return act(p, line);
 }
 

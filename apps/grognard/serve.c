@@ -259,6 +259,7 @@ static bool set_origins(server *sv, const char *given, const char *host) {
             return false;
         (void)snprintf(sv->origin[0], sizeof sv->origin[0], "%s", given);
         sv->secure = strncmp(given, "https://", 8) == 0;
+        sv->relayed = true;
         sv->origins = 1;
         return true;
     }
@@ -282,7 +283,8 @@ static bool reserve(server *sv) {
         if (gg_game_at(i)->max_legal > longest) longest = gg_game_at(i)->max_legal;
     sv->list = malloc(longest * sizeof *sv->list);
     sv->scratch = malloc(SV_SCRATCH);
-    return sv->list && sv->scratch;
+    sv->spare = malloc(GG_STATE_MAX);
+    return sv->list && sv->scratch && sv->spare;
 }
 
 static int start(server *sv, const app_args *args, const char *host, const char *port,
@@ -295,6 +297,8 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     gg_http_setup setup = {.host = host,
                            .port = port,
                            .connections = connections(),
+                           .per_address = SV_PER_ADDRESS,
+                           .words = sv_words,
                            .headers = sv_headers,
                            .handler = sv_handle,
                            .limit = sv_limit,
@@ -319,17 +323,21 @@ static int start(server *sv, const app_args *args, const char *host, const char 
 }
 
 static void stop(server *sv) {
+    for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
+        for (sv_match *m = sv->match[i]; m; m = m->next) sv_think_stop(m);
     sv_worker_close(sv->worker);
     gg_http_close(sv->http);
     for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
         while (sv->match[i]) sv_match_drop(sv, sv->match[i]);
     sv_forget_sessions(sv);
+    sv_forget_addresses(sv);
     sv_games_close();
     gg_store_close(sv->store);
     free(sv->batches[0].waiting);
     free(sv->batches[1].waiting);
     free(sv->list);
     free(sv->scratch);
+    free(sv->spare);
     free(sv);
 }
 

@@ -15,9 +15,11 @@
 #define GROGNARD_SERVE_H
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 #include "app.h"
 #include "grognard/match.h"
+#include "host/net/assets.h"
 #include "host/net/http.h"
 #include "host/store/store.h"
 
@@ -36,8 +38,12 @@ enum {
     SV_SESSION_BUCKETS = 4096,
     SV_SESSIONS_KEPT = 65536,
     SV_CONNECTIONS = 12000,
+    SV_PER_ADDRESS = 256, // connections
+    SV_ADDRESS_BUCKETS = 4096,
+    SV_ADDRESSES_KEPT = 65536,
     SV_LIST_MAX = 100,
     SV_THINK_MS = 5000,
+    SV_THINK_GRACE_MS = 2000,
     SV_KEEPALIVE_S = 20,
 };
 
@@ -62,6 +68,13 @@ typedef struct sv_session {
     sv_bucket calls, matches;
     struct sv_session *next;
 } sv_session;
+
+// What one address has begun lately.
+typedef struct sv_address {
+    char text[48];
+    sv_bucket guests, matches;
+    struct sv_address *next;
+} sv_address;
 
 // ----------------------------------------------------------------------------------------- matches
 typedef enum sv_kind { SV_HUMAN, SV_GREEDY, SV_RANDOM, SV_KINDS } sv_kind;
@@ -95,8 +108,8 @@ typedef struct sv_match {
     uint64_t pending_key; // of the action being carried out
     int offer;            // the seat that offers a draw, or -1
     // thinking
-    bool thinking;
-    uint64_t thought; // number of the question last put to a worker
+    struct sv_job *thinking; // what a worker has; it lives until sv_thought()
+    uint64_t thought;        // number of the question last put to a worker
     uint64_t think_until_ms;
     sv_stream *streams;
     unsigned stream_count;
@@ -142,11 +155,15 @@ typedef struct server {
     char origin[2][160];
     unsigned origins;
     char *scratch;
+    void *spare; // one state of any game
     gg_out out;
     gg_json json;
     gg_action *list;
     sv_session *session[SV_SESSION_BUCKETS];
     unsigned sessions_kept;
+    sv_address *address[SV_ADDRESS_BUCKETS];
+    unsigned addresses_kept;
+    bool relayed; // --public-origin: a relay stands before us and says who asks
     sv_match *match[SV_MATCH_BUCKETS];
     unsigned matches_kept;
     sv_batch batches[2]; // one collects, the other may be with the store
@@ -180,14 +197,14 @@ void sv_wait_for(server *sv, gg_call *call, const sv_match *m);
 // serve_answer.c
 gg_json *sv_begin(server *sv); // a new JSON answer, its object open
 void sv_send(server *sv, gg_call *call, unsigned status);
-void sv_send_cached(server *sv, gg_call *call, const char *json, size_t length, const char *etag);
+void sv_send_asset(gg_call *call, const gg_asset *asset);
 void sv_fail(server *sv, gg_call *call, sv_fault fault);
 void sv_fail_words(server *sv, gg_call *call, sv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void sv_json_fault(gg_json *json, sv_fault fault, const char *fr_or_null, const char *en_or_null);
 void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why);
 void sv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
-void sv_fault_answer(server *sv, gg_call *call, sv_fault fault);
+const char *sv_words(void *server_, gg_http_fault why, unsigned *status);
 extern const char *const sv_headers[];
 // A field of a JSON body. False: it is missing or of another kind.
 bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most, int64_t *out);
@@ -198,6 +215,10 @@ const char *sv_get_text(const json_t *body, const char *name); // NULL
 sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status);
 bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *session_or_null);
 void sv_forget_sessions(server *sv);
+// May somebody at this address begin one more? Nobody at this machine itself is counted.
+bool sv_may_begin_guest(server *sv, const gg_call *call);
+bool sv_may_begin_match(server *sv, const gg_call *call);
+void sv_forget_addresses(server *sv);
 
 // ----------------------------------------------------------------------------------- serve_match.c
 // FAULT_NONE and the match, or why not.
@@ -231,6 +252,7 @@ void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_positio
                   uint32_t number, const sv_step *step, int viewer);
 void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step);
 void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto, int viewer);
+unsigned sv_side_of(int viewer); // below SV_SIDES
 extern const char *const sv_entry_words[GG_ENTRY_KINDS];
 
 // ------------------------------------------------------------------------------------
@@ -241,8 +263,26 @@ void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
 void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry);
 void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
+void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
+void sv_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known);
+void sv_json_gauges(gg_json *json, const gg_view *view);
+void sv_json_seats(gg_json *json, const sv_match *m);
+void sv_json_draft(gg_json *json, const sv_match *m, int viewer);
+void sv_json_undo(gg_json *json, const sv_match *m, int viewer);
+void sv_json_draw(gg_json *json, const sv_match *m);
+uint32_t sv_legal(server *sv, const gg_position *at, int viewer, bool acting); // into sv->list
+bool sv_acting(const sv_match *m, const gg_turn *turn, const gg_result *result, int viewer);
 uint32_t sv_log_start(const sv_match *m);
 const gg_position *sv_position_for(const sv_match *m, int viewer);
+
+// ---------------------------------------------------------------------------------- serve_change.c
+// What a reader of changes was told last, so that only what differs is sent. Marks stand for whole
+// pieces and actions; 64 bits each.
+typedef struct sv_shown sv_shown;
+// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
+// memory. Without a base nothing is compared: only for *now.
+bool sv_json_change(server *sv, gg_json *json, sv_match *m, int viewer, const sv_shown *base,
+                    sv_shown **now);
 
 // ------------------------------------------------------------------------------------
 // serve_games.c
@@ -273,6 +313,7 @@ typedef struct sv_job {
     gg_position position;
     uint64_t seed;
     gg_plan plan;
+    atomic_bool stop; // the answer is wanted now, or not at all
     // read a match file
     char *text;
     size_t length;
@@ -292,9 +333,10 @@ void sv_worker_put(sv_worker *worker, sv_job *job); // takes it over
 sv_job *sv_worker_take(sv_worker *worker);          // the done ones, a list
 void sv_job_free(sv_job *job);
 
-void sv_think(server *sv, sv_match *m);      // when it is the turn of a seat the program plays
-void sv_thought(server *sv, sv_job *job);    // a worker's answer
-void sv_think_late(server *sv, sv_match *m); // the deadline has passed: any legal action
+void sv_think(server *sv, sv_match *m);   // when it is the turn of a seat the program plays
+void sv_thought(server *sv, sv_job *job); // a worker's answer
+void sv_think_stop(sv_match *m);          // nobody wants to know any more
+void sv_think_late(server *sv, sv_match *m, uint64_t now_ms); // the deadline has passed
 void sv_uploaded(server *sv, sv_job *job);
 
 // -----------------------------------------------------------------------------------

@@ -53,16 +53,36 @@ void sv_send(server *sv, gg_call *call, unsigned status) {
                                       .header = {"Cache-Control", "no-store"}});
 }
 
-// Facts that stay the same as long as the program does.
-void sv_send_cached(server *sv, gg_call *call, const char *json, size_t length, const char *etag) {
+static bool takes_gzip(const gg_call *call) {
+    const char *accepts = gg_call_header(call, "Accept-Encoding");
+    const char *at = accepts ? strstr(accepts, "gzip") : NULL;
+    return at && strncmp(at, "gzip;q=0", 8) != 0;
+}
+
+// Bytes that stay the same as long as the program does, packed when the reader takes that. Packed
+// and plain are two things with two tags.
+void sv_send_asset(gg_call *call, const gg_asset *asset) {
     const char *known = gg_call_header(call, "If-None-Match");
-    bool same = known && strstr(known, etag);
-    (void)sv;
-    gg_call_answer(call, &(gg_answer){.status = same ? 304 : 200,
-                                      .type = "application/json",
-                                      .bytes = json,
-                                      .length = same ? 0 : length,
-                                      .header = {"Cache-Control", "no-cache", "ETag", etag}});
+    bool packed = asset->gzip && takes_gzip(call);
+    char tag[64];
+    (void)snprintf(tag, sizeof tag, packed ? "%.*s-gz\"" : "%.*s\"", (int)strlen(asset->etag) - 1,
+                   asset->etag);
+    bool same = known && strstr(known, tag);
+    gg_answer answer = {
+        .status = same ? 304 : 200,
+        .type = asset->type,
+        .bytes = packed ? asset->gzip : asset->bytes,
+        .length = packed ? asset->gzip_length : asset->length,
+        .lasting = true,
+        .header = {"Cache-Control",
+                   asset->lasting ? "public, max-age=31536000, immutable" : "no-cache", "ETag", tag,
+                   "Vary", "Accept-Encoding"}};
+    if (same) answer.length = 0;
+    if (packed) {
+        answer.header[6] = "Content-Encoding";
+        answer.header[7] = "gzip";
+    }
+    gg_call_answer(call, &answer);
 }
 
 void sv_json_fault(gg_json *json, sv_fault fault, const char *fr, const char *en) {
@@ -81,6 +101,26 @@ void sv_fail_words(server *sv, gg_call *call, sv_fault fault, const char *fr, co
 
 void sv_fail(server *sv, gg_call *call, sv_fault fault) {
     sv_fail_words(sv, call, fault, NULL, NULL);
+}
+
+// A connection that never became a request.
+const char *sv_words(void *server_, gg_http_fault why, unsigned *status) {
+    static const sv_fault of[] = {[GG_HTTP_BAD_LINE] = FAULT_BAD_LINE,
+                                  [GG_HTTP_BAD_FIELD] = FAULT_BAD_HEADER,
+                                  [GG_HTTP_LONG_TARGET] = FAULT_LONG_ADDRESS,
+                                  [GG_HTTP_LARGE_HEAD] = FAULT_LARGE_HEAD,
+                                  [GG_HTTP_VERSION] = FAULT_VERSION,
+                                  [GG_HTTP_SLOW] = FAULT_SLOW,
+                                  [GG_HTTP_CROWD] = FAULT_CROWD,
+                                  [GG_HTTP_FULL] = FAULT_FULL};
+    server *sv = server_;
+    gg_json *json = sv_begin(sv);
+    sv_json_fault(json, of[why], NULL, NULL);
+    gg_json_close(json, '}');
+    *status = faults[of[why]].status;
+    sv->refused++;
+    sv_log(sv, "ev=refused method=? route=? status=%u code=%s", *status, faults[of[why]].code);
+    return sv->scratch;
 }
 
 void sv_json_name(gg_json *json, const char *token, const char *fr, const char *en) {

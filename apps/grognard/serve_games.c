@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
+#include "host/net/gzip.h"
 #include "serve.h"
 
 enum { CACHED_MAX = 256, NAME_MAX_BYTES = 256 };
@@ -14,12 +15,16 @@ static struct {
     const gg_game *game;
     int scenario;
     char *json, etag[24];
-    size_t length;
+    void *packed; // gzip; NULL: no memory for it
+    size_t length, packed_length;
 } cached[CACHED_MAX];
 static unsigned cached_count;
 
 void sv_games_close(void) {
-    while (cached_count) free(cached[--cached_count].json);
+    while (cached_count) {
+        free(cached[--cached_count].json);
+        free(cached[cached_count].packed);
+    }
 }
 
 const gg_game *sv_game(const server *sv, const char *id) {
@@ -30,7 +35,14 @@ const gg_game *sv_game(const server *sv, const char *id) {
 static bool send_kept(server *sv, gg_call *call, const gg_game *game, int scenario) {
     for (unsigned i = 0; i < cached_count; i++)
         if (cached[i].game == game && cached[i].scenario == scenario) {
-            sv_send_cached(sv, call, cached[i].json, cached[i].length, cached[i].etag);
+            gg_asset asset = {.type = "application/json",
+                              .etag = cached[i].etag,
+                              .bytes = (const unsigned char *)cached[i].json,
+                              .gzip = cached[i].packed,
+                              .length = cached[i].length,
+                              .gzip_length = cached[i].packed_length};
+            (void)sv;
+            sv_send_asset(call, &asset);
             return true;
         }
     return false;
@@ -51,6 +63,8 @@ static void keep_and_send(server *sv, gg_call *call, const gg_game *game, int sc
     cached[cached_count].scenario = scenario;
     cached[cached_count].json = copy;
     cached[cached_count].length = sv->out.length;
+    (void)gg_gzip(copy, sv->out.length, &cached[cached_count].packed,
+                  &cached[cached_count].packed_length);
     (void)snprintf(cached[cached_count].etag, sizeof cached[0].etag, "\"%02x%02x%02x%02x%02x%02x\"",
                    digest[0], digest[1], digest[2], digest[3], digest[4], digest[5]);
     cached_count++;

@@ -153,7 +153,7 @@ void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_positio
 
 // ------------------------------------------------------------------------------------ kept and
 // sent
-static unsigned side_of(int viewer) {
+unsigned sv_side_of(int viewer) {
     return viewer >= 0 && viewer < SV_SEATS ? (unsigned)viewer : SV_SEATS;
 }
 
@@ -204,7 +204,7 @@ static bool all_kept(const sv_match *m, uint32_t since, uint32_t upto, unsigned 
 
 void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,
                  int viewer) {
-    unsigned side = side_of(viewer);
+    unsigned side = sv_side_of(viewer);
     bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto, side);
     gg_json_open(json, "log", '[');
     if (!kept) walk_log(sv, json, m, since, upto, viewer);

@@ -8,7 +8,7 @@
 #include "base/sha256.h"
 #include "serve.h"
 
-enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, TROUBLE_MS = 1000 };
+enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, OVER_MS = 5000, TROUBLE_MS = 1000 };
 
 static const char *const kind_words[SV_KINDS] = {"human", "greedy", "random"};
 
@@ -116,9 +116,10 @@ void sv_match_unload(sv_match *m) {
     memset(m->keys, 0, sizeof m->keys);
     m->next_key = 0;
     m->stored = 0;
+    m->row.changed = 0; // what was written last is not known any more
     m->offer = -1;
-    m->thinking = m->unsaved = false;
-    m->thought++; // an answer that still comes is not for this log
+    m->unsaved = false;
+    sv_think_stop(m);
 }
 
 void sv_match_drop(server *sv, sv_match *m) {
@@ -133,6 +134,7 @@ void sv_match_drop(server *sv, sv_match *m) {
 static bool may_go(const sv_match *m, uint64_t now, bool crowded) {
     const gg_action *steps;
     if (m->streams || m->thinking || m->unsaved) return false;
+    if (m->match && sv_match_over(m)) return now - m->used_ms > OVER_MS;
     for (unsigned i = 0; m->match && i < m->game->seats; i++)
         if (gg_match_draft(m->match, (int)i, &steps) && now - m->used_ms < IDLE_MS) return false;
     return now - m->used_ms > (crowded ? FRESH_MS : IDLE_MS);
@@ -149,7 +151,7 @@ void sv_matches_trim(server *sv) {
                 sv_match_drop(sv, m);
                 continue;
             }
-            if (m->thinking && !m->unsaved && now > m->think_until_ms) sv_think_late(sv, m);
+            if (m->thinking && !m->unsaved && now > m->think_until_ms) sv_think_late(sv, m, now);
             if (!m->match && m->streams) sv_streams_wake(sv, m);
             if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) sv_think(sv, m);
         }
@@ -387,8 +389,19 @@ void sv_match_force(server *sv, sv_match *m) {
     mark_unsaved(sv, m);
 }
 
+// The row of the match, for lists: when the turn passes, else at most once a second. An entry has
+// the sequence number too.
+static void touch(server *sv, sv_match *m, bool must) {
+    const char *turn = sv_match_over(m) ? "over" : gg_seat_token(m->game, sv_match_turn(m).seat);
+    int64_t now = sv_now_s();
+    if (!must && m->row.changed == now && strcmp(m->row.turn, turn) == 0) return;
+    m->row.changed = now;
+    (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
+    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, now);
+}
+
 void sv_match_changed(server *sv, sv_match *m) {
-    uint32_t entries = gg_match_entries(m->match);
+    uint32_t entries = gg_match_entries(m->match), before = m->stored;
     sv_step step;
     m->seq++;
     m->since_ms = m->used_ms = sv_now_ms();
@@ -406,13 +419,13 @@ void sv_match_changed(server *sv, sv_match *m) {
         write_entry(sv, m, m->stored, &step);
     }
     m->pending_key = 0;
-    const char *turn = sv_match_over(m) ? "over" : gg_seat_token(m->game, sv_match_turn(m).seat);
-    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, sv_now_s());
+    touch(sv, m, m->stored == before);
     m->seq_kept = m->row.seq = m->seq;
     mark_unsaved(sv, m);
 }
 
 void sv_match_published(server *sv, sv_match *m) {
+    if (m->thinking && sv_match_over(m)) sv_think_stop(m);
     sv_think(sv, m);
     sv_streams_wake(sv, m);
 }

@@ -4,10 +4,12 @@
 // A secret has 128 random bits; the store and the memory know only its SHA-256. A cookie is sent by
 // browsers without being asked, so whatever changes something must also name our own origin; a
 // token is only sent on purpose, so a bot need not.
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/hash.h"
 #include "base/sha256.h"
 #include "serve.h"
 
@@ -99,6 +101,69 @@ bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *ses
     return false;
 }
 
+// -------------------------------------------------------------------------------------- addresses
+void sv_forget_addresses(server *sv) {
+    for (unsigned i = 0; i < SV_ADDRESS_BUCKETS; i++)
+        while (sv->address[i]) {
+            sv_address *address = sv->address[i];
+            sv->address[i] = address->next;
+            free(address);
+        }
+    sv->addresses_kept = 0;
+}
+
+// The other end of the connection or, when that is our relay, the last address the relay added.
+// False: this machine itself. Of version 6 the first half counts: a household has the rest.
+static bool address_text(const server *sv, const gg_call *call, char out[48]) {
+    const char *relay = gg_call_header(call, "X-Forwarded-For");
+    struct in6_addr six;
+    gg_call_address(call, out, 48);
+    if (strcmp(out, "127.0.0.1") == 0 || strcmp(out, "::1") == 0) {
+        const char *last = relay ? strrchr(relay, ',') : NULL;
+        if (!sv->relayed || !relay) return false;
+        last = last ? last + 1 : relay;
+        (void)snprintf(out, 48, "%s", last + strspn(last, " "));
+    }
+    if (inet_pton(AF_INET6, out, &six) == 1) {
+        memset(six.s6_addr + 8, 0, 8);
+        (void)inet_ntop(AF_INET6, &six, out, 48);
+    }
+    return true;
+}
+
+static sv_address *address_of(server *sv, const gg_call *call, bool *local) {
+    char text[48];
+    uint64_t hash = 0;
+    *local = !address_text(sv, call, text);
+    if (*local) return NULL;
+    for (const char *at = text; *at; at++) hash = gg_fold(hash, (uint64_t)(unsigned char)*at);
+    sv_address **place = &sv->address[hash % SV_ADDRESS_BUCKETS];
+    while (*place && strcmp((*place)->text, text) != 0) place = &(*place)->next;
+    if (*place) return *place;
+    if (sv->addresses_kept == SV_ADDRESSES_KEPT) {
+        sv_forget_addresses(sv);
+        place = &sv->address[hash % SV_ADDRESS_BUCKETS];
+    }
+    sv_address *made = calloc(1, sizeof *made);
+    if (!made) return NULL;
+    memcpy(made->text, text, sizeof text);
+    *place = made;
+    sv->addresses_kept++;
+    return made;
+}
+
+bool sv_may_begin_guest(server *sv, const gg_call *call) {
+    bool local;
+    sv_address *address = address_of(sv, call, &local);
+    return local || (address && sv_take(&address->guests, 1, 120));
+}
+
+bool sv_may_begin_match(server *sv, const gg_call *call) {
+    bool local;
+    sv_address *address = address_of(sv, call, &local);
+    return local || (address && sv_take(&address->matches, 2, 240));
+}
+
 // -------------------------------------------------------------------------------------- endpoints
 void sv_on_session(server *sv, sv_request *r) {
     char secret[SECRET_HEX + 1], cookie[160];
@@ -108,7 +173,7 @@ void sv_on_session(server *sv, sv_request *r) {
         sv_send(sv, r->call, 200);
         return;
     }
-    if (!sv_take(&sv->newcomers, 200, 20000)) {
+    if (!sv_take(&sv->newcomers, 200, 20000) || !sv_may_begin_guest(sv, r->call)) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

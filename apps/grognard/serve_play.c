@@ -151,7 +151,7 @@ void sv_on_match_new(server *sv, sv_request *r) {
         sv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (!sv_take(&r->session->matches, 5, 200)) {
+    if (!sv_take(&r->session->matches, 5, 200) || !sv_may_begin_match(sv, r->call)) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "host/net/assets.h"
 #include "serve.h"
 
 static const sv_route routes[] = {
@@ -154,28 +153,6 @@ void sv_handle(void *server_, gg_call *call) {
 }
 
 // ------------------------------------------------------------------------------------ static files
-static void send_asset(gg_call *call, const gg_asset *asset, unsigned status) {
-    const char *known = gg_call_header(call, "If-None-Match");
-    const char *accepts = gg_call_header(call, "Accept-Encoding");
-    bool packed = asset->gzip && accepts && strstr(accepts, "gzip");
-    bool same = known && strstr(known, asset->etag);
-    gg_answer answer = {
-        .status = same ? 304 : status,
-        .type = asset->type,
-        .bytes = packed ? asset->gzip : asset->bytes,
-        .length = packed ? asset->gzip_length : asset->length,
-        .lasting = true,
-        .header = {"Cache-Control",
-                   asset->lasting ? "public, max-age=31536000, immutable" : "no-cache", "ETag",
-                   asset->etag, "Vary", "Accept-Encoding"}};
-    if (same) answer.length = 0;
-    if (packed) {
-        answer.header[6] = "Content-Encoding";
-        answer.header[7] = "gzip";
-    }
-    gg_call_answer(call, &answer);
-}
-
 static void send_placeholder(gg_call *call) {
     static const char page[] =
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Grognard</title>"
@@ -199,7 +176,7 @@ void sv_static(server *sv, gg_call *call) {
     }
     const gg_asset *asset = gg_asset_find_or_null(page ? "/index.html" : call->path);
     if (asset)
-        send_asset(call, asset, 200);
+        sv_send_asset(call, asset);
     else if (page)
         send_placeholder(call);
     else
@@ -217,7 +194,7 @@ void sv_on_rulebook(server *sv, sv_request *r) {
     (void)snprintf(path, sizeof path, "/rules/%s.%s.md", game->id, lang ? lang : "en");
     const gg_asset *asset = gg_asset_find_or_null(path);
     if (asset)
-        send_asset(r->call, asset, 200);
+        sv_send_asset(r->call, asset);
     else
         sv_fail(sv, r->call, FAULT_NOT_FOUND);
 }

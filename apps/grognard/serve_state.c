@@ -28,41 +28,55 @@ static void json_owner(gg_json *json, unsigned owner) {
 static void json_piece_name(gg_json *json, const gg_position *at, const gg_piece *piece) {
     static const char *const keys[] = {"fr", "en", "token"};
     const gg_game *game = at->game;
-    char text[NAME_BYTES];
+    char text[NAME_BYTES * 2];
     if (!game->piece_domain || piece->handle >= GG_HANDLE_HIDDEN) return;
     for (unsigned form = 0; form < 3; form++)
         if (gg_name_into(game, at->table, at->state, game->piece_domain, piece->handle,
                          (gg_form)form, text, sizeof text))
             gg_json_string(json, keys[form], text);
+    for (unsigned lang = GG_FR; game->about && lang <= GG_EN; lang++)
+        if (game->about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
+                        sizeof text))
+            gg_json_string(json, lang == GG_FR ? "about_fr" : "about_en", text);
 }
 
-static void json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
-    gg_json_open(json, NULL, '{');
-    gg_json_integer(json, "handle", piece->handle);
-    gg_json_integer(json, "face", piece->face);
-    gg_json_integer(json, "surface", piece->surface);
-    json_owner(json, piece->owner);
-    gg_json_integer(json, "cell", piece->cell);
-    gg_json_integer(json, "x", piece->x);
-    gg_json_integer(json, "y", piece->y);
-    gg_json_integer(json, "radius", piece->radius);
-    gg_json_integer(json, "layer", piece->layer);
-    gg_json_integer(json, "flags", piece->flags);
-    gg_json_integer(json, "on", piece->on);
+// Everything about a piece or, with `known`, what is different from it.
+static void json_piece_facts(gg_json *json, const gg_piece *piece, const gg_piece *known) {
+#define FACT(name)                                                                                 \
+    if (!known || piece->name != known->name) gg_json_integer(json, #name, piece->name)
+    FACT(face);
+    FACT(surface);
+    if (!known || piece->owner != known->owner) json_owner(json, piece->owner);
+    FACT(cell);
+    FACT(x);
+    FACT(y);
+    FACT(radius);
+    FACT(layer);
+    FACT(flags);
+    FACT(on);
+#undef FACT
+    if (known && memcmp(piece->value, known->value, sizeof piece->value) == 0) return;
     gg_json_open(json, "values", '[');
     for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
     gg_json_close(json, ']');
+}
+
+void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
+    gg_json_open(json, NULL, '{');
+    gg_json_integer(json, "handle", piece->handle);
+    json_piece_facts(json, piece, NULL);
     json_piece_name(json, at, piece);
     gg_json_close(json, '}');
 }
 
-void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
-    gg_view *view = &sv->view;
-    gg_view_into(at->game, at->table, at->state, viewer, view);
-    gg_json_open(json, "view", '{');
-    gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < view->pieces; i++) json_piece(json, at, &view->piece[i]);
-    gg_json_close(json, ']');
+void sv_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known) {
+    gg_json_open(json, NULL, '{');
+    gg_json_integer(json, "handle", piece->handle);
+    json_piece_facts(json, piece, known);
+    gg_json_close(json, '}');
+}
+
+void sv_json_gauges(gg_json *json, const gg_view *view) {
     gg_json_open(json, "gauges", '[');
     for (unsigned i = 0; i < view->gauges; i++) {
         gg_json_open(json, NULL, '{');
@@ -73,6 +87,16 @@ void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) 
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+}
+
+void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
+    gg_view *view = &sv->view;
+    gg_view_into(at->game, at->table, at->state, viewer, view);
+    gg_json_open(json, "view", '{');
+    gg_json_open(json, "pieces", '[');
+    for (unsigned i = 0; i < view->pieces; i++) sv_json_piece(json, at, &view->piece[i]);
+    gg_json_close(json, ']');
+    sv_json_gauges(json, view);
     gg_json_close(json, '}');
 }
 
@@ -93,7 +117,7 @@ void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry) 
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
 }
 
-static void json_seats(gg_json *json, const sv_match *m) {
+void sv_json_seats(gg_json *json, const sv_match *m) {
     static const char *const kinds[SV_KINDS] = {"human", "greedy", "random"};
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
@@ -143,46 +167,50 @@ void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result)
 }
 
 // The steps of the open draft, each spelt in the position it was made in.
-static void json_draft(gg_json *json, const sv_match *m, int viewer) {
+void sv_json_draft(gg_json *json, const sv_match *m, int viewer) {
+    const gg_position *start = gg_match_published(m->match);
+    void *state = m->server->spare;
     const gg_action *steps = NULL;
     uint32_t count = gg_match_draft(m->match, viewer, &steps);
-    gg_position at = {0};
     char text[NAME_BYTES];
     gg_json_open(json, "draft", '[');
-    if (count && gg_match_at(m->match, gg_match_entries(m->match), &at) == GG_OK) {
-        for (uint32_t i = 0; i < count; i++) {
-            (void)gg_notation_into(m->game, at.table, at.state, steps[i], text, sizeof text);
-            gg_json_string(json, NULL, text);
-            m->game->apply(at.table, at.state, steps[i], NULL);
-        }
-        gg_position_close(&at);
+    if (count) memcpy(state, start->state, m->game->state_bytes);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)gg_notation_into(m->game, start->table, state, steps[i], text, sizeof text);
+        gg_json_string(json, NULL, text);
+        m->game->apply(start->table, state, steps[i], NULL);
     }
     gg_json_close(json, ']');
 }
 
-static void json_legal(server *sv, gg_json *json, const sv_match *m, const gg_position *at,
-                       int viewer, bool acting) {
-    uint32_t count = acting ? m->game->legal(at->table, at->state, viewer, sv->list) : 0;
+static void json_action(gg_json *json, const gg_position *at, gg_action action) {
+    const gg_verb *verb = &at->game->verbs[gg_verb_of(action)];
     char text[NAME_BYTES];
+    (void)gg_notation_into(at->game, at->table, at->state, action, text, sizeof text);
+    gg_json_open(json, NULL, '{');
+    gg_json_integer(json, "a", (int64_t)action);
+    gg_json_string(json, "n", text);
+    gg_json_integer(json, "v", gg_verb_of(action));
+    gg_json_open(json, "o", '[');
+    for (unsigned k = 0; k < GG_OPERANDS && verb->domain[k]; k++)
+        gg_json_integer(json, NULL, gg_operand(action, k));
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+uint32_t sv_legal(server *sv, const gg_position *at, int viewer, bool acting) {
+    uint32_t count = acting ? at->game->legal(at->table, at->state, viewer, sv->list) : 0;
+    return count < GG_LEGAL_MAX ? count : GG_LEGAL_MAX;
+}
+
+static void json_legal(server *sv, gg_json *json, const gg_position *at, int viewer, bool acting) {
+    uint32_t count = sv_legal(sv, at, viewer, acting);
     gg_json_open(json, "legal", '[');
-    for (uint32_t i = 0; i < count && i < GG_LEGAL_MAX; i++) {
-        gg_action action = sv->list[i];
-        const gg_verb *verb = &m->game->verbs[gg_verb_of(action)];
-        (void)gg_notation_into(m->game, at->table, at->state, action, text, sizeof text);
-        gg_json_open(json, NULL, '{');
-        gg_json_integer(json, "a", (int64_t)action);
-        gg_json_string(json, "n", text);
-        gg_json_integer(json, "v", gg_verb_of(action));
-        gg_json_open(json, "o", '[');
-        for (unsigned k = 0; k < GG_OPERANDS && verb->domain[k]; k++)
-            gg_json_integer(json, NULL, gg_operand(action, k));
-        gg_json_close(json, ']');
-        gg_json_close(json, '}');
-    }
+    for (uint32_t i = 0; i < count; i++) json_action(json, at, sv->list[i]);
     gg_json_close(json, ']');
 }
 
-static void json_undo(gg_json *json, const sv_match *m, int viewer) {
+void sv_json_undo(gg_json *json, const sv_match *m, int viewer) {
     const char *fr = gg_match_undo_refusal(m->match, viewer, GG_FR);
     const char *en = gg_match_undo_refusal(m->match, viewer, GG_EN);
     gg_json_open(json, "undo", '{');
@@ -192,16 +220,24 @@ static void json_undo(gg_json *json, const sv_match *m, int viewer) {
     gg_json_close(json, '}');
 }
 
+void sv_json_draw(gg_json *json, const sv_match *m) {
+    gg_json_string(json, "draw", m->offer < 0 ? NULL : gg_seat_token(m->game, m->offer));
+}
+
 uint32_t sv_log_start(const sv_match *m) {
     uint32_t entries = gg_match_entries(m->match);
     return entries > SV_LOG_KEPT ? entries - SV_LOG_KEPT : 0;
+}
+
+bool sv_acting(const sv_match *m, const gg_turn *turn, const gg_result *result, int viewer) {
+    return !result->over && !m->row.file && turn->seat == viewer;
 }
 
 // Who must take over, and nothing else.
 static void json_waiting(gg_json *json, const sv_match *m, int seat) {
     gg_json_null(json, "viewer");
     gg_json_string(json, "handover", gg_seat_token(m->game, seat));
-    json_seats(json, m);
+    sv_json_seats(json, m);
     gg_json_open(json, "turn", '{');
     gg_json_string(json, "seat", gg_seat_token(m->game, seat));
     gg_json_null(json, "node");
@@ -226,17 +262,17 @@ void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *ses
     const gg_position *at = sv_position_for(m, viewer);
     gg_turn turn = m->game->turn(at->table, at->state);
     gg_match_result(m->match, &result);
-    bool acting = !result.over && !m->row.file && turn.seat == viewer;
+    bool acting = sv_acting(m, &turn, &result, viewer);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
     gg_json_null(json, "handover");
-    json_seats(json, m);
+    sv_json_seats(json, m);
     sv_json_turn(json, m->game, &turn, result.over, acting);
     sv_json_result(json, m->game, &result);
     sv_json_view(sv, json, at, viewer);
-    json_draft(json, m, viewer);
-    json_legal(sv, json, m, at, viewer, acting);
-    json_undo(json, m, viewer);
-    gg_json_string(json, "draw", m->offer < 0 ? NULL : gg_seat_token(m->game, m->offer));
+    sv_json_draft(json, m, viewer);
+    json_legal(sv, json, at, viewer, acting);
+    sv_json_undo(json, m, viewer);
+    sv_json_draw(json, m);
     sv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
-    gg_json_bool(json, "thinking", m->thinking);
+    gg_json_bool(json, "thinking", m->thinking != NULL);
 }

@@ -15,7 +15,9 @@ struct sv_stream {
     uint32_t told_entry; // log entries sent
     bool wanted;         // a state is to be sent
     bool greet, only_new, first;
-    bool breathe; // a sign of life is due
+    bool changes;              // wants what differs from what he was shown last
+    sv_shown *shown[SV_SIDES]; // that, as each viewer; NULL: a whole state is due
+    bool breathe;              // a sign of life is due
     uint64_t spoke_ms;
     sv_stream *next, **link; // of the match
     sv_stream *next_of_all, **link_of_all;
@@ -28,22 +30,46 @@ static bool copy_out(server *sv, char **bytes, size_t *length) {
     return true;
 }
 
+static void begin_message(sv_stream *s, const char *event) {
+    server *sv = s->sv;
+    gg_out_init(&sv->out, sv->scratch, SV_SCRATCH);
+    gg_out_format(&sv->out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)s->m->seq, event);
+    gg_json_init(&sv->json, &sv->out);
+    gg_json_open(&sv->json, NULL, '{');
+}
+
+static bool end_message(sv_stream *s, char **bytes, size_t *length) {
+    gg_json_close(&s->sv->json, '}');
+    gg_out_text(&s->sv->out, "\n\n");
+    s->told = s->m->seq;
+    s->told_entry = gg_match_entries(s->m->match);
+    return copy_out(s->sv, bytes, length);
+}
+
+// What differs from what this viewer was shown; then this is what is shown. False: a whole state is
+// needed.
+static bool change_message(sv_stream *s, int viewer) {
+    sv_shown **shown = &s->shown[sv_side_of(viewer)], *now = NULL;
+    bool fits = *shown != NULL;
+    if (!s->changes || viewer == GG_NOBODY) return false;
+    begin_message(s, "change");
+    fits = sv_json_change(s->sv, &s->sv->json, s->m, viewer, *shown, &now) && fits;
+    free(*shown);
+    *shown = now;
+    return fits;
+}
+
 static bool state_message(sv_stream *s, char **bytes, size_t *length) {
     server *sv = s->sv;
     bool player;
     int viewer = sv_viewer_of(s->m, &s->who, &player);
     uint32_t since = s->only_new && !s->first ? s->told_entry : sv_log_start(s->m);
-    gg_out_init(&sv->out, sv->scratch, SV_SCRATCH);
-    gg_out_format(&sv->out, "id: %llu\nevent: state\ndata: ", (unsigned long long)s->m->seq);
-    gg_json_init(&sv->json, &sv->out);
-    gg_json_open(&sv->json, NULL, '{');
-    sv_json_state(sv, &sv->json, s->m, &s->who, viewer, since);
-    gg_json_close(&sv->json, '}');
-    gg_out_text(&sv->out, "\n\n");
-    s->told = s->m->seq;
+    if (!change_message(s, viewer)) {
+        begin_message(s, "state");
+        sv_json_state(sv, &sv->json, s->m, &s->who, viewer, since);
+    }
     s->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
-    s->told_entry = gg_match_entries(s->m->match);
-    return copy_out(sv, bytes, length);
+    return end_message(s, bytes, length);
 }
 
 static bool plain_message(sv_stream *s, const char *text, char **bytes, size_t *length) {
@@ -81,6 +107,7 @@ static void closed(void *user, gg_stream *stream) {
     s->m->stream_count--;
     s->m->used_ms = sv_now_ms();
     s->sv->stream_count--;
+    for (unsigned i = 0; i < SV_SIDES; i++) free(s->shown[i]);
     free(s);
 }
 
@@ -106,6 +133,7 @@ static uint64_t since_of(const gg_call *call) {
 void sv_on_events(server *sv, sv_request *r) {
     enum { PER_MATCH = 64 };
     const char *log = gg_call_query(r->call, "log");
+    const char *changes = gg_call_query(r->call, "changes");
     sv_stream *s = r->match->stream_count < PER_MATCH ? calloc(1, sizeof *s) : NULL;
     if (!s) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
@@ -117,6 +145,7 @@ void sv_on_events(server *sv, sv_request *r) {
     s->told = since_of(r->call);
     s->wanted = s->greet = s->first = true;
     s->only_new = log && strcmp(log, "new") == 0;
+    s->changes = changes && strcmp(changes, "1") == 0;
     s->spoke_ms = sv_now_ms();
     enlist(s);
     s->stream = gg_call_stream(r->call, &(gg_stream_setup){next_message, closed, s});

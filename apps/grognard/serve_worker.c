@@ -15,7 +15,8 @@ struct sv_worker {
     pthread_mutex_t mutex;
     pthread_cond_t ready;
     pthread_t thread[THREADS_MAX];
-    unsigned threads;
+    sv_job *running[THREADS_MAX];
+    unsigned threads, started;
     sv_job *first, **last; // waiting
     sv_job *done, **done_last;
     int fd;
@@ -23,6 +24,11 @@ struct sv_worker {
 };
 
 // ---------------------------------------------------------------------------------------- the work
+static bool wanted_now(void *user) {
+    const sv_job *job = user;
+    return atomic_load_explicit(&job->stop, memory_order_relaxed);
+}
+
 static void think(sv_job *job, gg_thinker **thinkers) {
     gg_rng rng;
     const gg_game *game = job->position.game;
@@ -32,8 +38,10 @@ static void think(sv_job *job, gg_thinker **thinkers) {
     if (at >= GAMES_MAX) return;
     if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return;
     gg_rng_seed(&rng, job->seed, (uint64_t)job->seat);
+    gg_thinker_heed(thinkers[at], wanted_now, job);
     job->plan.steps =
         gg_think(thinkers[at], job->brain, &job->position, job->seat, &rng, &job->plan);
+    gg_thinker_heed(thinkers[at], NULL, NULL);
 }
 
 static void read_match(sv_job *job) {
@@ -49,6 +57,7 @@ static void *work(void *user) {
     gg_thinker *thinkers[GAMES_MAX] = {0};
     uint64_t one = 1;
     (void)pthread_mutex_lock(&worker->mutex);
+    sv_job **running = &worker->running[worker->started++];
     for (;;) {
         while (!worker->first && !worker->stop)
             (void)pthread_cond_wait(&worker->ready, &worker->mutex);
@@ -56,12 +65,14 @@ static void *work(void *user) {
         sv_job *job = worker->first;
         worker->first = job->next;
         if (!worker->first) worker->last = &worker->first;
+        *running = job;
         (void)pthread_mutex_unlock(&worker->mutex);
         if (job->kind == JOB_THINK)
             think(job, thinkers);
         else
             read_match(job);
         (void)pthread_mutex_lock(&worker->mutex);
+        *running = NULL;
         job->next = NULL;
         *worker->done_last = job;
         worker->done_last = &job->next;
@@ -119,6 +130,8 @@ void sv_worker_close(sv_worker *worker) {
     if (!worker) return;
     (void)pthread_mutex_lock(&worker->mutex);
     worker->stop = true;
+    for (unsigned i = 0; i < THREADS_MAX; i++)
+        if (worker->running[i]) atomic_store(&worker->running[i]->stop, true);
     (void)pthread_cond_broadcast(&worker->ready);
     (void)pthread_mutex_unlock(&worker->mutex);
     for (unsigned i = 0; i < worker->threads; i++) (void)pthread_join(worker->thread[i], NULL);
@@ -178,9 +191,15 @@ void sv_think(server *sv, sv_match *m) {
     job->brain = m->kind[turn.seat] == SV_GREEDY ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
     job->number = ++m->thought;
     memcpy(job->name, m->row.name, sizeof job->name);
-    m->thinking = true;
+    m->thinking = job;
     m->think_until_ms = sv_now_ms() + SV_THINK_MS;
     sv_worker_put(sv->worker, job);
+}
+
+void sv_think_stop(sv_match *m) {
+    if (m->thinking) atomic_store(&m->thinking->stop, true);
+    m->thinking = NULL;
+    m->thought++; // an answer that still comes is not for this position
 }
 
 static bool play_one(sv_match *m, int seat, gg_action action, uint32_t ms) {
@@ -213,16 +232,19 @@ void sv_thought(server *sv, sv_job *job) {
     sv_match *m;
     if (sv_match_find(sv, job->name, &m) == FAULT_NONE && m->thinking &&
         m->thought == job->number) {
-        m->thinking = false;
+        m->thinking = NULL;
         if (!m->unsaved) play_plan(sv, m, job->seat, &job->plan); // else asked again when saved
     }
     sv_job_free(job);
 }
 
-void sv_think_late(server *sv, sv_match *m) {
+// The deadline: what has been found so far is asked for. Should even that not come, any legal
+// action.
+void sv_think_late(server *sv, sv_match *m, uint64_t now) {
     gg_plan nothing = {.steps = 0};
-    m->thinking = false;
-    m->thought++;
+    atomic_store(&m->thinking->stop, true);
+    if (now < m->think_until_ms + SV_THINK_GRACE_MS) return;
+    sv_think_stop(m);
     sv_log(sv, "ev=late match=%.6s", m->row.name);
     play_plan(sv, m, sv_match_turn(m).seat, &nothing);
 }

@@ -48,8 +48,39 @@ bool app_show(const app_self *app, const gg_position *at, int viewer) {
     return true;
 }
 
+// By the name that is typed: a piece in sight, or a place with what lies there.
+bool app_show_thing(const app_self *app, const gg_position *at, int viewer, const char *token) {
+    static gg_view view;
+    static gg_board board;
+    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, COLUMNS, 0};
+    char text[GG_SPOT_TEXT];
+    const gg_piece *pieces[GG_SPOT_PIECES];
+    size_t length = strlen(token);
+    bool found = false;
+    gg_view_into(at->game, at->table, at->state, viewer, &view);
+    for (unsigned i = 0; i < view.pieces; i++) {
+        (void)gg_board_piece_name(&look, &view.piece[i], text);
+        if (strncmp(text, token, length) != 0 || text[length] != ' ') continue;
+        app_text("%s\n", text);
+        found = true;
+    }
+    if (gg_board_draw(&board, &look) != GG_OK) return found;
+    for (unsigned i = 0; i < board.spots && !found; i++) {
+        (void)gg_board_spot_name(&look, &board.spot[i], text);
+        if (strncmp(text, token, length) != 0 || text[length] != ',') continue;
+        app_text("%s\n", text);
+        for (unsigned k = 0, n = gg_board_pieces(&look, &board.spot[i], pieces); k < n; k++) {
+            (void)gg_board_piece_name(&look, pieces[k], text);
+            app_text("  %s\n", text);
+        }
+        found = true;
+    }
+    gg_board_close(&board);
+    return found;
+}
+
 static void json_piece(gg_json *json, const gg_board_look *look, const gg_piece *piece) {
-    static const char *const flags[] = {"back", "reduced", "spent", "active", "ghost"};
+    static const char *const flags[] = {"back", "reduced", "spent", "active", "ghost", "ground"};
     const gg_game *game = look->game;
     char text[GG_SPOT_TEXT];
     gg_json_open(json, NULL, '{');

@@ -8,6 +8,8 @@
 
 // Board, tray and gauges. False when memory is short.
 bool app_show(const app_self *app, const gg_position *at, int viewer);
+// What can be read on one thing, named as one types it; false when it is not in sight.
+bool app_show_thing(const app_self *app, const gg_position *at, int viewer, const char *token);
 void app_show_json(gg_json *json, const gg_position *at, int viewer);
 // The sentences of one entry's events as `viewer` saw them; `at` names things.
 void app_show_events(const app_self *app, const gg_events *events, const gg_position *at);

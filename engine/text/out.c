@@ -55,7 +55,12 @@ void gg_out_text(gg_out *out, const char *text) {
 }
 
 void gg_out_char(gg_out *out, char c) {
-    add(out, &c, 1);
+    if (out->full || out->length + 1 >= out->cap) {
+        add(out, &c, 1);
+        return;
+    }
+    out->at[out->length++] = c;
+    out->at[out->length] = 0;
 }
 
 static void format_into(gg_out *out, const char *format, va_list args) GG_PRINTF(2, 0);

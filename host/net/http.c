@@ -9,42 +9,26 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <microhttpd.h>
 #include <netdb.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <sys/epoll.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024, STREAM_BLOCK = 512, BODY_FIRST = 1024 };
+#include "inside.h"
 
-struct gg_http {
-    gg_http_setup setup;
-    struct MHD_Daemon *daemon;
-    int fd;
-    unsigned port;
-    bool due;     // something was resumed since the last turn
-    bool closing; // nothing is begun any more
-    gg_call *parked;
-    gg_stream *streams;
-};
-
-struct gg_stream {
-    gg_http *http;
-    gg_stream_setup setup;
-    struct MHD_Connection *connection;
-    char *bytes;
-    size_t length, at;
-    bool asleep, ending;
-    gg_stream *next, **link;
-};
+enum { BACKLOG = 1024, BODY_FIRST = 1024, EVENTS = 256, SWEEP_MS = 500 };
 
 static uint64_t now_us(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000U;
+}
+
+uint64_t gg_http_now_ms(void) {
+    return now_us() / 1000;
 }
 
 // ---------------------------------------------------------------------------------------- answers
@@ -96,15 +80,22 @@ void gg_call_unpark(gg_call *call) {
     call->parked = false;
     *call->link = call->next;
     if (call->next) call->next->link = call->link;
-    call->http->due = true;
+    call->http->due[call->daemon] = true;
     MHD_resume_connection(call->connection);
 }
 
 // --------------------------------------------------------------------------------------- requests
+static daemon_kind daemon_of(const gg_http *http, struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
+    return info && info->daemon == http->daemon[DAEMON_STREAMS] ? DAEMON_STREAMS : DAEMON_CALLS;
+}
+
 static gg_call *new_call(gg_http *http, struct MHD_Connection *connection, const char *url,
                          const char *method) {
     gg_call *call = calloc(1, sizeof *call);
     if (!call) return NULL;
+    call->daemon = daemon_of(http, connection);
     call->http = http;
     call->connection = connection;
     call->began_us = now_us();
@@ -163,10 +154,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
                                   size_t *upload_size, void **con_cls) {
     gg_http *http = cls;
     gg_call *call = *con_cls;
-    (void)version;
     if (!call) {
         call = *con_cls = new_call(http, connection, url, method);
         if (!call) return MHD_NO;
+        call->modern = strcmp(version, "HTTP/1.1") == 0;
         if (!hopeless(call)) return MHD_YES;
         call->too_large = true;
         return run_handler(call);
@@ -222,92 +213,6 @@ void gg_call_address(const gg_call *call, char *out, size_t cap) {
     if (!at || !inet_ntop(family, at, out, (socklen_t)cap)) {
         if (cap > 1) memcpy(out, "?", 2);
     }
-}
-
-// ---------------------------------------------------------------------------------- event streams
-static ssize_t read_stream(void *cls, uint64_t position, char *out, size_t room) {
-    gg_stream *stream = cls;
-    (void)position;
-    if (stream->ending) return MHD_CONTENT_READER_END_OF_STREAM;
-    if (stream->at == stream->length) {
-        free(stream->bytes);
-        stream->bytes = NULL;
-        stream->at = stream->length = 0;
-        if (!stream->setup.next(stream->setup.user, stream, &stream->bytes, &stream->length)) {
-            stream->asleep = true;
-            MHD_suspend_connection(stream->connection);
-            return 0;
-        }
-    }
-    size_t count = stream->length - stream->at;
-    if (count > room) count = room;
-    memcpy(out, stream->bytes + stream->at, count);
-    stream->at += count;
-    return (ssize_t)count;
-}
-
-static void free_stream(void *cls) {
-    gg_stream *stream = cls;
-    *stream->link = stream->next;
-    if (stream->next) stream->next->link = stream->link;
-    stream->setup.closed(stream->setup.user, stream);
-    free(stream->bytes);
-    free(stream);
-}
-
-static gg_stream *new_stream(gg_call *call, const gg_stream_setup *setup) {
-    gg_http *http = call->http;
-    gg_stream *stream = calloc(1, sizeof *stream);
-    if (!stream) return NULL;
-    stream->http = http;
-    stream->setup = *setup;
-    stream->connection = call->connection;
-    call->reply = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream,
-                                                    stream, free_stream);
-    if (!call->reply) {
-        free(stream);
-        return NULL;
-    }
-    stream->next = http->streams;
-    stream->link = &http->streams;
-    if (stream->next) stream->next->link = &stream->next;
-    http->streams = stream;
-    return stream;
-}
-
-gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup) {
-    static const char *const own[] = {"Content-Type",
-                                      "text/event-stream",
-                                      "Cache-Control",
-                                      "no-store",
-                                      "X-Accel-Buffering",
-                                      "no",
-                                      NULL};
-    drop_reply(call);
-    gg_stream *stream = new_stream(call, setup);
-    if (!stream) {
-        gg_call_answer(call, &(gg_answer){.status = 503, .bytes = "", .lasting = true});
-        return NULL;
-    }
-    for (const char *const *h = call->http->setup.headers; h && h[0]; h += 2)
-        (void)MHD_add_response_header(call->reply, h[0], h[1]);
-    for (const char *const *h = own; h[0]; h += 2)
-        (void)MHD_add_response_header(call->reply, h[0], h[1]);
-    call->status = 200;
-    call->stream = stream;
-    return stream;
-}
-
-void gg_stream_wake(gg_stream *stream) {
-    if (!stream->asleep) return;
-    stream->asleep = false;
-    stream->http->due = true;
-    MHD_resume_connection(stream->connection);
-}
-
-void gg_stream_end(gg_stream *stream) {
-    stream->ending = true;
-    gg_stream_wake(stream);
 }
 
 // ----------------------------------------------------------------------------------------- daemon
@@ -369,26 +274,63 @@ static size_t unescape(void *cls, struct MHD_Connection *connection, char *text)
     return (size_t)(to - text);
 }
 
+// ----------------------------------------------------------------------------------------- our own
+bool gg_http_watch(gg_http *http, int fd, uint32_t events, void *what, bool again) {
+    struct epoll_event event = {.events = events, .data.ptr = what};
+    return epoll_ctl(http->epoll, again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+void gg_http_unwatch(gg_http *http, int fd) {
+    (void)epoll_ctl(http->epoll, EPOLL_CTL_DEL, fd, NULL);
+}
+
+static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode code) {
+    (void)context;
+    if (code != MHD_CONNECTION_NOTIFY_CLOSED) return;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    gg_door_left(cls, info ? info->client_addr : NULL);
+}
+
+static bool start_daemon(gg_http *http, daemon_kind kind) {
+    size_t memory = kind == DAEMON_STREAMS ? GG_HTTP_STREAM_MEMORY : GG_HTTP_MEMORY;
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_NO_LISTEN_SOCKET, 0,
+        NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_LIMIT,
+        http->setup.connections, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)GG_HTTP_IDLE_S,
+        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, http, MHD_OPTION_END);
+    http->daemon[kind] = daemon;
+    http->ends[kind] = (gg_end){END_DAEMON, kind};
+    if (!daemon) return false;
+    int fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    return gg_http_watch(http, fd, EPOLLIN, &http->ends[kind], false);
+}
+
+static bool start_all(gg_http *http) {
+    http->epoll = epoll_create1(EPOLL_CLOEXEC);
+    http->listener.kind = END_LISTEN;
+    if (http->epoll < 0 || !gg_http_watch(http, http->fd, EPOLLIN, &http->listener, false))
+        return false;
+    return start_daemon(http, DAEMON_CALLS) && start_daemon(http, DAEMON_STREAMS);
+}
+
 gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     *out = NULL;
     gg_http *http = calloc(1, sizeof *http);
     if (!http) return GG_NO_MEMORY;
     http->setup = *setup;
+    http->epoll = -1;
     http->fd = listen_on(setup->host, setup->port, &http->port);
     if (http->fd < 0) {
         free(http);
         return GG_IO_FAILURE;
     }
-    http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request,
-        http, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_LISTEN_SOCKET, http->fd,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)GG_HTTP_MEMORY, MHD_OPTION_CONNECTION_LIMIT,
-        setup->connections, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)GG_HTTP_IDLE_S,
-        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_END);
-    if (!http->daemon) {
-        (void)close(http->fd);
-        free(http);
+    if (!start_all(http)) {
+        gg_http_close(http);
         return GG_IO_FAILURE;
     }
     *out = http;
@@ -399,11 +341,18 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
 void gg_http_close(gg_http *http) {
     if (!http) return;
     http->closing = true;
-    for (gg_stream *stream = http->streams; stream; stream = stream->next) gg_stream_end(stream);
+    gg_streams_end(http);
+    for (unsigned i = 0; i < DAEMONS; i++) {
+        if (!http->daemon[i]) continue;
+        while (http->parked) gg_call_unpark(http->parked);
+        (void)MHD_run(http->daemon[i]);
+    }
     while (http->parked) gg_call_unpark(http->parked);
-    (void)MHD_run(http->daemon);
-    while (http->parked) gg_call_unpark(http->parked);
-    MHD_stop_daemon(http->daemon);
+    for (unsigned i = 0; i < DAEMONS; i++)
+        if (http->daemon[i]) MHD_stop_daemon(http->daemon[i]);
+    gg_door_close(http);
+    (void)close(http->fd);
+    if (http->epoll >= 0) (void)close(http->epoll);
     free(http);
 }
 
@@ -412,17 +361,49 @@ unsigned gg_http_port(const gg_http *http) {
 }
 
 int gg_http_fd(const gg_http *http) {
-    return MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    return http->epoll;
 }
 
 int gg_http_timeout_ms(const gg_http *http) {
-    MHD_UNSIGNED_LONG_LONG wait;
-    if (http->due) return 0;
-    if (MHD_get_timeout(http->daemon, &wait) != MHD_YES) return -1;
-    return wait > 60000 ? 60000 : (int)wait;
+    int least = http->guests || http->streams ? SWEEP_MS : -1;
+    if (http->woken) return 0;
+    for (unsigned i = 0; i < DAEMONS; i++) {
+        MHD_UNSIGNED_LONG_LONG wait;
+        if (http->due[i]) return 0;
+        if (MHD_get_timeout(http->daemon[i], &wait) != MHD_YES) continue;
+        int ms = wait > 60000 ? 60000 : (int)wait;
+        if (least < 0 || ms < least) least = ms;
+    }
+    return least;
 }
 
+static void take_event(gg_http *http, const struct epoll_event *event) {
+    gg_end *at = event->data.ptr;
+    switch (at->kind) {
+    case END_LISTEN: gg_door_open(http); break;
+    case END_DAEMON: http->due[at->which] = true; break;
+    case END_GUEST: gg_door_event(http, at); break;
+    case END_STREAM: gg_stream_event(http, at, event->events); break;
+    }
+}
+
+// Nothing that an event of this turn speaks of is freed before all of them are taken: guests go by
+// their own event alone, streams when a daemon is run.
 void gg_http_turn(gg_http *http) {
-    http->due = false;
-    (void)MHD_run(http->daemon);
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(http->epoll, events, EVENTS, 0);
+    bool sweep = gg_http_now_ms() - http->swept_ms >= SWEEP_MS;
+    for (int i = 0; i < count; i++) take_event(http, &events[i]);
+    for (unsigned i = 0; i < DAEMONS; i++) {
+        MHD_UNSIGNED_LONG_LONG wait = 1; // 0: it has read more than it has dealt with
+        (void)MHD_get_timeout(http->daemon[i], &wait);
+        if (!http->due[i] && !sweep && wait) continue;
+        http->due[i] = false;
+        (void)MHD_run(http->daemon[i]);
+    }
+    gg_streams_pump(http);
+    if (!sweep) return;
+    http->swept_ms = gg_http_now_ms(); // now: not before anything that came in this turn
+    gg_door_sweep(http, http->swept_ms);
+    gg_streams_sweep(http, http->swept_ms);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP for one thread: libmicrohttpd without threads of its own, driven by the caller's loop. A
+// HTTP for one thread: libmicrohttpd without threads of its own, driven by the caller's loop, with
+// a door of our own before it that answers what is no HTTP, and event streams written beside it. A
 // request becomes a gg_call once its body is whole; the caller's handler answers it at once, parks
 // it until something is safe on disk or a worker has finished, or turns it into an event stream.
 //
@@ -15,10 +16,11 @@
 
 enum {
     GG_HTTP_PATH_MAX = 256,
-    GG_HTTP_HEADERS_MAX = 6,     // of one answer, beside those of every answer
-    GG_HTTP_MEMORY = 6144,       // of one connection, its request headers included
-    GG_HTTP_IDLE_S = 60,         // a connection that makes no progress is closed
-    GG_HTTP_DRAIN_MAX = 4 << 20, // of a body that is too large: read and dropped, then cut
+    GG_HTTP_HEADERS_MAX = 6,      // of one answer, beside those of every answer
+    GG_HTTP_MEMORY = 12288,       // of one connection, its request headers included
+    GG_HTTP_STREAM_MEMORY = 6144, // the same of a stream
+    GG_HTTP_IDLE_S = 60,          // a connection that makes no progress is closed
+    GG_HTTP_DRAIN_MAX = 4 << 20,  // of a body that is too large: read and dropped, then cut
 };
 
 typedef struct gg_http gg_http;
@@ -37,7 +39,8 @@ typedef struct gg_call {
     // private
     void *connection, *reply;
     size_t drained;
-    bool read, parked, gone;
+    bool parked, modern; // HTTP/1.1
+    unsigned daemon;
     gg_stream *stream;
     struct gg_call *next, **link;
 } gg_call;
@@ -49,9 +52,25 @@ typedef size_t gg_http_limit(void *user, const gg_call *call);
 // Before a call is forgotten: answered and sent, or its connection is gone.
 typedef void gg_http_done(void *user, gg_call *call);
 
+// Why a connection is closed before its request has become a call.
+typedef enum gg_http_fault {
+    GG_HTTP_BAD_LINE,    // the first line of the request
+    GG_HTTP_BAD_FIELD,   // a header
+    GG_HTTP_LONG_TARGET, // the address asked for
+    GG_HTTP_LARGE_HEAD,  // all headers together, or too many of them
+    GG_HTTP_VERSION,     // not HTTP/1.0 or 1.1
+    GG_HTTP_SLOW,        // the request did not come in time
+    GG_HTTP_CROWD,       // too many connections from this address
+    GG_HTTP_FULL,        // too many connections
+} gg_http_fault;
+// The JSON to answer with (valid until the next call) and its status.
+typedef const char *gg_http_words(void *user, gg_http_fault fault, unsigned *status);
+
 typedef struct gg_http_setup {
     const char *host, *port; // port "0": any
     unsigned connections;
+    unsigned per_address; // connections of one address that is not this machine's; 0: no limit
+    gg_http_words *words;
     const char *const *headers; // name, value, name, value ..., NULL: on every answer
     gg_http_handler *handler;
     gg_http_limit *limit;

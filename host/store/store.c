@@ -57,9 +57,9 @@ gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char 
                                   "PRAGMA synchronous = FULL;"
                                   "PRAGMA foreign_keys = OFF;"
                                   "PRAGMA trusted_schema = OFF;"
-                                  "PRAGMA wal_autocheckpoint = 4000;"
-                                  "PRAGMA journal_size_limit = 33554432;"
-                                  "PRAGMA cache_size = -16384;";
+                                  "PRAGMA wal_autocheckpoint = 16000;"
+                                  "PRAGMA journal_size_limit = 100663296;"
+                                  "PRAGMA cache_size = -4096;";
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     gg_store_trouble trouble = GG_STORE_BROKEN;
     if (sqlite3_open_v2(path, &side->db, flags, NULL) == SQLITE_OK) {

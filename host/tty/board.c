@@ -8,6 +8,12 @@
 
 #include "host/tty/inside.h"
 
+enum {
+    NAME_BYTES = 64,
+    CODE_LONGEST = 8, // a longer name does not serve as a code
+    NAMED_ROW = 12,   // rows of at most so many cards tell them by name
+};
+
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
 }
@@ -23,22 +29,28 @@ unsigned gg_board_cell_domain(const gg_game *game, unsigned surface) {
 }
 
 // ---------------------------------------------------------------------------------------- names
+static const char open[] = "[({<", close[] = "])}>";
+
+static void say_marks(const gg_piece *piece, gg_out *text) {
+    // A hidden face says by itself that it lies face down.
+    if (piece->flags & GG_P_BACK && !(piece->handle & GG_HANDLE_HIDDEN)) gg_out_text(text, "▾");
+    if (piece->flags & GG_P_REDUCED) gg_out_char(text, '-');
+    if (piece->flags & GG_P_SPENT) gg_out_char(text, '.');
+    if (piece->flags & GG_P_ACTIVE) gg_out_char(text, '!');
+    if (piece->flags & GG_P_GHOST) gg_out_char(text, '+');
+}
+
 size_t gg_board_piece_text(const gg_board_look *look, const gg_piece *piece,
                            char out[GG_SPOT_TEXT]) {
-    static const char open[] = "[({<", close[] = "])}>";
     const gg_face *face = &look->game->faces[piece->face];
     gg_out text;
     bool owned = piece->owner < GG_SEATS_MAX;
     gg_out_init(&text, out, GG_SPOT_TEXT);
     if (owned) gg_out_char(&text, open[piece->owner]);
     gg_out_text(&text, face->glyph);
-    if (face->value_en) gg_out_format(&text, "%d", piece->value[0]);
-    // A hidden face says by itself that it lies face down.
-    if (piece->flags & GG_P_BACK && !(piece->handle & GG_HANDLE_HIDDEN)) gg_out_text(&text, "▾");
-    if (piece->flags & GG_P_REDUCED) gg_out_char(&text, '-');
-    if (piece->flags & GG_P_SPENT) gg_out_char(&text, '.');
-    if (piece->flags & GG_P_ACTIVE) gg_out_char(&text, '!');
-    if (piece->flags & GG_P_GHOST) gg_out_char(&text, '+');
+    if (face->value_en && *face->value_en != ',' && piece->value[0] != GG_NO_VALUE)
+        gg_out_format(&text, "%d", piece->value[0]);
+    say_marks(piece, &text);
     if (owned) gg_out_char(&text, close[piece->owner]);
     return text.length;
 }
@@ -49,25 +61,62 @@ static unsigned piece_domain(const gg_game *game) {
     return game->piece_domain;
 }
 
+static bool identified(const gg_board_look *look, const gg_piece *piece, gg_form form,
+                       char name[NAME_BYTES]) {
+    return !(piece->handle & GG_HANDLE_HIDDEN) && piece_domain(look->game) &&
+           gg_name_into(look->game, look->t, look->s, piece_domain(look->game), piece->handle, form,
+                        name, NAME_BYTES);
+}
+
+size_t gg_board_piece_code(const gg_board_look *look, const gg_piece *piece, bool full,
+                           char out[GG_SPOT_TEXT]) {
+    gg_out text;
+    char name[NAME_BYTES];
+    bool owned = piece->owner < GG_SEATS_MAX;
+    if (!identified(look, piece, GG_FORM_TOKEN, name) || strlen(name) > CODE_LONGEST)
+        return gg_board_piece_text(look, piece, out);
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    if (owned) gg_out_char(&text, open[piece->owner]);
+    if (piece->on != GG_NO_HANDLE) gg_out_char(&text, '+');
+    gg_out_text(&text, name);
+    if (full) gg_out_format(&text, " %s", look->game->faces[piece->face].glyph);
+    say_marks(piece, &text);
+    if (owned) gg_out_char(&text, close[piece->owner]);
+    return text.length;
+}
+
+static void say_values(const gg_board_look *look, const gg_piece *piece, gg_out *text) {
+    const gg_face *face = &look->game->faces[piece->face];
+    const char *names = pick(look, face->value_fr, face->value_en);
+    for (unsigned i = 0; names && *names && i < GG_PIECE_VALUES; i++) {
+        size_t length = strcspn(names, ",");
+        if (length) gg_out_format(text, ", %.*s ", (int)length, names);
+        if (length && piece->value[i] == GG_NO_VALUE)
+            gg_out_text(text, "–");
+        else if (length)
+            gg_out_format(text, "%d", piece->value[i]);
+        names += length + (names[length] == ',');
+        while (*names == ' ') names++;
+    }
+}
+
 size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
                            char out[GG_SPOT_TEXT]) {
     const gg_game *game = look->game;
     const gg_face *face = &game->faces[piece->face];
     gg_out text;
-    char name[64];
+    char name[NAME_BYTES], about[GG_SPOT_TEXT];
     gg_out_init(&text, out, GG_SPOT_TEXT);
-    if (!(piece->handle & GG_HANDLE_HIDDEN) && piece_domain(game) &&
-        gg_name_into(game, look->t, look->s, piece_domain(game), piece->handle, GG_FORM_TOKEN, name,
-                     sizeof name))
-        gg_out_format(&text, "%s ", name);
+    bool known = identified(look, piece, GG_FORM_TOKEN, name);
+    if (known) gg_out_format(&text, "%s ", name);
+    if (known && game->about && identified(look, piece, (gg_form)look->lang, name))
+        gg_out_format(&text, "%s, ", name);
     gg_out_text(&text, pick(look, face->fr, face->en));
-    const char *names = pick(look, face->value_fr, face->value_en);
-    for (unsigned i = 0; names && *names && i < GG_PIECE_VALUES; i++) {
-        size_t length = strcspn(names, ",");
-        gg_out_format(&text, ", %.*s %d", (int)length, names, piece->value[i]);
-        names += length + (names[length] == ',');
-        while (*names == ' ') names++;
-    }
+    // Words about it say what is printed; how much of that is left only the values say.
+    if (!known || !game->about || piece->flags & GG_P_REDUCED) say_values(look, piece, &text);
+    if (known && game->about &&
+        game->about(look->t, piece_domain(game), piece->handle, look->lang, about, sizeof about))
+        gg_out_format(&text, ". %s", about);
     return text.length;
 }
 
@@ -85,6 +134,16 @@ static void say_sides(const gg_board_look *look, const gg_cell *cell, gg_out *te
             any = true;
         }
     }
+}
+
+unsigned gg_board_ground(const gg_board_look *look, unsigned surface, unsigned cell,
+                         unsigned face) {
+    for (unsigned i = 0; i < look->view->pieces; i++) {
+        const gg_piece *piece = &look->view->piece[i];
+        if (piece->flags & GG_P_GROUND && piece->surface == surface && piece->cell == cell)
+            return piece->face;
+    }
+    return face;
 }
 
 size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char out[GG_SPOT_TEXT]) {
@@ -107,7 +166,8 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
     if (spot->tray || !game->cell) return text.length;
     gg_cell cell = {0};
     game->cell(look->t, spot->surface, spot->cell, &cell);
-    gg_out_format(&text, ", %s", pick(look, game->faces[cell.face].fr, game->faces[cell.face].en));
+    const gg_face *face = &game->faces[gg_board_ground(look, spot->surface, spot->cell, cell.face)];
+    gg_out_format(&text, ", %s", pick(look, face->fr, face->en));
     for (unsigned i = 0; i < game->tag_labels && i < 16; i++)
         if (cell.tags >> i & 1) {
             const gg_label *label = &game->labels[game->tag_label + i];
@@ -157,7 +217,7 @@ unsigned gg_board_pieces(const gg_board_look *look, const gg_spot *spot,
     unsigned n = 0;
     for (unsigned i = 0; i < look->view->pieces && n < GG_SPOT_PIECES; i++) {
         const gg_piece *piece = &look->view->piece[i];
-        if (!lies_on(look, piece, spot)) continue;
+        if (piece->flags & GG_P_GROUND || !lies_on(look, piece, spot)) continue;
         unsigned at = n++;
         for (; at > 0 && out[at - 1]->layer < piece->layer; at--) out[at] = out[at - 1];
         out[at] = piece;
@@ -190,8 +250,44 @@ static void tray_spot(pen *p, unsigned surface, unsigned cell, int width) {
     gg_spot_add(p->board, surface, cell, p->row, p->col, 1, width)->tray = true;
 }
 
+// The value in the corner of a card.
+static const char *corner(const gg_board_look *look, const gg_piece *piece, char out[16]) {
+    const char *names = look->game->faces[piece->face].value_en;
+    unsigned commas = 0;
+    for (const char *at = names; at && *at; at++) commas += *at == ',';
+    if (commas + 1 < GG_PIECE_VALUES) return "";
+    (void)snprintf(out, 16, "(%d) ", piece->value[GG_PIECE_VALUES - 1]);
+    return out;
+}
+
+// Where the board is a sheet, pieces are cards: told by what is typed, in a short row by name too.
+static void tray_words(const gg_board_look *look, const gg_piece *piece, unsigned beside,
+                       char out[GG_SPOT_TEXT]) {
+    char name[NAME_BYTES], value[16];
+    bool cards = false;
+    for (unsigned s = 0; s < look->game->n_surfaces; s++) cards |= gg_sheet_fits(look, s);
+    if (!cards)
+        (void)gg_board_piece_text(look, piece, out);
+    else if (piece->handle == GG_NO_HANDLE && beside <= NAMED_ROW) // a card known by its face alone
+        (void)snprintf(out, GG_SPOT_TEXT, "[%s] %s", look->game->faces[piece->face].token,
+                       corner(look, piece, value));
+    else if (!gg_board_piece_code(look, piece, true, out) || beside > NAMED_ROW)
+        return;
+    else if (identified(look, piece, (gg_form)look->lang, name))
+        (void)snprintf(out + strlen(out), GG_SPOT_TEXT - strlen(out), " %s %s", name,
+                       corner(look, piece, value));
+}
+
+static unsigned count_on(const gg_board_look *look, unsigned surface) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < look->view->pieces; i++) n += look->view->piece[i].surface == surface;
+    return n;
+}
+
 static void tray_cell(pen *p, unsigned surface, unsigned cell, bool numbered) {
     char text[GG_SPOT_TEXT], number[16] = "";
+    unsigned beside = p->look->game->surfaces[surface].shape == GG_ROW ? count_on(p->look, surface)
+                                                                       : NAMED_ROW + 1;
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_spot here = {(uint8_t)surface, true, (uint16_t)cell, 0, 0, 0, 0, 1, 1};
     unsigned n = gg_board_pieces(p->look, &here, pieces), domain;
@@ -204,14 +300,14 @@ static void tray_cell(pen *p, unsigned surface, unsigned cell, bool numbered) {
         width = gg_utf8_width(number);
     }
     for (unsigned i = 0; i < n; i++) {
-        (void)gg_board_piece_text(p->look, pieces[i], text);
+        tray_words(p->look, pieces[i], beside, text);
         width += gg_utf8_width(text);
     }
     room(p, width + 1, 2);
     tray_spot(p, surface, cell, width ? width : 1);
     write_text(p, GG_STYLE_DIM, number);
     for (unsigned i = n; i-- > 0;) {
-        (void)gg_board_piece_text(p->look, pieces[i], text);
+        tray_words(p->look, pieces[i], beside, text);
         write_text(p, gg_board_seat_style(pieces[i]->owner), text);
     }
     p->col++;
@@ -239,17 +335,19 @@ static void tray_pile(pen *p, unsigned s) {
     char text[GG_SPOT_TEXT];
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_spot here = {(uint8_t)s, true, 0, 0, 0, 0, 0, 1, 1};
-    unsigned n = gg_board_pieces(p->look, &here, pieces), shown = n < 8 ? n : 8;
+    unsigned n = count_on(p->look, s), shown = gg_board_pieces(p->look, &here, pieces);
+    if (shown > 8) shown = 8;
+    if (shown && pieces[0]->handle & GG_HANDLE_HIDDEN) shown = 0; // only backs to be seen
     (void)snprintf(text, sizeof text, "%u", n);
     tray_spot(p, s, 0, (int)strlen(text));
     write_text(p, GG_STYLE_BOLD, text);
     for (unsigned i = 0; i < shown; i++) {
-        (void)gg_board_piece_text(p->look, pieces[i], text);
+        tray_words(p->look, pieces[i], NAMED_ROW + 1, text);
         room(p, gg_utf8_width(text) + 1, 2);
         if (p->col > 2) p->col++;
         write_text(p, gg_board_seat_style(pieces[i]->owner), text);
     }
-    if (shown < n) write_text(p, GG_STYLE_DIM, "…");
+    if (shown && shown < n) write_text(p, GG_STYLE_DIM, "…");
 }
 
 static void tray_surface(pen *p, unsigned s) {

@@ -9,7 +9,7 @@
 #include "grognard/text.h"
 #include "host/tty/canvas.h"
 
-enum { GG_SPOTS_MAX = 8192, GG_SPOT_PIECES = 32, GG_SPOT_TEXT = 160 };
+enum { GG_SPOTS_MAX = 8192, GG_SPOT_PIECES = 32, GG_SPOT_TEXT = 512 };
 
 typedef struct gg_spot {
     uint8_t surface;
@@ -43,6 +43,10 @@ unsigned gg_board_pieces(const gg_board_look *look, const gg_spot *spot,
 // "[C3]": owner by its brackets, letters, printed value, marks.
 size_t gg_board_piece_text(const gg_board_look *look, const gg_piece *piece,
                            char out[GG_SPOT_TEXT]);
+// "[k7 C]": as above with the name by which it is typed; what lies on another piece begins with +.
+// Not `full`: without the letters of its face.
+size_t gg_board_piece_code(const gg_board_look *look, const gg_piece *piece, bool full,
+                           char out[GG_SPOT_TEXT]);
 // The name by which it is typed, or what it looks like when it cannot be identified.
 size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
                            char out[GG_SPOT_TEXT]);
@@ -51,6 +55,8 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
 // "Points North 4/9"; label, owner and value.
 size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
                            char out[GG_SPOT_TEXT]);
+// The face of a place: its own, or that of the ground laid on it.
+unsigned gg_board_ground(const gg_board_look *look, unsigned surface, unsigned cell, unsigned face);
 uint32_t gg_board_seat_style(unsigned owner);
 // The domain of cells of this surface, 0 = none: its places can be operands.
 unsigned gg_board_cell_domain(const gg_game *game, unsigned surface);

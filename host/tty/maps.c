@@ -6,7 +6,8 @@
 //    ^^      ^^           first row: the top piece in its owner's brackets and the height of the
 //   ^   [I]2^             stack, or the land; second row: the land's letter, then marks
 //      ~
-// Areas are boxes at their places; a plane is a map with a ruler in centimetres.
+// Areas are boxes at their places (those with outlines: sheet.c); a plane is a map with a ruler in
+// centimetres.
 #include <stdio.h>
 #include <string.h>
 
@@ -164,7 +165,7 @@ static area_scale areas_of(const gg_board_look *look, unsigned s) {
     return scale;
 }
 
-static void box(gg_canvas *c, int row, int col, int rows, int cols) {
+void gg_map_box(gg_canvas *c, int row, int col, int rows, int cols) {
     for (int k = 1; k < cols - 1; k++) {
         gg_canvas_put(c, row, col + k, 0x2500, GG_STYLE_DIM);
         gg_canvas_put(c, row + rows - 1, col + k, 0x2500, GG_STYLE_DIM);
@@ -193,7 +194,7 @@ static void area_draw(gg_board *board, const gg_board_look *look, unsigned s, un
     if (col < 0) col = 0;
     gg_spot *spot = gg_spot_add(board, s, i, row, col, rows, scale.box);
     unsigned n = gg_board_pieces(look, spot, pieces), domain = gg_board_cell_domain(look->game, s);
-    box(&board->map, row, col, rows, scale.box);
+    gg_map_box(&board->map, row, col, rows, scale.box);
     (void)gg_canvas_text(&board->map, row + rows - 1, col + 1, 2, GG_STYLE_LAND,
                          look->game->faces[cell.face].glyph);
     if (domain &&
@@ -317,6 +318,8 @@ gg_map_size gg_map_measure(const gg_board_look *look, unsigned s) {
     if (surface->shape == GG_HEXES) {
         hex_scale scale = hexes_of(look);
         size = (gg_map_size){surface->height * scale.rows + 1, surface->width * scale.cols};
+    } else if (gg_sheet_fits(look, s)) {
+        size = gg_sheet_measure(look, s);
     } else if (surface->shape == GG_AREAS) {
         area_scale scale = areas_of(look, s);
         size = (gg_map_size){scale.rows, scale.cols};
@@ -337,6 +340,10 @@ void gg_map_draw(gg_board *board, const gg_board_look *look, unsigned s, int row
     if (surface->shape == GG_HEXES) hex_draw(board, look, s, row);
     if (surface->shape == GG_PLANE) plane_draw(board, look, s, row);
     if (surface->shape != GG_AREAS) return;
+    if (gg_sheet_fits(look, s)) {
+        gg_sheet_draw(board, look, s, row);
+        return;
+    }
     area_scale scale = areas_of(look, s);
     for (unsigned i = 0; i < surface->cells; i++) area_draw(board, look, s, i, row, scale);
 }

@@ -74,6 +74,9 @@ typedef enum gg_brain { GG_BRAIN_RANDOM, GG_BRAIN_GREEDY } gg_brain;
 typedef struct gg_thinker gg_thinker;
 gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game);
 void gg_thinker_close(gg_thinker *thinker_or_null);
+// Once `stop` says true gg_think ends soon, with the best plan it has found or any legal action. It
+// is asked on the thinking thread, before every plan. NULL: nothing stops it.
+void gg_thinker_heed(gg_thinker *thinker, bool (*stop_or_null)(void *user), void *user);
 
 // Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
 // the first is legal, each later one must be checked when its turn comes. `rng` decides ties and

@@ -304,11 +304,13 @@ typedef struct gg_cell {
 // What a piece or a place looks like: `token` names the art, `glyph` its letters in a terminal.
 typedef struct gg_face {
     const char *token, *glyph, *fr, *en;
-    const char *value_fr, *value_en; // names of the printed values, comma separated; NULL = none
+    // Names of the printed values, comma separated, an empty name for a place that is not used; the
+    // fifth value stands apart, in the corner (a cost). NULL = none.
+    const char *value_fr, *value_en;
 } gg_face;
 
 enum { GG_NO_VALUE = INT16_MIN }; // a printed dash: the piece has no such value
-enum { GG_PIECE_VALUES = 4, GG_NO_HANDLE = 0xffff, GG_HANDLE_HIDDEN = 0x8000, GG_NO_CELL = 0xffff };
+enum { GG_PIECE_VALUES = 5, GG_NO_HANDLE = 0xffff, GG_HANDLE_HIDDEN = 0x8000, GG_NO_CELL = 0xffff };
 
 typedef enum gg_piece_flag {
     GG_P_BACK = 1,    // shown face down (its owner may still know it)
@@ -316,6 +318,7 @@ typedef enum gg_piece_flag {
     GG_P_SPENT = 4,   // has acted
     GG_P_ACTIVE = 8,  // what the current node is about
     GG_P_GHOST = 16,  // a draft step, not yet confirmed
+    GG_P_GROUND = 32, // no piece: ground laid since, drawn in place of the cell's own face
 } gg_piece_flag;
 
 // A piece the viewer may identify has its index in the game's piece domain as handle (one numbering
@@ -550,8 +553,8 @@ typedef struct gg_game {
     // order of lines, at most `cap`; 0 = it may be played. [opt: both NULL]
     const char *list_word;
     uint32_t (*judge_list)(const char *text, size_t size, gg_fault *out, uint32_t cap);
-    // What is printed on a thing besides its name, in sentences; returns the length, 0 when there is
-    // nothing to say. Asked only about things the reader may identify. [opt]
+    // What is printed on a thing besides its name, in sentences; returns the length, 0 when there
+    // is nothing to say. Asked only about things the reader may identify. [opt]
     size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
                     size_t cap);
 } gg_game;

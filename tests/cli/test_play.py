@@ -40,6 +40,15 @@ class Plain(Case):
         self.assertIn("Z99", out)
         self.assertIn("no ledger", out)
 
+    def test_see(self):
+        """A card and a place can be read; what one cannot identify has no name to ask by."""
+        out = self.play(["standard", "see 1G14a", "see a1", "see 2S17a", "see", "q"],
+                        "--seats", "human,random", game="corridors")
+        self.assertIn("1G14a Panzer IV H a, Tank. Cost 4, defence 12, hit points 2", out)
+        self.assertRegex(out, r"> a1, Village\n  1G0\da ")
+        self.assertIn("You see nothing called 2S17a.", out)
+        self.assertEqual(len(re.findall(r"╭a2 Forest", out)), 3)
+
     def test_undo_stops_at_chance_and_other_seats(self):
         out = self.play(["garrison f1 3", "u", "q"])
         answer = out.split("> ")[2]

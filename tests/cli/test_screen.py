@@ -270,6 +270,28 @@ class Screen(Case):
         self.assertRegex(shown, r"·L·I·")
         self.assertRegex(shown, r"·l·i·")
 
+    def test_a_sheet_of_places(self):
+        """Areas with outlines keep their order: rows of zones, corridors between the columns, the
+        edges between them, cards by the names one types, the hand below."""
+        t = self.open("play", "corridors", "--seed", "3", "--seats", "human,random", cols=110,
+                      rows=44)
+        shown = t.until("Secret set-up")
+        for row, names in ((3, "Hill W Fields E Village"), (1, "Village W Fields E Hill")):
+            a, _, b, _, c = names.split()
+            line = rf"╭a{row} {a}─+╮ ?╭W{row}─+╮ ?╭b{row} {b}─+╮ ?╭E{row}─+╮ ?╭c{row} {c}─+╮"
+            self.assertRegex(shown, line)
+        self.assertLess(shown.index("╭hq2"), shown.index("╭a3"))
+        self.assertLess(shown.index("╭c1"), shown.index("╭hq1"))
+        t.keys(":")
+        t.type("standard")
+        t.keys("Enter")
+        shown = t.until("Reinforcement: refit")
+        self.assertRegex(shown, r"│\[1G01a IN▾\]")  # a card of one's own, face down
+        self.assertRegex(shown, r"\(\?\?\)\(\?\?\)")  # cards of the enemy
+        self.assertNotRegex(shown, r"\(2S")
+        self.assertRegex(shown, r"Hand of player 1 \[1G01d IN\] Grenadiers d \(2\)")
+        self.assertLess(shown.index("╭hq1"), shown.index("Hand of player 1"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -176,16 +176,48 @@ class Person:
         raise AssertionError("the match does not end")
 
 
+def changed(state, change, verbs):
+    """The state after a CHANGE, as docs/api/README.md tells it. `log` has every entry known."""
+    if state["seq"] != change["from"]:
+        raise AssertionError(f"a change from {change['from']} to somebody at {state['seq']}")
+    state = json.loads(json.dumps(state))
+    operands = [len(v["operands"]) for v in verbs]
+    for name, value in change.items():
+        if name == "from":
+            continue
+        if name == "pieces":
+            items = state["view"]["pieces"]
+            known = {p["handle"]: p for p in items if p["handle"] < 0x8000}
+            for at, drop, put in value:
+                items[at:at + drop] = [known.get(p["handle"], {}) | p for p in put]
+        elif name == "legal":
+            for at, drop, put in value:
+                state["legal"][at:at + drop] = [
+                    {"a": a, "n": n, "v": a >> 45,
+                     "o": [a >> 30 - 15 * i & 0x7fff for i in range(operands[a >> 45])]}
+                    for a, n in put]
+        elif name == "gauges":
+            state["view"]["gauges"] = value
+        elif name == "log":
+            state["log"] += value
+        else:
+            state[name] = value
+    return state
+
+
 class Stream:
-    """An event stream; iterating gives states."""
+    """An event stream; iterating gives states, also when changes are sent."""
+    facts = {}
 
     def __init__(self, person, match, query="", seconds=20, **more):
+        self.person = Person(person.server, session=False)
         self.connection = http.client.HTTPConnection(HOST, person.server.port, timeout=seconds)
         more = {k.replace("_", "-"): v for k, v in more.items()}
         self.connection.request("GET", f"/api/matches/{match}/events{query}",
                                 headers=person.headers("GET", more))
         self.answer = self.connection.getresponse()
-        self.id = None
+        self.id = self.shown = self.told = None
+        self.whole, self.known = False, {}  # the last state of each viewer
         self.raw = b""
 
     def __enter__(self):
@@ -195,8 +227,17 @@ class Stream:
         self.close()
 
     def close(self):
+        self.person.close()
         self.answer.close()
         self.connection.close()
+
+    def verbs(self):
+        """Facts of the game: how many operands each verb has."""
+        game = self.shown["game"]
+        if game not in Stream.facts:
+            got = self.person.get(f"/api/games/{game}")
+            Stream.facts[game] = got.json()["verbs"]
+        return Stream.facts[game]
 
     def blocks(self):
         """Each message as {field: text}; a comment has the field ''."""
@@ -217,9 +258,15 @@ class Stream:
 
     def __iter__(self):
         for block in self.blocks():
-            if block.get("event") == "state":
-                self.id = int(block["id"])
-                yield json.loads(block["data"])
+            if block.get("event") not in ("state", "change"):
+                continue
+            self.id, told = int(block["id"]), json.loads(block["data"])
+            self.whole = block["event"] == "state"
+            self.told = told
+            if not self.whole:
+                told = changed(self.known[told["viewer"]], told, self.verbs())
+            self.shown = self.known[told["viewer"]] = told
+            yield self.shown
 
 
 class Case(unittest.TestCase):

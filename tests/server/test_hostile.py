@@ -161,14 +161,85 @@ class Malformed(Case):
         self.refused(self.person.ask("DELETE", "/"), 405, "method")
         self.assertEqual(self.person.ask("HEAD", "/api/health").body, b"")
 
+    def answer_of(self, data, wait=0.5):
+        """Status and error code of the first answer to these bytes; the connection is closed."""
+        with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+            s.sendall(data)
+            got = b""
+            while chunk := s.recv(65536):
+                got += chunk
+        head, _, body = got.partition(b"\r\n\r\n")
+        self.assertIn(b"Content-Type: application/json", head)
+        self.assertIn(b"Content-Security-Policy", head)
+        error = json.loads(body)["error"]
+        self.assertTrue(error["fr"] and error["en"] and error["fr"] != error["en"])
+        return int(head.split()[1]), error["code"]
+
     def test_broken_http(self):
-        for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 500,
-                     b"GET / HTTP/1.1\r\n" + b"A: " + b"b" * 20000 + b"\r\n\r\n",
-                     b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
-                     b"POST /api/session HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
-                     b"POST /api/session HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-                     b"\x16\x03\x01" * 99):
-            raw(self.server, data)
+        """No request at all is still answered in JSON, with a code and a sentence."""
+        line, field = (400, "bad_request_line"), (400, "bad_header")
+        get = b"GET /api/health HTTP/1.1\r\n"
+        for data, wanted in (
+                (b"\r\n\r\n", line), (b"GET\r\n\r\n", line), (b"GET /\r\n\r\n", line),
+                (b"GET / HTTP/1.1\n\n", line), (b"G(T / HTTP/1.1\r\n\r\n", line),
+                (b"GET x HTTP/1.1\r\n\r\n", line), (b"GET  / HTTP/1.1\r\n\r\n", line),
+                (b"GET / HTTP/1.1 \r\n\r\n", line), (b"GET / FTP/1.1\r\n\r\n", line),
+                (b"GET /\x01 HTTP/1.1\r\n\r\n", line), (b"\x00" * 500, line),
+                (b"\x16\x03\x01" * 99, line), (b"x" * 5000, line),
+                (b"GET / HTTP/9.9\r\n\r\n", (505, "http_version")),
+                (b"GET / HTTP/2.0\r\n\r\n", (505, "http_version")),
+                (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
+                (b"GET /" + b"a" * 2100 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
+                (get + b"A: " + b"b" * 20000 + b"\r\n\r\n", (431, "large_headers")),
+                (get + b"A: b\r\n" * 65 + b"\r\n", (431, "large_headers")),
+                (get + b"no colon\r\n\r\n", field), (get + b": x\r\n\r\n", field),
+                (get + b"A : x\r\n\r\n", field), (get + b"A: x\r\n folded\r\n\r\n", field),
+                (get + b"A: \x00\r\n\r\n", field), (get + b"A: x\n\r\n\r\n", field),
+                (get + b"Content-Length: -5\r\n\r\n", field),
+                (get + b"Content-Length: x\r\n\r\n", field),
+                (get + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", field),
+                (get + b"Content-Length: 99999999999999999999\r\n\r\n", field),
+                (get + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", field),
+                (get + b"Transfer-Encoding: gzip\r\n\r\n", field)):
+            with self.subTest(data=data[:60]):
+                self.assertEqual(self.answer_of(data), wanted)
+        self.assertRegex(self.server.log(), "ev=refused method=. route=. status=431")
+
+    def test_a_request_in_pieces_is_read(self):
+        whole = b"\r\nGET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+            for i in range(len(whole)):
+                s.sendall(whole[i:i + 1])
+                time.sleep(0.002)
+            self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
+
+    def test_large_heads_that_fit(self):
+        """Sixty headers, and one of 3,000 letters."""
+        get = b"GET /api/health HTTP/1.1\r\nConnection: close\r\n"
+        for more in (b"".join(b"H%d: v\r\n" % i for i in range(60)),
+                     b"A: " + b"b" * 3000 + b"\r\n"):
+            self.assertTrue(raw(self.server, get + more + b"\r\n").startswith(b"HTTP/1.1 200"))
+
+    def test_silence_is_sent_away(self):
+        with socket.create_connection((HOST, self.server.port), timeout=30) as s:
+            start = time.monotonic()
+            got = s.recv(65536)
+            self.assertIn(b"too_slow", got)
+            self.assertTrue(5 < time.monotonic() - start < 20)
+
+    def test_a_broken_request_after_a_good_one(self):
+        """On a connection that has had an answer the library reads: it refuses and closes. See
+        docs/decisions/0005-door.md."""
+        for bad, status in ((b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b" 400 "),
+                            (b"GET / HTTP/9.9\r\n\r\n", b" 505 "),
+                            (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", b" 414 ")):
+            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+                s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
+                self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
+                s.sendall(bad)
+                got = s.recv(65536)
+                self.assertIn(status, got.split(b"\r\n")[0])
+                self.assertIn(b"Connection: close", got)
 
     def test_random_damage(self):
         """Requests with flipped, cut and doubled bytes."""
@@ -215,6 +286,103 @@ class Malformed(Case):
         self.assertRegex(log, r"ev=refused method=POST route=/api/matches/\*/actions status=400")
         self.assertNotIn(self.match, log)
         self.assertNotIn(self.person.cookie.removeprefix("gg="), log)
+
+
+class Strangers(Case):
+    """Limits by address. Everything of 127.0.0.0/8 but 127.0.0.1 counts as another machine."""
+    options = ("--public-origin", "http://play.example")
+
+    def begin(self, address):
+        """One guest from behind the relay."""
+        anybody = Person(self.server, session=False)
+        got = anybody.post("/api/session", {}, Origin="http://play.example",
+                           X_Forwarded_For=f"10.9.9.9, {address}")
+        anybody.close()
+        return got
+
+    def test_guests_of_one_address(self):
+        seen = [self.begin("10.0.0.1") for _ in range(130)]
+        self.assertEqual({g.status for g in seen[:120]}, {201})
+        self.refused(seen[-1], 429, "too_many")
+        self.assertEqual(self.begin("10.0.0.2").status, 201)
+        for host in range(130):  # of one household
+            got = self.begin(f"2001:db8:0:7::{host:x}")
+        self.refused(got, 429, "too_many")
+        self.assertEqual(self.begin("2001:db8:0:8::1").status, 201)
+
+    def test_matches_of_one_address(self):
+        codes = []
+        for guest in range(3):
+            anybody = Person(self.server, session=False)
+            more = {"Origin": "http://play.example", "X_Forwarded_For": "10.0.0.3"}
+            cookie = anybody.post("/api/session", {}, **more).headers["Set-Cookie"].split(";")[0]
+            for _ in range(100):
+                got = anybody.post("/api/matches", {"game": GAME, "seats": ["human", "human"]},
+                                   Cookie=cookie, **more)
+                codes.append(got.status)
+        self.assertEqual(set(codes[:240]), {201})
+        self.assertEqual(codes[-1], 429)
+
+    def test_connections_of_one_address(self):
+        waiting, refused = [], 0
+        for _ in range(270):
+            s = socket.create_connection((HOST, self.server.port), timeout=20,
+                                         source_address=("127.0.0.7", 0))
+            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            got = s.recv(65536)
+            waiting.append(s)
+            if b" 429 " in got.split(b"\r\n")[0]:
+                self.assertIn(b'"code":"too_many"', got)
+                refused += 1
+            else:
+                self.assertTrue(got.startswith(b"HTTP/1.1 200"), got)
+        self.assertEqual(refused, 270 - 256)
+        self.assertEqual(Person(self.server, session=False).get("/api/health").status, 200)
+        for s in waiting:
+            s.close()
+        time.sleep(1)  # and then there is room again
+        with socket.create_connection((HOST, self.server.port), timeout=20,
+                                      source_address=("127.0.0.7", 0)) as s:
+            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
+
+
+class SlowReaders(Case):
+    def test_streams_nobody_reads_cost_one_message(self):
+        """Small buffers, never read: the match goes on, memory does not grow with it."""
+        person = Person(self.server)
+        person.patient = True
+        match = person.new("human", "random")
+        deaf = []
+        for _ in range(20):
+            s = socket.socket()
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            s.connect((HOST, self.server.port))
+            s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: x\r\n"
+                      f"Cookie: {person.cookie}\r\n\r\n".encode())
+            deaf.append(s)
+        self.assertTrue(person.play(match)["over"])
+        self.settles(person, 20)
+        for s in deaf:
+            s.close()
+        self.settles(person, 0)  # noticed without a word
+
+    def settles(self, person, wanted):
+        """So many streams are left."""
+        until = time.monotonic() + 10
+        while person.get("/api/health").json()["streams"] != wanted:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.02)
+
+    def test_old_and_closing_clients_get_streams_too(self):
+        """HTTP/1.0 and Connection: close: no chunks."""
+        person = Person(self.server)
+        match = person.new("human", "random")
+        for version, more in (("1.0", ""), ("1.1", "Connection: close\r\n")):
+            got = raw(self.server, f"GET /api/matches/{match}/events HTTP/{version}\r\nHost: x\r\n"
+                      f"{more}Cookie: {person.cookie}\r\n\r\n".encode())
+            self.assertIn(b" 200 ", got.split(b"\r\n")[0])
+            self.assertIn(b"event: state\ndata: {", got)
 
 
 class Floods(Case):

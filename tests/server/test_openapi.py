@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from client import GAME, PROBES, ROOT, Case, Person
+from client import PROBES, ROOT, Case, Person, Stream
 from test_permission import routes
 
 
@@ -138,6 +138,26 @@ class Answers(Case):
             self.fits(person.get(at), spec)
             self.fits(person.get(at + "/replay?entry=3&viewer=umpire"), spec + "/replay")
         self.fits(person.get("/api/matches"), "/api/matches")
+
+    def test_messages_of_a_stream(self):
+        person, chooser = Person(self.server), random.Random(4)
+        person.patient = True
+        events = API["paths"]["/api/matches/{match}/events"]["get"]["x-events"]
+        seen = {"state": 0, "change": 0}
+        for game in person.get("/api/games").json()["games"]:
+            match = person.new("human", "human", game=game["id"])
+            with Stream(person, match, "?changes=1") as stream:
+                for state in stream:
+                    kind = "state" if stream.whole else "change"
+                    self.assertIsNone(misfit(stream.told, events[kind], f"{game['id']} {kind}"))
+                    seen[kind] += 1
+                    if state["over"] or state["entry"] > 60:
+                        break
+                    if state["handover"]:
+                        person.do(match, "handover", seat=state["handover"])
+                    else:
+                        person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+        self.assertGreater(min(seen.values()), 20)
 
     def test_overlays(self):
         person = Person(self.server)

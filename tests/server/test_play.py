@@ -296,6 +296,46 @@ class Probes(Case):
                 state = person.play(person.new(*seats, game=game["id"]))
                 self.assertTrue(state["over"], game["id"])
 
+    def test_changes_add_up_to_the_state(self):
+        """Every game, both kinds of seats, undo included: what a reader of changes has is what a
+        question is answered with, after every message."""
+        person, chooser = Person(self.server), random.Random(31)
+        person.patient = True
+        told = {"state": 0, "change": 0}
+        for game in person.get("/api/games").json()["games"]:
+            for seats in (["human", "human"], ["human", "random"]):
+                match = person.new(*seats, game=game["id"])
+                with Stream(person, match, "?changes=1") as stream:
+                    for _ in range(150):
+                        state = person.state(match)
+                        while stream.shown is None or stream.shown["seq"] < state["seq"] or \
+                                stream.shown["thinking"]:
+                            next(iter(stream))
+                            told["state" if stream.whole else "change"] += 1
+                        state = person.state(match)
+                        if stream.shown["seq"] != state["seq"]:
+                            continue  # the other seat has moved meanwhile
+                        shown = dict(stream.shown)
+                        if "log" in shown:
+                            shown["log"] = shown["log"][-200:]
+                        self.assertEqual(shown, state, game["id"])
+                        if state["over"]:
+                            break
+                        self.one_step(person, match, state, chooser)
+        self.assertGreater(told["change"], 3 * told["state"], told)
+
+    def one_step(self, person, match, state, chooser):
+        if state["handover"]:
+            person.do(match, "handover", seat=state["handover"])
+        elif state["undo"]["can"] and chooser.random() < 0.2:
+            self.assertEqual(person.do(match, "undo", seq=state["seq"]).status, 200)
+        elif chooser.random() < 0.1:
+            answer = "decline" if state["draw"] else "offer"
+            self.assertIn(person.do(match, "draw", answer=answer).status, (200, 409))
+        else:
+            got = person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+            self.assertIn(got.status, (200, 409), got.body)
+
 
 class Replays(Case):
     def finished(self, person):
@@ -419,6 +459,19 @@ class Streams(Case):
             self.assertEqual(third["log"][0]["entry"], 1)
             person.act(match, third["legal"][0]["a"], third["seq"])
             self.assertIsNotNone(next(states)["handover"])
+
+    def test_a_reconnected_reader_of_changes_gets_a_whole_state(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        person.do(match, "handover", seat="north")
+        seq = person.state(match)["seq"]
+        with Stream(person, match, "?changes=1", Last_Event_ID=str(seq)) as stream:
+            person.do(match, "draw", answer="offer")
+            self.assertEqual(next(iter(stream))["draw"], "north")
+            self.assertTrue(stream.whole)
+            person.do(match, "orders", node="ambush", order="never")
+            self.assertEqual(next(iter(stream))["seq"], seq + 2)
+            self.assertFalse(stream.whole)
 
     def test_slow_reader_gets_the_newest_and_holds_up_nobody(self):
         person = Person(self.server)

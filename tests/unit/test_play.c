@@ -564,6 +564,48 @@ static void greedy_beats_random(void **state) {
     gg_position_close(&p);
 }
 
+// Says true from the `after`th question on.
+typedef struct patience {
+    unsigned asked, after;
+} patience;
+
+static bool at_an_end(void *user) {
+    patience *p = user;
+    return ++p->asked > p->after;
+}
+
+// Stopped at once it still answers with a legal action; stopped later, with a plan it has weighed.
+static void thinking_can_be_stopped(void **state) {
+    (void)state;
+    const gg_game *game = gg_game_find_or_null("_template");
+    gg_request request;
+    gg_verdict verdict;
+    gg_position p;
+    gg_thinker *thinker;
+    gg_plan plan;
+    gg_rng rng;
+    gg_request_standard(game, &request);
+    assert_int_equal(gg_position_open(&p, game, &request, &verdict), GG_OK);
+    assert_int_equal(gg_thinker_open(&thinker, game), GG_OK);
+    for (gg_turn turn; (turn = game->turn(p.table, p.state)).seat == GG_CHANCE;)
+        game->apply(p.table, p.state, game->roll(p.table, p.state, 0), NULL);
+    int seat = game->turn(p.table, p.state).seat;
+    for (unsigned after = 0; after < 3; after++) {
+        patience left = {0, after};
+        gg_rng_seed(&rng, 7, 1);
+        gg_thinker_heed(thinker, at_an_end, &left);
+        assert_true(gg_think(thinker, GG_BRAIN_GREEDY, &p, seat, &rng, &plan) > 0);
+        assert_true(game->check(p.table, p.state, seat, plan.step[0], NULL));
+        assert_int_equal(left.asked, after + 1); // and then never again
+    }
+    patience left = {0, 1000000};
+    gg_thinker_heed(thinker, at_an_end, &left);
+    assert_true(gg_think(thinker, GG_BRAIN_GREEDY, &p, seat, &rng, &plan) > 0);
+    assert_true(left.asked >= 3);
+    gg_thinker_close(thinker);
+    gg_position_close(&p);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(template_plays_pass),
@@ -580,6 +622,7 @@ int main(void) {
         cmocka_unit_test(choices_are_spread),
         cmocka_unit_test(greedy_plans_without_peeping),
         cmocka_unit_test(greedy_beats_random),
+        cmocka_unit_test(thinking_can_be_stopped),
     };
     return cmocka_run_group_tests_name(gg_marks_present() ? "play, marked" : "play", tests, NULL,
                                        NULL);

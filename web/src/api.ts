@@ -2,17 +2,22 @@
 // Talks to the server: JSON in and out, one session cookie, one event stream per match.
 import type {
   Cells,
+  Change,
   Click,
   Game,
   GameCard,
   Guide,
   Judged,
+  Legal,
   Look,
   MatchCard,
+  Piece,
   Refusal,
   ReplayPart,
   State,
+  Verb,
 } from "./types";
+import { HIDDEN_FROM } from "./types";
 
 export class ApiError extends Error {
   readonly status: number;
@@ -185,16 +190,69 @@ export const replay = (id: string, entry: number, viewer: string) =>
   call<ReplayPart>("GET", `${m(id)}/replay?entry=${entry}&viewer=${encodeURIComponent(viewer)}`);
 export const fileAddress = (id: string) => `${m(id)}/file`;
 
+// What is new since the last message to this viewer; see docs/api/README.md. `verbs` tells how many
+// operands an action has.
+export function changed(before: State, change: Change, verbs: Verb[]): State {
+  const { from: _, pieces, gauges, legal, log, ...plain } = change;
+  const next: State = { ...before, ...plain };
+  if (before.view && (pieces || gauges)) {
+    const known = new Map(before.view.pieces.map((p) => [p.handle, p]));
+    const list = [...before.view.pieces];
+    for (const [at, drop, put] of pieces ?? [])
+      list.splice(
+        at,
+        drop,
+        ...put.map((p) => (p.handle < HIDDEN_FROM ? { ...known.get(p.handle), ...p } : p) as Piece),
+      );
+    next.view = { pieces: list, gauges: gauges ?? before.view.gauges };
+  }
+  if (legal) {
+    const list = [...(before.legal ?? [])];
+    for (const [at, drop, put] of legal)
+      list.splice(at, drop, ...put.map(([a, n]) => spelled(a, n, verbs)));
+    next.legal = list;
+  }
+  if (log) next.log = [...(before.log ?? []), ...log];
+  return next;
+}
+
+// An action's number is verb * 2^45 + operands of 15 bits: above 32 bits, so no shifts.
+function spelled(a: number, n: string, verbs: Verb[]): Legal {
+  const v = Math.floor(a / 2 ** 45);
+  const o = [30, 15, 0].map((bits) => Math.floor(a / 2 ** bits) % 32768);
+  return { a, n, v, o: o.slice(0, verbs[v]?.operands.length ?? 0) };
+}
+
+// States, told as changes after the first. Each viewer at one screen has changes of his own. Should
+// one not fit what is known, the line is opened anew and begins with a whole state.
 export function events(
   id: string,
+  verbs: Verb[],
   state: (s: State) => void,
   line: (up: boolean) => void,
 ): () => void {
-  const source = new EventSource(`${m(id)}/events`);
-  source.addEventListener("state", (event) =>
-    state(JSON.parse((event as MessageEvent<string>).data) as State),
-  );
-  source.onopen = () => line(true);
-  source.onerror = () => line(false);
+  const known = new Map<string | null, State>();
+  let source: EventSource;
+  const tell = (s: State) => {
+    known.set(s.viewer, s);
+    state(s);
+  };
+  const open = () => {
+    known.clear();
+    source = new EventSource(`${m(id)}/events?changes=1`);
+    source.addEventListener("state", (event) =>
+      tell(JSON.parse((event as MessageEvent<string>).data) as State),
+    );
+    source.addEventListener("change", (event) => {
+      const change = JSON.parse((event as MessageEvent<string>).data) as Change;
+      const before = known.get(change.viewer);
+      if (before && before.seq === change.from) return tell(changed(before, change, verbs));
+      source.close();
+      open();
+    });
+    source.onopen = () => line(true);
+    source.onerror = () => line(false);
+  };
+  open();
   return () => source.close();
 }

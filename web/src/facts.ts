@@ -19,6 +19,7 @@ import type {
   Refusal,
   State,
 } from "./types";
+import { GROUND, printedValue } from "./types";
 
 export interface Spot {
   x: number;
@@ -117,13 +118,18 @@ export class MatchFacts {
     const names = face
       ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|")
       : [];
-    names.forEach((name, i) => name && parts.push(`${name} ${piece.values[i] ?? 0}`));
+    const about = both({ fr: piece.about_fr ?? "", en: piece.about_en ?? "" });
+    // Words about it say what is printed; what is left of that only the values say.
+    if (!about || piece.flags & 2)
+      names.forEach(
+        (name, i) => name && parts.push(`${name} ${printedValue(piece.values[i] ?? 0)}`),
+      );
     if (piece.flags & 1) parts.push(t("faceDown"));
     if (piece.flags & 2) parts.push(t("reduced"));
     if (piece.flags & 4) parts.push(t("spent"));
     const where = this.cellName(piece.surface, piece.cell);
     if (where) parts.push(where);
-    return parts.filter(Boolean).join(", ");
+    return parts.filter(Boolean).join(", ") + (about ? `. ${about}` : "");
   }
   cellName(surface: number, cell: number): string {
     const found = this.cells.value?.surfaces[surface]?.cells[cell];
@@ -134,7 +140,7 @@ export class MatchFacts {
   }
   piecesAt(surface: number, cell: number): Piece[] {
     return this.pieces.value
-      .filter((p) => p.surface === surface && p.cell === cell)
+      .filter((p) => p.surface === surface && p.cell === cell && !(p.flags & GROUND))
       .sort((a, b) => a.layer - b.layer);
   }
   describeCell(surface: number, cell: number): string {
@@ -142,8 +148,11 @@ export class MatchFacts {
       found = this.cells.value?.surfaces[surface]?.cells[cell];
     if (!game || !found) return "";
     const parts = [this.cellName(surface, cell)];
-    const face = game.faces[found.face];
-    if (game.surfaces[surface]?.shape === "hexes") parts.push(both(face));
+    const laid = this.pieces.value.find(
+      (p) => p.flags & GROUND && p.surface === surface && p.cell === cell,
+    );
+    const face = game.faces[laid?.face ?? found.face];
+    if (game.surfaces[surface]?.shape === "hexes" || found.corners.length) parts.push(both(face));
     const [first, count] = game.tag_labels;
     for (let i = 0; i < count; i++)
       if ((found.tags >> i) & 1) parts.push(both(game.labels[first + i]));

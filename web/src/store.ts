@@ -8,6 +8,7 @@ import { sprite } from "./board/sprite";
 import { type Fit, type Thing, fits, isKnown, restNeedsPointing, sameThing } from "./choose";
 import { MatchFacts, type MenuItem, type Spot } from "./facts";
 import { both, t } from "./text";
+import { printedValue } from "./types";
 import type { Click, Game, Judged, Legal, LogEntry, State } from "./types";
 
 export type { Bubble, MenuItem, Spot } from "./facts";
@@ -39,6 +40,7 @@ export class MatchStore extends MatchFacts {
       this.take(state);
       this.stop = api.events(
         this.id,
+        game.verbs,
         (s) => this.take(s),
         (up) => (this.connected.value = up),
       );
@@ -206,7 +208,10 @@ export class MatchStore extends MatchFacts {
           title: this.cellName(surface, cell),
           items: wanted.map((p) => ({
             label: this.pieceName(p),
-            hint: p.values.slice(0, game.faces[p.face]?.values_fr.length ?? 0).join("-"),
+            hint: p.values
+              .filter((_, i) => i < 4 && game.faces[p.face]?.values_fr[i])
+              .map(printedValue)
+              .join("-"),
             pick: () => this.touch([{ kind: "piece", handle: p.handle }], at),
           })),
         };

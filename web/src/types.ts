@@ -114,12 +114,17 @@ export interface Piece {
   token?: string;
   fr?: string;
   en?: string;
+  about_fr?: string;
+  about_en?: string;
 }
+export const NO_VALUE = -32768; // a printed dash
+export const printedValue = (value: number): string => (value === NO_VALUE ? "·" : String(value));
 export const BACK = 1;
 export const REDUCED = 2;
 export const SPENT = 4;
 export const ACTIVE = 8;
 export const GHOST = 16;
+export const GROUND = 32; // no piece: ground laid on the place
 export const NO_HANDLE = 0xffff;
 export const HIDDEN_FROM = 0x8000;
 
@@ -170,6 +175,21 @@ export interface State {
   undo?: { can: boolean; fr: string; en: string };
   log?: LogEntry[];
   thinking?: boolean;
+}
+// What has changed since the state `from` shown to the same viewer; what is left out is as it was.
+// Of lists, stretches: at this index so many items are replaced by these.
+export type Stretch<T> = [at: number, drop: number, put: T[]];
+export interface Change
+  extends Partial<
+    Pick<State, "seats" | "turn" | "over" | "result" | "draft" | "undo" | "log" | "thinking">
+  > {
+  from: number;
+  viewer: string;
+  seq: number;
+  entry: number;
+  pieces?: Stretch<Partial<Piece> & { handle: number }>[];
+  gauges?: Gauge[];
+  legal?: Stretch<[a: number, n: string]>[];
 }
 export interface Refusal extends Both {
   rule: string;

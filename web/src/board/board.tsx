@@ -7,10 +7,11 @@ import { lang } from "../prefs";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
 import type { Piece } from "../types";
-import { NO_HANDLE } from "../types";
+import { GROUND, NO_HANDLE } from "../types";
 import { PieceArt, bodyOf } from "./counter";
 import { type Frame, type Place, extent, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
+import { type Lie, SheetMap, boxOf, isSheet, lies } from "./sheet";
 import { HexMap, OpenMap } from "./terrain";
 import type { View } from "./view";
 
@@ -36,10 +37,20 @@ function Ground({ store }: { store: MatchStore }) {
           cells: cells.surfaces[frame.surface]?.cells ?? [],
           look: store.look.value,
           lang: lang.value,
+          laid: store.pieces.value
+            .filter((p) => p.flags & GROUND && p.surface === frame.surface)
+            .map((p) => `${p.cell}:${p.face}`)
+            .join(" "),
         };
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
-            {surface.shape === "hexes" ? <HexMap {...props} /> : <OpenMap {...props} />}
+            {surface.shape === "hexes" ? (
+              <HexMap {...props} />
+            ) : surface.shape === "areas" && isSheet(props.cells) ? (
+              <SheetMap {...props} />
+            ) : (
+              <OpenMap {...props} />
+            )}
             {store.frames.value.length > 1 && (
               <text class="surface-name" x={14} y={-14}>
                 {both(surface)}
@@ -79,11 +90,18 @@ function Overlay({ store }: { store: MatchStore }) {
   );
 }
 
-const shrink = (place: Place, by: number) =>
-  place.outline.map((p) => ({
-    x: place.x + (p.x - place.x) * by,
-    y: place.y + (p.y - place.y) * by,
+// A hex shrinks evenly; a box keeps the same distance from all its sides, however long they are.
+function shrink(place: Place, by: number) {
+  const { x, y, w, h } = boxOf(place.outline),
+    gap = place.outline.length === 4 ? (1 - by) * 120 : 0;
+  const kx = gap ? Math.max(0.3, 1 - gap / w) : by,
+    ky = gap ? Math.max(0.3, 1 - gap / h) : by;
+  const mid = gap ? { x: x + w / 2, y: y + h / 2 } : place;
+  return place.outline.map((p) => ({
+    x: mid.x + (p.x - mid.x) * kx,
+    y: mid.y + (p.y - mid.y) * ky,
   }));
+}
 
 function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
   const marked = store.marks.value.cells,
@@ -140,6 +158,8 @@ interface Stack {
   x: number;
   y: number;
   spread: boolean;
+  sheet: boolean;
+  cell: number;
   list: Lying[];
 }
 
@@ -151,7 +171,7 @@ function stacks(store: MatchStore): Stack[] {
   store.pieces.value.forEach((piece, index) => {
     const frame = byFrame.get(piece.surface),
       surface = game.surfaces[piece.surface];
-    if (!frame || !surface) return;
+    if (!frame || !surface || piece.flags & GROUND) return;
     const plane = surface.shape === "plane";
     const place = frame.places[piece.cell];
     if (!plane && !place) return;
@@ -160,6 +180,10 @@ function stacks(store: MatchStore): Stack[] {
       key,
       frame,
       spread: surface.shape === "areas",
+      sheet:
+        surface.shape === "areas" &&
+        isSheet(store.cells.value?.surfaces[piece.surface]?.cells ?? []),
+      cell: piece.cell,
       list: [],
       x: plane ? piece.x * frame.scale : (place?.x ?? 0),
       y: plane ? piece.y * frame.scale : (place?.y ?? 0),
@@ -171,16 +195,24 @@ function stacks(store: MatchStore): Stack[] {
   return [...out.values()].sort((a, b) => a.y - b.y);
 }
 
-// Places of a stack's pieces around its middle: a neat heap, or side by side.
-function offset(stack: Stack, i: number): { x: number; y: number } {
+// Places of a stack's pieces around its middle: a neat heap, side by side, or as a sheet lays them.
+function offsets(stack: Stack): Lie[] {
   const n = stack.list.length;
-  if (stack.spread) {
-    const step = n > 1 ? Math.min(58, 84 / (n - 1)) : 0;
-    return { x: (i - (n - 1) / 2) * step, y: -6 };
-  }
-  const top = Math.min(n - 1, 3),
-    level = Math.max(0, i - (n - 1 - top));
-  return { x: (level - top / 2) * 4.5, y: -(level - top / 2) * 4.5 };
+  if (stack.sheet)
+    return lies(
+      stack.frame,
+      stack.cell,
+      stack.list.map((x) => x.piece),
+    );
+  return stack.list.map((_, i) => {
+    if (stack.spread) {
+      const step = n > 1 ? Math.min(58, 84 / (n - 1)) : 0;
+      return { x: (i - (n - 1) / 2) * step, y: -6, k: 1 };
+    }
+    const top = Math.min(n - 1, 3),
+      level = Math.max(0, i - (n - 1 - top));
+    return { x: (level - top / 2) * 4.5, y: -(level - top / 2) * 4.5, k: 1 };
+  });
 }
 
 function PieceSpot({
@@ -188,11 +220,13 @@ function PieceSpot({
   lying,
   x,
   y,
+  k = 1,
 }: {
   store: MatchStore;
   lying: Lying;
   x: number;
   y: number;
+  k?: number;
 }) {
   const { piece, index } = lying;
   const game = store.game.value;
@@ -216,7 +250,7 @@ function PieceSpot({
   return (
     <g
       class={classes.filter(Boolean).join(" ")}
-      transform={`translate(${n1(x)} ${n1(y)})`}
+      transform={`translate(${n1(x)} ${n1(y)})${k === 1 ? "" : ` scale(${k.toFixed(3)})`}`}
       data-piece={index}
       id={`p-${index}`}
       role="button"
@@ -257,6 +291,14 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
     timer.current = window.setTimeout(() => (hovered.value = stack.key), 160);
   };
   const leave = () => clearTimeout(timer.current);
+  const at = offsets(stack);
+  // What lies on another piece is drawn first, tucked behind it.
+  const order = stack.list.map((lying, i) => ({ lying, o: at[i] ?? { x: 0, y: 0, k: 1 } }));
+  if (stack.sheet)
+    order.sort(
+      (a, b) =>
+        Number(b.lying.piece.on !== NO_HANDLE) - Number(a.lying.piece.on !== NO_HANDLE),
+    );
   return (
     <g
       class="stack"
@@ -265,18 +307,16 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
       onPointerEnter={enter}
       onPointerLeave={leave}
     >
-      {stack.list.map((lying, i) => {
-        const o = offset(stack, i);
-        return (
-          <PieceSpot
-            key={pieceKey(lying.piece, lying.index)}
-            store={store}
-            lying={lying}
-            x={o.x}
-            y={o.y}
-          />
-        );
-      })}
+      {order.map(({ lying, o }) => (
+        <PieceSpot
+          key={pieceKey(lying.piece, lying.index)}
+          store={store}
+          lying={lying}
+          x={o.x}
+          y={o.y}
+          k={o.k}
+        />
+      ))}
       {n > 1 && !stack.spread && (
         <g class="count" transform="translate(31 31)" aria-hidden="true">
           <circle r="11" />

@@ -3,7 +3,16 @@
 // follow the military conventions players know; a game may bring its own as <symbol
 // id="face-TOKEN">.
 import type { Game, Look, Piece } from "../types";
-import { ACTIVE, BACK, GHOST, HIDDEN_FROM, NO_HANDLE, REDUCED, SPENT } from "../types";
+import {
+  ACTIVE,
+  BACK,
+  GHOST,
+  HIDDEN_FROM,
+  NO_HANDLE,
+  REDUCED,
+  SPENT,
+  printedValue,
+} from "../types";
 import { both } from "../text";
 import { noise } from "./geometry";
 
@@ -52,17 +61,26 @@ const drawnGlyph = (token: string, look: Look, own: boolean): boolean => {
   return !own && !library[synonyms[named] ?? named];
 };
 
+const CORNER = 4; // the value that stands apart, in the corner
+const named = (game: Game, piece: Piece, i: number): boolean =>
+  !!game.faces[piece.face]?.values_fr[i];
+const valuesOf = (game: Game, piece: Piece): number[] =>
+  piece.values.filter((_, i) => i < CORNER && named(game, piece, i));
+const cornerOf = (game: Game, piece: Piece): number | null =>
+  named(game, piece, CORNER) ? (piece.values[CORNER] ?? null) : null;
+
 // What is printed on a piece, in the order it is read: its spoken name begins with it, so that who
 // speaks to the browser can say what stands there.
 export function printed(game: Game, look: Look, piece: Piece, own: Set<string>): string {
   const face = game.faces[piece.face],
     body = bodyOf(game, look, piece);
-  const values = face && face.values_fr.length ? piece.values.slice(0, face.values_fr.length) : [];
+  const values = valuesOf(game, piece);
   if (!face || isCovered(piece)) return "";
   if (body === "card")
     return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
   const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? face.glyph : "";
-  return (body === "figure" ? [both(piece)] : [shortName(piece), values.join("-"), glyph])
+  const numbers = values.map(printedValue).join("-");
+  return (body === "figure" ? [both(piece)] : [shortName(piece), numbers, glyph])
     .filter(Boolean)
     .join(" ");
 }
@@ -179,14 +197,21 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
   if (piece.flags & BACK) classes.push("back");
   const face = game.faces[piece.face];
   const token = face?.token ?? "";
-  const values =
-    face && (face.values_fr.length || 0) > 0 ? piece.values.slice(0, face.values_fr.length) : [];
+  const values = valuesOf(game, piece);
   const symbol = (
     <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />
   );
   return (
     <g class={classes.join(" ")} style={{ color: d.ink }}>
-      {body === "counter" && <Counter piece={piece} d={d} values={values} symbol={symbol} />}
+      {body === "counter" && (
+        <Counter
+          piece={piece}
+          d={d}
+          values={values}
+          corner={cornerOf(game, piece)}
+          symbol={symbol}
+        />
+      )}
       {body === "card" && (
         <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />
       )}
@@ -201,14 +226,17 @@ function Counter({
   piece,
   d,
   values,
+  corner,
   symbol,
 }: {
   piece: Piece;
   d: Dress;
   values: number[];
+  corner: number | null;
   symbol: preact.JSX.Element;
 }) {
   const hidden = isCovered(piece);
+  const printedValues = values.map(printedValue).join("-");
   return (
     <>
       <rect class="under" x="-30" y="-29" width="64" height="64" rx="4" />
@@ -231,11 +259,26 @@ function Counter({
             {shortName(piece)}
           </text>{" "}
           {values.length > 0 && (
-            <text class="values" x="3" y="27">
-              {values.join("-")}
+            <text
+              class="values"
+              x="3"
+              y="27"
+              textLength={printedValues.length > 6 ? 54 : undefined}
+              lengthAdjust="spacingAndGlyphs"
+            >
+              {printedValues}
             </text>
           )}{" "}
-          <g transform="translate(3 -4)">{symbol}</g>
+          <g transform={corner === null ? "translate(3 -4)" : "translate(8 -4)"}>{symbol}</g>
+          {corner !== null && (
+            <g class="corner" transform="translate(-22 -8)">
+              <circle r="9" fill={d.ink} />
+              <text y="4.8" fill={d.paper}>
+                {corner}
+              </text>
+            </g>
+          )}
+          {piece.flags & BACK ? <path class="down" d="M32 12v16a4 4 0 0 1-4 4H12z" /> : null}
           {piece.flags & REDUCED ? <path class="wear" d="M14-32h14a4 4 0 0 1 4 4v14z" /> : null}
         </>
       )}

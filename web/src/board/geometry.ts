@@ -96,7 +96,9 @@ const box = (x: number, y: number, w: number, h: number): Point[] => [
 
 function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): Frame {
   const plane = surface.shape === "plane";
-  const scale = plane ? 1100 / Math.max(1, surface.width) : 170 / nearest(cells);
+  // A sheet of outlines is drawn as it is; places without them are spread until they do not touch.
+  const sheet = cells.length > 1 && cells.every((cell) => cell.corners.length > 2);
+  const scale = plane ? 1100 / Math.max(1, surface.width) : sheet ? 1 : 170 / nearest(cells);
   const places = cells.map((cell, i): Place => {
     const at = { x: cell.x * scale, y: cell.y * scale };
     const outline = cell.corners.length

@@ -23,7 +23,7 @@ import {
 } from "./geometry";
 
 // --------------------------------------------------------------------------- textures of terrain
-type Scatter = (x: number, y: number, seed: string) => string;
+export type Scatter = (x: number, y: number, seed: string) => string;
 const n1 = (v: number): string => v.toFixed(1);
 
 // Path data with its numbers cut to one decimal.
@@ -58,6 +58,8 @@ const block: Scatter = (x, y, seed) => {
   const w = 4 + noise(`b${seed}`);
   return d`M${x - w} ${y - 3}h${2 * w}v6h${-2 * w}z`;
 };
+
+export const marks = { tree, hachure, pond, reed, wave, block };
 
 const layers: Record<
   string,
@@ -343,6 +345,7 @@ export interface MapProps {
   cells: Cell[];
   look: Look;
   lang: string;
+  laid?: string; // "cell:face" of ground laid since, joined by blanks
 }
 
 export const HexMap = memo(function HexMap(props: MapProps) {

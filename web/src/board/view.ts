@@ -116,7 +116,12 @@ export class View {
     const { x: vx, y: vy, k } = this.at.value;
     const sx = vx + x * k,
       sy = vy + y * k,
-      m = Math.min(80, this.box.width / 5);
+      all =
+        vx >= 0 &&
+        vy >= 0 &&
+        vx + this.content.width * k <= this.box.width &&
+        vy + this.content.height * k <= this.box.height,
+      m = all ? 0 : Math.min(80, this.box.width / 5); // nothing to gain when all is in sight
     if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m) this.go(x, y);
   }
 }

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+// One client of the load: a connection that posts and two event streams that tell changes. Answers
+// are searched rather than parsed, so that the load costs little beside the server on the same
+// machine; of a state only its numbers and its list of legal actions are understood.
+//
+// A move counts as durable when the log has grown by it. Steps of a draft are answered without a
+// commit and counted apart.
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "loadtest.h"
+
+enum { READ_ROOM = 512 << 10, TAG_BITS = 2, POST_TAG = LOAD_VIEWS };
+
+uint64_t load_now_us(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000U;
+}
+
+// ------------------------------------------------------------------------------------- connections
+static bool dial(const load *l, load_link *to) {
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)l->port)};
+    int yes = 1;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (!to->bytes) to->bytes = malloc(READ_ROOM);
+    to->length = 0;
+    if (to->fd < 0 || !to->bytes) return false;
+    (void)setsockopt(to->fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return connect(to->fd, (struct sockaddr *)&at, sizeof at) == 0;
+}
+
+static bool watch(load *l, const load_client *c, int fd, unsigned tag) {
+    struct epoll_event event = {.events = EPOLLIN,
+                                .data.u32 = (uint32_t)(c - l->clients) << TAG_BITS | tag};
+    return epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+static bool send_all(int fd, const char *text, size_t length) {
+    while (length) {
+        ssize_t n = write(fd, text, length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        text += n;
+        length -= (size_t)n;
+    }
+    return true;
+}
+
+static bool post(const load *l, load_client *c, const char *path, const char *body) {
+    char text[1024];
+    int n = snprintf(text, sizeof text,
+                     "POST %s HTTP/1.1\r\nHost: x\r\nOrigin: http://127.0.0.1:%u\r\nCookie: %s\r\n"
+                     "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+                     path, l->port, c->cookie, strlen(body), body);
+    c->sent_us = load_now_us();
+    return n > 0 && (size_t)n < sizeof text && send_all(c->post.fd, text, (size_t)n);
+}
+
+static bool fill(load_link *from, int flags) {
+    ssize_t n = recv(from->fd, from->bytes + from->length, READ_ROOM - 1 - from->length, flags);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+    if (n <= 0) return false;
+    from->length += (size_t)n;
+    from->bytes[from->length] = 0;
+    return true;
+}
+
+// The answer at the front of what was read; 0 when it is not whole yet.
+static size_t whole_answer(const load_link *from) {
+    const char *end = memmem(from->bytes, from->length, "\r\n\r\n", 4);
+    const char *field =
+        end ? memmem(from->bytes, (size_t)(end - from->bytes), "Content-Length: ", 16) : NULL;
+    if (!field) return 0;
+    size_t total = (size_t)(end - from->bytes) + 4 + strtoul(field + 16, NULL, 10);
+    return from->length >= total ? total : 0;
+}
+
+static bool ask(const load *l, load_client *c, const char *path, const char *body) {
+    c->post.length = 0;
+    if (!post(l, c, path, body)) return false;
+    while (!whole_answer(&c->post))
+        if (!fill(&c->post, 0)) return false;
+    return true;
+}
+
+static bool copy_after(const char *text, const char *mark, const char *end, char *out, size_t cap) {
+    const char *at = strstr(text, mark);
+    size_t length = at ? strcspn(at + strlen(mark), end) : 0;
+    if (!at || length >= cap) return false;
+    memcpy(out, at + strlen(mark), length);
+    out[length] = 0;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ states
+// One action of a list, {"a":NUMBER,...,"o":[...]} or [NUMBER,"notation"]; NULL: no more.
+static const char *take_item(const char *text, uint64_t *action) {
+    if (*text == ',') text++;
+    if (*text != '{' && *text != '[') return NULL;
+    bool whole = *text == '{';
+    *action = strtoull(text + (whole ? 5 : 1), NULL, 10);
+    text = strstr(text, whole ? "]}" : "\"]");
+    return text ? text + 2 : NULL;
+}
+
+// Items from here up to the closing bracket take the place of `drop` at index `at` of the list.
+static const char *take_items(load_side *c, const char *text, uint32_t at, uint32_t drop) {
+    static uint64_t fresh[GG_LEGAL_MAX];
+    uint32_t count = 0;
+    uint64_t action;
+    for (const char *next; count < GG_LEGAL_MAX && (next = take_item(text, &action)); text = next)
+        fresh[count++] = action;
+    if (*text != ']' || at + drop > c->actions || c->actions - drop + count > GG_LEGAL_MAX)
+        return NULL;
+    memmove(c->legal + at + count, c->legal + at + drop,
+            (c->actions - at - drop) * sizeof *c->legal);
+    memcpy(c->legal + at, fresh, count * sizeof *c->legal);
+    c->actions = c->actions - drop + count;
+    return text + 1;
+}
+
+// The whole list, or the stretches that have changed.
+static bool take_legal(load_side *c, const char *text, bool whole) {
+    const char *at = strstr(text, "\"legal\":[");
+    if (whole) c->actions = 0;
+    if (!at) return true; // as it was; or a hand-over is due
+    at += 9;
+    if (whole) return take_items(c, at, 0, 0) != NULL;
+    while (at && *at == '[') {
+        char *end;
+        uint32_t from = (uint32_t)strtoul(at + 1, &end, 10);
+        uint32_t drop = (uint32_t)strtoul(end + 1, &end, 10);
+        at = take_items(c, end + 2, from, drop); // ,[
+        if (at && *at == ']') at++;
+        if (at && *at == ',') at++;
+    }
+    return at != NULL;
+}
+
+static load_side *side_of(load_client *c, const char *viewer) {
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) {
+        load_side *side = &c->sides[i];
+        if (!side->legal) {
+            side->legal = malloc(GG_LEGAL_MAX * sizeof *side->legal);
+            (void)snprintf(side->viewer, sizeof side->viewer, "%s", viewer);
+        }
+        if (side->legal && strcmp(side->viewer, viewer) == 0) return side;
+    }
+    return NULL;
+}
+
+// True: a whole state.
+static bool count_message(load *l, const char *text) {
+    bool whole = strstr(text, "\nevent: state\n") != NULL;
+    if (whole)
+        l->states++;
+    else
+        l->changes++;
+    return whole;
+}
+
+static bool take_message(load *l, load_client *c, const char *text) {
+    const char *entry = strstr(text, "\"entry\":");
+    char viewer[40];
+    bool whole = count_message(l, text);
+    c->fresh = true;
+    c->seq = strtoull(text + 4, NULL, 10);
+    if (entry) c->entry = strtoull(entry + 8, NULL, 10);
+    c->seat[0] = 0;
+    if (whole && copy_after(text, "\"handover\":\"", "\"", c->seat, sizeof c->seat)) return true;
+    if (!copy_after(text, "\"viewer\":\"", "\"", viewer, sizeof viewer)) return false;
+    c->side = side_of(c, viewer);
+    if (!c->side || !take_legal(c->side, text, whole)) return false;
+    c->over = c->side->actions == 0;
+    return true;
+}
+
+// Chunk marks of HTTP may stand anywhere in the text, so they are taken out first.
+static size_t unchunk(const load_link *from, char *out, size_t *used) {
+    size_t made = 0, at = 0;
+    *used = 0;
+    while (at < from->length) {
+        char *end;
+        size_t size = strtoul(from->bytes + at, &end, 16);
+        size_t head = (size_t)(end - from->bytes) - at + 2;
+        if (end == from->bytes + at || at + head + size + 2 > from->length) break;
+        memcpy(out + made, from->bytes + at + head, size);
+        made += size;
+        at += head + size + 2;
+        *used = at;
+    }
+    return made;
+}
+
+static void drop_front(load_link *link, size_t count) {
+    memmove(link->bytes, link->bytes + count, link->length - count + 1);
+    link->length -= count;
+}
+
+// Every whole message; the second view is only counted.
+static bool take_messages(load *l, load_client *c, load_stream *s) {
+    char *at = s->text, *next;
+    while ((next = strstr(at, "\n\n"))) {
+        *next = 0;
+        bool told = strncmp(at, "id: ", 4) == 0;
+        if (told && s != &c->stream[0]) count_message(l, at);
+        if (told && s == &c->stream[0] && !take_message(l, c, at)) return false;
+        at = next + 2;
+    }
+    s->length = (size_t)(s->text + s->length - at);
+    memmove(s->text, at, s->length + 1);
+    return true;
+}
+
+static bool read_stream(load *l, load_client *c, load_stream *s) {
+    size_t used;
+    if (!fill(&s->link, MSG_DONTWAIT)) return false;
+    if (!s->headed) {
+        char *end = strstr(s->link.bytes, "\r\n\r\n");
+        if (!end) return true;
+        drop_front(&s->link, (size_t)(end - s->link.bytes) + 4);
+        s->headed = true;
+    }
+    if (s->length + s->link.length + 1 > READ_ROOM) return false;
+    size_t made = unchunk(&s->link, s->text + s->length, &used);
+    s->length += made;
+    s->text[s->length] = 0;
+    drop_front(&s->link, used);
+    l->stream_bytes += made;
+    return take_messages(l, c, s);
+}
+
+// ----------------------------------------------------------------------------------------- playing
+static bool open_stream(load *l, load_client *c, unsigned view) {
+    load_stream *s = &c->stream[view];
+    char text[256];
+    if (s->link.fd > 0) (void)close(s->link.fd);
+    if (!s->text) s->text = calloc(1, READ_ROOM);
+    s->length = 0;
+    s->headed = false;
+    if (!s->text || !dial(l, &s->link)) return false;
+    int n =
+        snprintf(text, sizeof text,
+                 "GET /api/matches/%s/events?changes=1 HTTP/1.1\r\nHost: x\r\nCookie: %s\r\n\r\n",
+                 c->match, c->cookie);
+    return send_all(s->link.fd, text, (size_t)n) && watch(l, c, s->link.fd, view);
+}
+
+static bool begin_match(load *l, load_client *c) {
+    if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match)) return false;
+    c->waiting = c->fresh = c->over = c->midway = false;
+    c->entry = c->entry_asked = 0;
+    for (unsigned i = 0; i < LOAD_VIEWS; i++)
+        if (!open_stream(l, c, i)) return false;
+    return true;
+}
+
+static void match_body(const load *l, char *body, size_t cap) {
+    (void)snprintf(body, cap, "{\"game\":\"%s\",\"seats\":[\"human\",\"human\"]}", l->game);
+}
+
+bool load_sit_down(load *l, load_client *c) {
+    char body[128];
+    match_body(l, body, sizeof body);
+    if (!dial(l, &c->post) || !ask(l, c, "/api/session", "{}") ||
+        !copy_after(c->post.bytes, "Set-Cookie: ", ";", c->cookie, sizeof c->cookie))
+        return false;
+    if (!ask(l, c, "/api/matches", body) || !begin_match(l, c)) return false;
+    c->post.length = 0;
+    return watch(l, c, c->post.fd, POST_TAG);
+}
+
+void load_stand_up(load_client *c) {
+    for (unsigned i = 0; i < LOAD_VIEWS; i++) {
+        free(c->stream[i].link.bytes);
+        free(c->stream[i].text);
+    }
+    free(c->post.bytes);
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) free(c->sides[i].legal);
+}
+
+static bool read_answer(load *l, load_client *c) {
+    if (!fill(&c->post, MSG_DONTWAIT)) return false;
+    if (!whole_answer(&c->post)) return true;
+    bool good = strncmp(c->post.bytes, "HTTP/1.1 20", 11) == 0;
+    c->took_us = load_now_us() - c->sent_us;
+    c->waiting = false;
+    if (!good) l->failures++;
+    if (good && c->asked == LOAD_NEW && !begin_match(l, c)) return false;
+    if (!good && c->asked == LOAD_ACT) c->asked = LOAD_HANDOVER; // is not counted as a move
+    c->post.length = 0;
+    return true;
+}
+
+// The answer and what came of it are there: was it a durable move?
+static void count_move(load *l, load_client *c) {
+    if (c->asked != LOAD_ACT) return;
+    c->asked = LOAD_HANDOVER;
+    c->midway = c->entry == c->entry_asked;
+    if (c->midway) {
+        l->steps++;
+        return;
+    }
+    l->moves++;
+    if (l->samples < LOAD_SAMPLES_MAX) l->sample[l->samples++] = (uint32_t)c->took_us;
+}
+
+static bool send_next(load *l, load_client *c) {
+    char path[96], body[128];
+    const char *what = c->asked == LOAD_ACT ? "/actions" : "/handover";
+    (void)snprintf(path, sizeof path, "/api/matches/%s%s", c->match, what);
+    if (c->asked == LOAD_NEW) {
+        (void)snprintf(path, sizeof path, "/api/matches");
+        match_body(l, body, sizeof body);
+    } else if (c->asked == LOAD_HANDOVER) {
+        (void)snprintf(body, sizeof body, "{\"seat\":\"%s\"}", c->seat);
+    } else {
+        c->rng = c->rng * 6364136223846793005U + 1442695040888963407U;
+        (void)snprintf(body, sizeof body, "{\"action\":%llu,\"seq\":%llu}",
+                       (unsigned long long)c->side->legal[(c->rng >> 33) % c->side->actions],
+                       (unsigned long long)c->seq);
+    }
+    c->waiting = true;
+    c->fresh = false;
+    return post(l, c, path, body);
+}
+
+// In an open loop a move waits until it is due, and its time runs from then on; the steps of a
+// draft that follow its first one do not wait.
+static bool is_due(const load *l, const load_client *c) {
+    return !l->every_us || c->midway || c->due_us <= load_now_us();
+}
+
+// A client goes on when its last request is answered and its stream has shown what came of it.
+static bool go_on(load *l, load_client *c) {
+    if (c->waiting || !c->fresh) return true;
+    count_move(l, c);
+    load_request next = c->seat[0] ? LOAD_HANDOVER : c->over ? LOAD_NEW : LOAD_ACT;
+    if (next == LOAD_ACT && !is_due(l, c)) return true;
+    c->asked = next;
+    if (next == LOAD_NEW) l->finished++;
+    c->entry_asked = c->entry;
+    if (!send_next(l, c)) return false;
+    if (next == LOAD_ACT && l->every_us && !c->midway) {
+        c->sent_us = c->due_us;
+        c->due_us += l->every_us;
+    }
+    return true;
+}
+
+static bool take_event(load *l, const struct epoll_event *event) {
+    load_client *c = &l->clients[event->data.u32 >> TAG_BITS];
+    unsigned tag = event->data.u32 & ((1U << TAG_BITS) - 1);
+    bool good = tag == POST_TAG ? read_answer(l, c) : read_stream(l, c, &c->stream[tag]);
+    return good && go_on(l, c);
+}
+
+// Open loop: the first move of each client has its place in the period after the first hand-overs.
+static void spread(load *l) {
+    uint64_t now = load_now_us() + l->every_us / 2;
+    for (unsigned i = 0; l->every_us && i < l->count && !l->clients[i].due_us; i++)
+        l->clients[i].due_us = now + l->every_us * i / l->count;
+}
+
+static bool start_due(load *l) {
+    uint64_t now = load_now_us();
+    for (unsigned i = 0; l->every_us && i < l->count; i++)
+        if (l->clients[i].due_us <= now && !go_on(l, &l->clients[i])) return false;
+    return true;
+}
+
+bool load_run(load *l, uint64_t until_us) {
+    struct epoll_event events[256];
+    spread(l);
+    while (load_now_us() < until_us) {
+        int n = epoll_wait(l->epoll, events, 256, l->every_us ? 1 : 100);
+        for (int i = 0; i < n; i++)
+            if (!take_event(l, &events[i])) return false;
+        if (!start_due(l)) return false;
+    }
+    return true;
+}

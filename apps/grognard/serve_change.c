@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// CHANGE: what is new for a reader since his last message. Members that are as they were are left
+// out; of pieces and legal actions only the stretches that differ are told, as [at, drop, [items]]:
+// from the first to the last, `drop` items at `at` are replaced by these. A piece that the reader
+// knows by its handle is told by what is new about it.
+//
+// What was shown is kept as marks: a piece by its bytes, an action by its number, a small member by
+// what its text is made from. Names out of a game's tables never change; a game that makes its
+// names itself (name()) may make them from the state, so there a mark is made from the whole text.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "serve.h"
+
+enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256 };
+
+struct sv_shown {
+    uint64_t seq;
+    uint32_t entry;
+    uint32_t pieces, legal;
+    uint64_t member[MEMBERS];
+    bool spelt;      // names are the game's own: pieces are always told whole
+    uint64_t mark[]; // of the pieces, then of the actions; then the pieces themselves
+};
+
+static gg_piece *pieces_of(const sv_shown *shown) {
+    const uint64_t *end = shown->mark + shown->pieces + shown->legal;
+    gg_piece *pieces;
+    memcpy(&pieces, &end, sizeof pieces);
+    return pieces;
+}
+
+// What is being compared and written.
+typedef struct change {
+    server *sv;
+    gg_json *json;
+    sv_match *m;
+    const gg_position *at;
+    int viewer;
+    gg_turn turn;
+    gg_result result;
+    bool acting;
+    const sv_shown *base;
+    sv_shown *now;
+} change;
+
+// ------------------------------------------------------------------------------------------- marks
+static uint64_t mark_of(const void *bytes, size_t count) {
+    const char *at = bytes;
+    size_t whole = count & ~(size_t)7;
+    uint64_t rest = 0;
+    memcpy(&rest, at + whole, count - whole);
+    return gg_fold(gg_hash(at, whole), rest);
+}
+
+static uint64_t text_mark(const gg_out *out, size_t from) {
+    return mark_of(out->at + from, out->length - from);
+}
+
+static void cut_back(gg_out *out, size_t length) {
+    out->length = length;
+    out->at[length] = 0;
+}
+
+typedef void item_writer(const change *c, gg_json *json, uint32_t index);
+
+// The piece of this handle that was shown before; NULL: none, or not one alone.
+static const gg_piece *known_piece(const change *c, unsigned handle) {
+    const gg_piece *pieces = c->base && !c->base->spelt ? pieces_of(c->base) : NULL, *found = NULL;
+    if (handle >= GG_HANDLE_HIDDEN) return NULL;
+    for (uint32_t i = 0; pieces && i < c->base->pieces; i++)
+        if (pieces[i].handle == handle) {
+            if (found) return NULL;
+            found = &pieces[i];
+        }
+    return found;
+}
+
+static void write_piece(const change *c, gg_json *json, uint32_t index) {
+    const gg_piece *piece = &c->sv->view.piece[index];
+    const gg_piece *known = known_piece(c, piece->handle);
+    if (known)
+        sv_json_piece_news(json, piece, known);
+    else
+        sv_json_piece(json, c->at, piece);
+}
+
+// [number, notation]: verb and operands can be read off the number.
+static void write_action(const change *c, gg_json *json, uint32_t index) {
+    gg_action action = c->sv->list[index];
+    char text[NOTATION_MAX];
+    (void)gg_notation_into(c->at->game, c->at->table, c->at->state, action, text, sizeof text);
+    gg_json_open(json, NULL, '[');
+    gg_json_integer(json, NULL, (int64_t)action);
+    gg_json_string(json, NULL, text);
+    gg_json_close(json, ']');
+}
+
+// The mark of an item whose names depend on the state: made from its text.
+static uint64_t spelt_mark(const change *c, item_writer *write, uint32_t index) {
+    gg_out *out = c->json->out;
+    size_t start = out->length;
+    gg_json json;
+    gg_json_init(&json, out);
+    write(c, &json, index);
+    uint64_t mark = text_mark(out, start);
+    cut_back(out, start);
+    return mark;
+}
+
+static void make_marks(const change *c) {
+    uint64_t *mark = c->now->mark;
+    bool spelt = c->now->spelt;
+    for (uint32_t i = 0; i < c->now->pieces; i++)
+        *mark++ = spelt ? spelt_mark(c, write_piece, i)
+                        : mark_of(&c->sv->view.piece[i], sizeof c->sv->view.piece[i]);
+    for (uint32_t i = 0; i < c->now->legal; i++)
+        *mark++ = spelt ? spelt_mark(c, write_action, i) : c->sv->list[i];
+}
+
+// -------------------------------------------------------------------------------------- stretches
+typedef struct stretch {
+    const uint64_t *old, *now;
+    uint32_t olds, nows;
+    bool sorted;
+} stretch;
+
+// From old[a] and now[b], which differ, towards the place where both lists agree again: of sorted
+// ones the lesser is passed, of others the nearest place in sight is taken.
+static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, uint32_t *put) {
+    if (s->sorted) {
+        *drop = s->old[a] < s->now[b];
+        *put = !*drop;
+        return;
+    }
+    for (uint32_t far = 1; far <= LOOK_AHEAD; far++)
+        for (uint32_t i = 0; i <= far; i++) {
+            uint32_t x = a + i, y = b + far - i;
+            if (x < s->olds && y < s->nows && s->old[x] == s->now[y]) {
+                *drop = i;
+                *put = far - i;
+                return;
+            }
+        }
+    *drop = 1;
+    *put = 1;
+}
+
+static void write_stretch(const change *c, item_writer *write, uint32_t at, uint32_t drop,
+                          uint32_t put) {
+    gg_json_open(c->json, NULL, '[');
+    gg_json_integer(c->json, NULL, at);
+    gg_json_integer(c->json, NULL, drop);
+    gg_json_open(c->json, NULL, '[');
+    for (uint32_t i = 0; i < put; i++) write(c, c->json, at + i);
+    gg_json_close(c->json, ']');
+    gg_json_close(c->json, ']');
+}
+
+// The stretch that begins with a difference: grows until both agree again or one ends.
+static void measure(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, uint32_t *put) {
+    *drop = *put = 0;
+    for (;;) {
+        uint32_t more, less;
+        if (a + *drop == s->olds || b + *put == s->nows) {
+            *drop = s->olds - a;
+            *put = s->nows - b;
+            return;
+        }
+        if ((*drop || *put) && s->old[a + *drop] == s->now[b + *put]) return;
+        agree_again(s, a + *drop, b + *put, &less, &more);
+        *drop += less;
+        *put += more;
+    }
+}
+
+static void write_list(const change *c, const char *key, item_writer *write, const stretch *s) {
+    uint32_t a = 0, b = 0, drop, put;
+    bool open = false;
+    while (a < s->olds || b < s->nows) {
+        if (a < s->olds && b < s->nows && s->old[a] == s->now[b]) {
+            a++;
+            b++;
+            continue;
+        }
+        if (!open) gg_json_open(c->json, key, '[');
+        open = true;
+        measure(s, a, b, &drop, &put);
+        write_stretch(c, write, b, drop, put);
+        a += drop;
+        b += put;
+    }
+    if (open) gg_json_close(c->json, ']');
+}
+
+// ----------------------------------------------------------------------------------------- members
+static void write_member(const change *c, unsigned which) {
+    gg_json *json = c->json;
+    const sv_match *m = c->m;
+    switch (which) {
+    case 0: sv_json_seats(json, m); break;
+    case 1: sv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
+    case 2: sv_json_result(json, m->game, &c->result); break;
+    case 3: sv_json_gauges(json, &c->sv->view); break;
+    case 4: sv_json_draft(json, m, c->viewer); break;
+    case 5: sv_json_undo(json, m, c->viewer); break;
+    case 6: sv_json_draw(json, m); break;
+    default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
+    }
+}
+
+// What the text of a member is made from: equal keys, equal text.
+static uint64_t member_key(const change *c, unsigned which) {
+    const sv_match *m = c->m;
+    const gg_action *steps = NULL;
+    uint64_t key = which;
+    switch (which) {
+    case 0:
+        for (unsigned i = 0; i < m->game->seats; i++)
+            key = gg_fold(key, (uint64_t)gg_match_clock(m->match, (int)i));
+        return key;
+    case 1:
+        key = gg_fold(key, c->turn.seat);
+        return gg_fold(key,
+                       (uint64_t)c->turn.node << 2 | (unsigned)c->result.over << 1 | c->acting);
+    case 2: return gg_fold(key, c->result.over); // a match that is over stays as it is
+    case 3: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
+    case 4:
+        for (uint32_t n = gg_match_draft(m->match, c->viewer, &steps); n; n--)
+            key = gg_fold(key, steps[n - 1]);
+        return key;
+    case 5: // one of a few constant sentences
+        return gg_fold(key, (uintptr_t)gg_match_undo_refusal(m->match, c->viewer, GG_EN));
+    case 6: return gg_fold(key, (uint64_t)m->offer);
+    default: return gg_fold(key, m->thinking != NULL);
+    }
+}
+
+static void write_members(const change *c) {
+    for (unsigned i = 0; i < MEMBERS; i++) {
+        uint64_t key = c->now->member[i] = member_key(c, i);
+        // The steps of a draft are spelt by names too.
+        bool spelt = i == 4 && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
+        if (c->base && (spelt || c->base->member[i] != key)) write_member(c, i);
+    }
+}
+
+static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
+    sv_shown *now = malloc(sizeof *now + ((size_t)pieces + legal) * sizeof now->mark[0] +
+                           pieces * sizeof(gg_piece));
+    if (!now) return NULL;
+    now->spelt = c->at->game->name != NULL;
+    now->seq = c->m->seq;
+    now->entry = gg_match_entries(c->m->match);
+    now->pieces = pieces;
+    now->legal = legal;
+    memcpy(pieces_of(now), c->sv->view.piece, pieces * sizeof(gg_piece));
+    return now;
+}
+
+static void write_lists(const change *c) {
+    const sv_shown *base = c->base, *now = c->now;
+    write_list(c, "pieces", write_piece,
+               &(stretch){base->mark, now->mark, base->pieces, now->pieces, false});
+    write_list(c, "legal", write_action,
+               &(stretch){base->mark + base->pieces, now->mark + now->pieces, base->legal,
+                          now->legal, !now->spelt});
+    if (now->entry > base->entry)
+        sv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
+}
+
+bool sv_json_change(server *sv, gg_json *json, sv_match *m, int viewer, const sv_shown *base,
+                    sv_shown **now) {
+    change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .base = base};
+    c.at = sv_position_for(m, viewer);
+    c.turn = m->game->turn(c.at->table, c.at->state);
+    gg_match_result(m->match, &c.result);
+    c.acting = sv_acting(m, &c.turn, &c.result, viewer);
+    gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
+    *now = c.now = new_shown(&c, sv->view.pieces, sv_legal(sv, c.at, viewer, c.acting));
+    if (!c.now) return false;
+    if (base) gg_json_integer(json, "from", (int64_t)base->seq);
+    gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
+    gg_json_integer(json, "seq", (int64_t)m->seq);
+    gg_json_integer(json, "entry", c.now->entry);
+    write_members(&c);
+    make_marks(&c);
+    if (base) write_lists(&c);
+    return true;
+}

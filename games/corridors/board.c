@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board as tables: who lies next to whom (AD1 to AD4), the 24 edges (AR5), ground distances.
+#include "corridors.h"
+
+// Zone bits: a1 0x001 b1 0x002 c1 0x004, a2 0x008 b2 0x010 c2 0x020, a3 0x040 b3 0x080 c3 0x100,
+// headquarters 0x200 and 0x400.
+const uint16_t co_neighbours[GROUND_PLACES] = {
+    0x20a, 0x215, 0x222, 0x051, 0x0aa, 0x114, 0x488, 0x550, 0x4a0, 0x007, 0x1c0,
+};
+
+// W1 W2 W3 E1 E2 E3, then each rear area, which touches the HQ of its own side only (A74).
+const uint16_t co_touched[8] = {0x003, 0x018, 0x0c0, 0x006, 0x030, 0x180, 0x200, 0x400};
+
+// Edges 0 to 11 lie north and south of zones: 3 * line + column, line 0 towards HQ1, 3 towards HQ2.
+// Edges 12 to 23 lie west and east: 12 + 4 * row + line, line 0 and 3 being the outer flanks.
+#define EDGES_OF(row, column)                                                                      \
+    (1U << (3 * (row) + (column)) | 1U << (3 * (row) + 3 + (column)) |                             \
+     1U << (12 + 4 * (row) + (column)) | 1U << (13 + 4 * (row) + (column)))
+const uint32_t co_edges_of[GROUND_PLACES] = {
+    EDGES_OF(0, 0), EDGES_OF(0, 1), EDGES_OF(0, 2), EDGES_OF(1, 0), EDGES_OF(1, 1), EDGES_OF(1, 2),
+    EDGES_OF(2, 0), EDGES_OF(2, 1), EDGES_OF(2, 2), 0x7U,           0xe00U,
+};
+
+const uint8_t co_distance[GROUND_PLACES][GROUND_PLACES] = {
+    // a1 b1 c1 a2 b2 c2 a3 b3 c3 HQ1 HQ2
+    {0, 1, 2, 1, 2, 3, 2, 3, 4, 1, 3}, {1, 0, 1, 2, 1, 2, 3, 2, 3, 1, 3},
+    {2, 1, 0, 3, 2, 1, 4, 3, 2, 1, 3}, {1, 2, 3, 0, 1, 2, 1, 2, 3, 2, 2},
+    {2, 1, 2, 1, 0, 1, 2, 1, 2, 2, 2}, {3, 2, 1, 2, 1, 0, 3, 2, 1, 2, 2},
+    {2, 3, 4, 1, 2, 3, 0, 1, 2, 3, 1}, {3, 2, 3, 2, 1, 2, 1, 0, 1, 3, 1},
+    {4, 3, 2, 3, 2, 1, 2, 1, 0, 3, 1}, {1, 1, 1, 2, 2, 2, 3, 3, 3, 0, 4},
+    {3, 3, 3, 2, 2, 2, 1, 1, 1, 4, 0},
+};
+
+int co_edge_between(int a, int b) {
+    if (!(co_neighbours[a] >> b & 1)) return -1;
+    return __builtin_ctz(co_edges_of[a] & co_edges_of[b]);
+}
+
+#define PLACE(token)                                                                               \
+    { token, token, token }
+const gg_name co_place_names[BOARD_PLACES] = {
+    PLACE("a1"),
+    PLACE("b1"),
+    PLACE("c1"),
+    PLACE("a2"),
+    PLACE("b2"),
+    PLACE("c2"),
+    PLACE("a3"),
+    PLACE("b3"),
+    PLACE("c3"),
+    {"hq1", "QG 1", "HQ 1"},
+    {"hq2", "QG 2", "HQ 2"},
+    PLACE("W1"),
+    PLACE("W2"),
+    PLACE("W3"),
+    PLACE("E1"),
+    PLACE("E2"),
+    PLACE("E3"),
+    {"rear1", "zone arrière 1", "rear area 1"},
+    {"rear2", "zone arrière 2", "rear area 2"},
+    {"field1", "aéroport 1", "airfield 1"},
+    {"field2", "aéroport 2", "airfield 2"},
+    {"a1-hq1", "bord a1/QG 1", "edge a1/HQ 1"},
+    {"b1-hq1", "bord b1/QG 1", "edge b1/HQ 1"},
+    {"c1-hq1", "bord c1/QG 1", "edge c1/HQ 1"},
+    {"a1-a2", "bord a1/a2", "edge a1/a2"},
+    {"b1-b2", "bord b1/b2", "edge b1/b2"},
+    {"c1-c2", "bord c1/c2", "edge c1/c2"},
+    {"a2-a3", "bord a2/a3", "edge a2/a3"},
+    {"b2-b3", "bord b2/b3", "edge b2/b3"},
+    {"c2-c3", "bord c2/c3", "edge c2/c3"},
+    {"a3-hq2", "bord a3/QG 2", "edge a3/HQ 2"},
+    {"b3-hq2", "bord b3/QG 2", "edge b3/HQ 2"},
+    {"c3-hq2", "bord c3/QG 2", "edge c3/HQ 2"},
+    {"a1-w", "flanc ouest de a1", "west flank of a1"},
+    {"a1-b1", "bord a1/b1", "edge a1/b1"},
+    {"b1-c1", "bord b1/c1", "edge b1/c1"},
+    {"c1-e", "flanc est de c1", "east flank of c1"},
+    {"a2-w", "flanc ouest de a2", "west flank of a2"},
+    {"a2-b2", "bord a2/b2", "edge a2/b2"},
+    {"b2-c2", "bord b2/c2", "edge b2/c2"},
+    {"c2-e", "flanc est de c2", "east flank of c2"},
+    {"a3-w", "flanc ouest de a3", "west flank of a3"},
+    {"a3-b3", "bord a3/b3", "edge a3/b3"},
+    {"b3-c3", "bord b3/c3", "edge b3/c3"},
+    {"c3-e", "flanc est de c3", "east flank of c3"},
+};
+
+const gg_name co_corridor_names[CORRIDORS] = {
+    {"W", "corridor ouest", "west corridor"},
+    {"E", "corridor est", "east corridor"},
+};
+
+const gg_name co_phase_names[PHASES] = {
+    {"setup", "mise en place", "set-up"},
+    {"reinforcement", "renforts", "reinforcement"},
+    {"air", "action aérienne", "air action"},
+    {"recon", "reconnaissance", "reconnaissance"},
+    {"bombardment", "bombardement", "bombardment"},
+    {"manoeuvre", "feu et manœuvre", "fire and manoeuvre"},
+};
+
+const gg_name co_deck_choice_names[CO_READY_DECKS + 1] = {
+    {"field", "celui du champ de bataille", "that of the battlefield"},
+    {"G", "allemand", "German"},
+    {"S", "soviétique", "Soviet"},
+    {"U", "américain", "American"},
+    {"W", "Commonwealth", "Commonwealth"},
+};

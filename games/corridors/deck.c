@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deck construction (AD5, AD9): reads the text of a deck file and tells every broken rule with its
+// line. reader.py judges the ready decks by the same rules when the program is built.
+//
+//     deck NAME              then
+//     nation G               G, S, U or W
+//     limits off             for designers: any number of copies, aircraft, specials (AD69b)
+//     5 G01                  five copies of a card
+//     open 3 G01 [places]    three of them may begin in play
+//
+// # begins a comment. A limit on a sum is told on the line where the sum first passes it; what is
+// missing is told on the last line.
+#include "corridors.h"
+
+enum { MOST_AIRCRAFT = 12, MOST_SPECIALS = 12, LEAST_HQT = 2, OPENING_SUPPLY = 30, WORDS = 64 };
+
+typedef struct word {
+    const char *at;
+    size_t size;
+} word;
+
+typedef struct reading {
+    gg_fault *out;
+    uint32_t faults, cap;
+    unsigned line;
+    word words[WORDS];
+    unsigned count;
+    bool named;
+    bool free;  // AD69b: limits off
+    int nation; // -1: not given
+    uint8_t copies[CO_CARDS], opened[CO_CARDS];
+    int cards, aircraft, specials, hqt, opening, opening_cards, opening_hqt;
+    bool told_cards, told_aircraft, told_specials, told_cost, told_hqt;
+} reading;
+
+// ------------------------------------------------------------------------------------- sentences
+static size_t put_text(char *out, size_t at, const char *text, size_t size) {
+    for (size_t i = 0; i < size && at + 1 < GG_SENTENCE_MAX; i++) out[at++] = text[i];
+    out[at] = 0;
+    return at;
+}
+
+static size_t length_of(const char *text) {
+    size_t n = 0;
+    while (n < GG_SENTENCE_MAX && text[n]) n++;
+    return n;
+}
+
+static size_t put_number(char *out, size_t at, int number) {
+    char digit[12];
+    size_t n = sizeof digit;
+    do digit[--n] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    return put_text(out, at, digit + n, sizeof digit - n);
+}
+
+// % stands for the word, # for the numbers in turn.
+static void say(char *out, const char *pattern, word cited, const int number[2]) {
+    size_t at = 0;
+    int next = 0;
+    out[0] = 0;
+    for (; *pattern; pattern++) {
+        if (*pattern == '%')
+            at = put_text(out, at, cited.at, cited.size < 24 ? cited.size : 24);
+        else if (*pattern == '#')
+            at = put_number(out, at, number[next++]);
+        else
+            at = put_text(out, at, pattern, 1);
+    }
+}
+
+static void fault(reading *r, unsigned rule, const char *fr, const char *en, word cited, int a,
+                  int b) {
+    const int number[2] = {a, b};
+    if (r->faults >= r->cap) return;
+    gg_fault *f = &r->out[r->faults++];
+    memset(f, 0, sizeof *f);
+    f->line = (uint16_t)r->line;
+    f->rule = (uint16_t)rule;
+    say(f->fr, fr, cited, number);
+    say(f->en, en, cited, number);
+}
+
+// ------------------------------------------------------------------------------------------ words
+static bool blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void split(reading *r, const char *at, const char *end) {
+    r->count = 0;
+    while (at < end && *at != '#') {
+        const char *start = at;
+        while (at < end && !blank(*at) && *at != '#') at++;
+        if (at > start && r->count < WORDS)
+            r->words[r->count++] = (word){start, (size_t)(at - start)};
+        while (at < end && blank(*at)) at++;
+    }
+}
+
+static bool is(word w, const char *text) {
+    return w.size == length_of(text) && memcmp(w.at, text, w.size) == 0;
+}
+
+// A number of at most three digits, -1 when it is none.
+static int number_of(word w) {
+    int value = 0;
+    if (!w.size || w.size > 3) return -1;
+    for (size_t i = 0; i < w.size; i++) {
+        if (w.at[i] < '0' || w.at[i] > '9') return -1;
+        value = 10 * value + w.at[i] - '0';
+    }
+    return value;
+}
+
+static int card_of(reading *r, word w) {
+    for (int card = 1; card < CO_CARDS; card++)
+        if (is(w, co_card_names[card].token)) return card;
+    fault(r, RULE_NONE, "La carte « % » n'existe pas.", "There is no card '%'.", w, 0, 0);
+    return CO_NO_CARD;
+}
+
+// ------------------------------------------------------------------------------------------ lines
+static void read_nation(reading *r) {
+    static const char letters[] = "GSUW";
+    for (int i = 0; i < CO_NATIONS; i++)
+        if (r->words[1].size == 1 && r->words[1].at[0] == letters[i]) {
+            r->nation = i;
+            return;
+        }
+    fault(r, RULE_AD6, "La nation « % » n'est pas G, S, U ou W.", "Nation '%' is not G, S, U or W.",
+          r->words[1], 0, 0);
+}
+
+// AD5b to AD5d: the rule that limits the copies of a card.
+static unsigned copies_rule(const co_card *card) {
+    if (card->copies == 2) return RULE_AD5d;
+    return card->cls == CO_INF ? RULE_AD5b : RULE_AD5c;
+}
+
+static void limit(reading *r, int sum, int most, bool *told, unsigned rule, const char *fr,
+                  const char *en) {
+    if (sum <= most || *told || (r->free && rule != RULE_AD5 && rule != RULE_AD9)) return;
+    *told = true;
+    fault(r, rule, fr, en, r->words[0], sum, most);
+}
+
+static void read_card(reading *r, int copies) {
+    int card = card_of(r, r->words[1]);
+    const co_card *c = &co_cards[card];
+    if (!card) return;
+    if (r->nation < 0 || !(c->nations >> r->nation & 1))
+        fault(r, RULE_AD5a, "% n'est ni de la nation du paquet ni neutre.",
+              "% is neither of the deck's nation nor neutral.", r->words[1], 0, 0);
+    if (r->copies[card])
+        fault(r, RULE_NONE, "% figure déjà plus haut.", "% stands already further up.", r->words[1],
+              0, 0);
+    if (copies > c->copies && !r->free)
+        fault(r, copies_rule(c), "# % : # au plus.", "# %: # at most.", r->words[1], copies,
+              c->copies);
+    r->copies[card] = (uint8_t)copies;
+    r->cards += copies;
+    if (co_is(card, CO_F_AIRCRAFT)) r->aircraft += copies;
+    if (co_is(card, CO_F_SPECIAL)) r->specials += copies;
+    if (c->cls == CO_HQT) r->hqt += copies;
+    limit(r, r->cards, CO_DECK_CARDS, &r->told_cards, RULE_AD5,
+          "Jusqu'ici # cartes : le paquet en compte #.", "# cards so far: a deck has #.");
+    limit(r, r->aircraft, MOST_AIRCRAFT, &r->told_aircraft, RULE_AD5e,
+          "Jusqu'ici # avions : # au plus.", "# aircraft so far: # at most.");
+    limit(r, r->specials, MOST_SPECIALS, &r->told_specials, RULE_AD5f,
+          "Jusqu'ici # cartes spéciales : # au plus.", "# special cards so far: # at most.");
+}
+
+static void read_opening(reading *r) {
+    int copies = number_of(r->words[1]), card = card_of(r, r->words[2]);
+    const co_card *c = &co_cards[card];
+    if (!card) return;
+    if (!co_is(card, CO_F_OPENING))
+        fault(r, RULE_AD9b, "% ne peut pas ouvrir : ni fortification, ni obstacle, ni spéciale.",
+              "% may not open: no fortification, obstacle or special.", r->words[2], 0, 0);
+    r->opened[card] = (uint8_t)(r->opened[card] + copies);
+    if (r->opened[card] > r->copies[card])
+        fault(r, RULE_AD9, "% : # à l'ouverture, # dans le paquet.",
+              "%: # in the opening, # in the deck.", r->words[2], r->opened[card], r->copies[card]);
+    r->opening_cards += copies;
+    if (c->cls == CO_HQT) r->opening_hqt += copies;
+    if (r->opening_hqt < LEAST_HQT && r->opening_cards > r->opening_hqt && !r->told_hqt) {
+        r->told_hqt = true;
+        fault(r, RULE_AD9a, "L'ouverture commence par deux cartes de troupes de quartier général.",
+              "An opening begins with two HQ-troop cards.", r->words[2], 0, 0);
+    }
+    r->opening += copies * c->cost;
+    limit(r, r->opening, OPENING_SUPPLY, &r->told_cost, RULE_AD9,
+          "L'ouverture coûte # : # au plus.", "The opening costs #: # at most.");
+}
+
+static void read_line(reading *r) {
+    int copies = number_of(r->words[0]);
+    if (r->count == 2 && is(r->words[0], "deck"))
+        r->named = true;
+    else if (r->count == 2 && is(r->words[0], "limits") && is(r->words[1], "off"))
+        r->free = true;
+    else if (r->count == 2 && is(r->words[0], "nation"))
+        read_nation(r);
+    else if (r->count >= 3 && is(r->words[0], "open") && number_of(r->words[1]) > 0 &&
+             number_of(r->words[1]) <= CO_DECK_CARDS)
+        read_opening(r);
+    else if (r->count == 2 && copies > 0 && copies <= CO_DECK_CARDS)
+        read_card(r, copies);
+    else
+        fault(r, RULE_NONE,
+              "Ligne attendue : « deck NOM », « nation G », « 5 G01 » ou « open 3 G01 ».",
+              "Expected line: 'deck NAME', 'nation G', '5 G01' or 'open 3 G01'.", r->words[0], 0,
+              0);
+}
+
+static void judge_whole(reading *r) {
+    word none = {"", 0};
+    if (!r->named)
+        fault(r, RULE_NONE, "La ligne « deck NOM » manque.", "The line 'deck NAME' is missing.",
+              none, 0, 0);
+    if (r->nation < 0)
+        fault(r, RULE_AD6, "La ligne « nation » manque ou est fausse.",
+              "The line 'nation' is missing or wrong.", none, 0, 0);
+    if (r->cards < CO_DECK_CARDS)
+        fault(r, RULE_AD5, "# cartes seulement : le paquet en compte #.",
+              "# cards only: a deck has #.", none, r->cards, CO_DECK_CARDS);
+    if (r->hqt < LEAST_HQT)
+        fault(r, RULE_AD5g, "# carte de troupes de quartier général : # au moins.",
+              "# HQ-troop cards: # at least.", none, r->hqt, LEAST_HQT);
+}
+
+uint32_t co_judge_deck(const char *text, size_t size, gg_fault *out, uint32_t cap) {
+    reading r = {.out = out, .cap = cap, .nation = -1};
+    const char *end = text + size;
+    while (text < end) {
+        const char *stop = text;
+        while (stop < end && *stop != '\n') stop++;
+        r.line++;
+        split(&r, text, stop);
+        if (r.count) read_line(&r);
+        text = stop + (stop < end);
+    }
+    judge_whole(&r);
+    return r.faults;
+}

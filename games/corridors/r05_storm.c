@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an assault runs (AD47 to AD49), stage by stage in arg[2] of the STORM frame:
+//
+//   MINES      each attacker crosses the enemy minefield (AD56)
+//   FIRST      step 2, defensive fire: asked as long as an un-engaged defender has somebody to hit
+//   SAPPERS    engineers among the attackers remove the obstacle, now that it has acted (AD58a)
+//   CLASH      step 3, the attackers strike (arg[3] counts their points)
+//   BACK       step 4, defenders that have not fired strike back (arg[4] counts, with step 2). It
+//   is
+//              an ordinary attack at -1: the attackers have the cover of the place they came from
+//   OUTCOME    does the place fall (AD48, AD49, AT10)?
+//   RETREATS   defenders go one by one, asked only when several places are equally near their HQ
+//
+// By then every card of the attacked place is spotted, so that the windows tell nothing. An assault
+// whose attackers are all lost has failed, whatever they did. A place whose last defender is gone
+// falls at once. Somebody thrown off a carrier in the fight is a defender like the others.
+#include "ground.h"
+
+static uint64_t fighters_of(const co_table *t, const co_state *s, int seat, int place) {
+    return s->at[seat][place] & t->ground[seat] & ~co_aboard(t, s, seat);
+}
+
+static void finish(co_state *s) {
+    s->f.assault[0] = s->f.assault[1] = s->f.used[0] = s->f.used[1] = 0;
+    gg_flow_end(&s->f.flow);
+}
+
+// ------------------------------------------------------------------------------------- steps 1 to
+// 4
+static bool mines(const co_table *t, co_state *s, const gg_frame *frame) {
+    int seat = frame->seat, obstacle = co_hindrance(t, s, seat, frame->arg[1], frame->arg[0]);
+    uint64_t left = s->f.assault[seat] & ~s->f.used[seat];
+    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD && left &&
+        GG_ON(AD56)) {
+        int piece = co_take(seat, &left);
+        co_add(s->f.used, piece);
+        co_shoot(t, s, ATT_MINE, obstacle, piece);
+        return true;
+    }
+    s->f.used[seat] = 0;
+    return false;
+}
+
+static bool anybody(const co_table *t, const co_state *s, int kind, int seat, uint64_t actors,
+                    uint64_t targets) {
+    while (actors) {
+        int piece = co_take(seat, &actors);
+        for (uint64_t set = targets; set;) {
+            int target = co_take(co_enemy(seat), &set);
+            if (co_able(t, s, kind, piece, target) ||
+                co_able(t, s, kind | ATT_FAUST, piece, target))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool ask(const co_table *t, co_state *s, unsigned node, int kind, int seat, uint64_t actors,
+                uint64_t targets) {
+    if (!anybody(t, s, kind, seat, actors, targets)) return false;
+    gg_flow_call(&s->f.flow, node, (unsigned)seat);
+    return true;
+}
+
+static bool defensive_fire(const co_table *t, co_state *s, const gg_frame *frame) {
+    int seat = frame->seat, enemy = co_enemy(seat);
+    uint64_t ready = fighters_of(t, s, enemy, frame->arg[0]) & ~s->f.used[enemy];
+    return GG_ON(AD47) && ask(t, s, N_DEFENSIVE, ATT_DEFENSIVE, enemy, ready & ~s->f.engaged[enemy],
+                              s->f.assault[seat]);
+}
+
+static bool strike_back(const co_table *t, co_state *s, const gg_frame *frame) {
+    int seat = frame->seat, enemy = co_enemy(seat);
+    uint64_t ready = fighters_of(t, s, enemy, frame->arg[0]) & ~s->f.used[enemy];
+    return GG_ON(AD47e) &&
+           ask(t, s, N_STRIKEBACK, ATT_STRIKEBACK, enemy, ready, s->f.assault[seat]);
+}
+
+static bool clash(const co_table *t, co_state *s, const gg_frame *frame) {
+    int seat = frame->seat;
+    return ask(t, s, N_CLASH, ATT_ASSAULT, seat, s->f.assault[seat] & ~s->f.used[seat],
+               fighters_of(t, s, co_enemy(seat), frame->arg[0]));
+}
+
+static void sappers(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
+    int seat = frame->seat, obstacle = co_hindrance(t, s, seat, frame->arg[1], frame->arg[0]);
+    if (obstacle != NO_PIECE && s->f.assault[seat] & t->clears[seat] && GG_ON(AD58a))
+        co_discard(t, s, obstacle, events);
+}
+
+// ---------------------------------------------------------------------------------------- outcome
+// AT10: while a commissar's unit lives there.
+static bool commissar(const co_table *t, const co_state *s, int seat, int place) {
+    for (uint64_t set = s->at[seat][place] & t->ground[seat] & s->ridden[seat]; set;)
+        if (co_attached(t, s, co_take(seat, &set), CO_COMMISSAR) != NO_PIECE) return GG_ON(AT10);
+    return false;
+}
+
+static bool falls(const co_table *t, const co_state *s, const gg_frame *frame) {
+    int seat = frame->seat, enemy = co_enemy(seat), place = frame->arg[0];
+    if (!s->f.assault[seat] || !GG_ON(AD48)) return false;
+    if (!(s->at[enemy][place] & t->ground[enemy])) return true;
+    if (frame->arg[3] <= frame->arg[4]) return false;
+    if (!co_is_zone(place) && GG_ON(AD49)) return false;
+    return !commissar(t, s, enemy, place);
+}
+
+// AD48b: own or empty, with room, nearest to the own HQ first. AD7h, AD48c: neither bridges nor
+// obstacles hinder a retreat; the marsh does.
+static bool refuge(const co_table *t, const co_state *s, int piece, int to) {
+    int seat = co_owner(piece), enemy = co_enemy(seat), from = s->f.where[piece];
+    unsigned flags = co_ground(t, s, to)->flags;
+    int obstacle = co_hindrance(t, s, seat, from, to);
+    if (s->held[enemy] >> to & 1 && GG_ON(AD4a)) return false;
+    if (s->at[enemy][to] & t->fort[enemy]) return false;
+    if (flags & CO_T_SOFT_GROUND && (co_in(t->vehicle, piece) || co_in(t->gun, piece)))
+        return false;
+    if (flags & CO_T_BRIDGE && s->f.crossed >> to & 1 && !GG_ON(AD7h)) return false;
+    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_DITCH &&
+        co_in(t->vehicle, piece) && !GG_ON(AD48c))
+        return false;
+    // A23, A26: one that leaves a fortification counts where it goes.
+    return co_room(t, s, piece, to);
+}
+
+static unsigned refuges(const co_table *t, const co_state *s, int piece) {
+    int hq = co_hq(co_owner(piece)), best = PLACES;
+    unsigned found = 0;
+    for (unsigned near = co_neighbours[s->f.where[piece]]; near; near &= near - 1) {
+        int to = __builtin_ctz(near), far = GG_ON(AD48b) ? co_distance[to][hq] : 0;
+        if (!refuge(t, s, piece, to) || far > best) continue;
+        if (far < best) found = 0;
+        best = far;
+        found |= 1U << to;
+    }
+    return found;
+}
+
+static void go(const co_table *t, co_state *s, int piece, int to, unsigned kind, unsigned rule,
+               gg_events *events) {
+    int from = s->f.where[piece], passenger = co_passenger(t, s, piece);
+    if (co_shelter(t, s, piece) != NO_PIECE) co_place_on(t, s, piece, NO_PIECE);
+    gg_emit(events, kind, rule, GG_SEE_ALL, GG_E_REVEAL, piece, from, to, 0, 0);
+    if (events && passenger != NO_PIECE)
+        gg_emit(events, E_MOVED, RULE_AD59, co_see_mask(t, s, passenger), 0, passenger, from, to, 0,
+                0);
+    co_put_at(t, s, piece, to);
+}
+
+static void retreat(const co_table *t, co_state *s, int piece, int to, gg_events *events) {
+    go(t, s, piece, to, E_RETREATED, RULE_AD48b, events);
+    if (co_ground(t, s, to)->flags & CO_T_BRIDGE && !GG_ON(AD7h))
+        s->f.crossed = (uint16_t)(s->f.crossed | 1U << to);
+}
+
+// AD48d: with its passenger, for which there is no ground left to stand on.
+static void cut_off(const co_table *t, co_state *s, int piece, gg_events *events) {
+    int passenger = co_passenger(t, s, piece);
+    if (!GG_ON(AD48d)) {
+        co_put_at(t, s, piece, co_hq(co_owner(piece)));
+        return;
+    }
+    if (passenger != NO_PIECE) co_destroy(t, s, passenger, RULE_AD48d, events);
+    co_destroy(t, s, piece, RULE_AD48d, events);
+}
+
+static void enter(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
+    int seat = frame->seat, enemy = co_enemy(seat), place = frame->arg[0];
+    for (uint64_t forts = s->at[enemy][place] & t->fort[enemy]; forts;) {
+        int fort = co_take(enemy, &forts);
+        if (GG_ON(AD48e)) co_destroy(t, s, fort, RULE_AD48e, events);
+    }
+    for (uint64_t set = s->f.assault[seat]; set;) {
+        int piece = co_take(seat, &set);
+        if (GG_ON(AD48f)) go(t, s, piece, place, E_STORMED, RULE_AD48f, events);
+    }
+    if (co_ground(t, s, place)->flags & CO_T_BRIDGE)
+        s->f.crossed = (uint16_t)(s->f.crossed | 1U << place);
+}
+
+// True when somebody must choose.
+static bool withdraw(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
+    int enemy = co_enemy(frame->seat), place = frame->arg[0];
+    for (uint64_t set; (set = fighters_of(t, s, enemy, place)) != 0;) {
+        int piece = co_take(enemy, &set);
+        unsigned found = refuges(t, s, piece);
+        if (!found) {
+            cut_off(t, s, piece, events);
+        } else if (found & (found - 1)) {
+            gg_frame *window = gg_flow_call(&s->f.flow, N_RETREAT, (unsigned)enemy);
+            window->subject = (uint16_t)piece;
+            window->arg[0] = (int16_t)place;
+            return true;
+        } else {
+            retreat(t, s, piece, __builtin_ctz(found), events);
+        }
+    }
+    return false;
+}
+
+static void conclude(const co_table *t, co_state *s, gg_frame *frame, gg_events *events) {
+    bool taken = falls(t, s, frame);
+    gg_emit(events, taken ? E_ASSAULT_WON : E_ASSAULT_HELD, RULE_AD48, GG_SEE_ALL, GG_E_REVEAL,
+            frame->arg[0], frame->arg[3], frame->arg[4], 0, 0);
+    if (taken)
+        frame->arg[2] = STORM_RETREATS;
+    else
+        finish(s);
+}
+
+void co_step_storm(const co_table *t, co_state *s, gg_events *events) {
+    gg_frame *frame = gg_flow_at(&s->f.flow);
+    int enemy = co_enemy(frame->seat), stage = frame->arg[2];
+    bool waits = false;
+    if (stage < STORM_OUTCOME && !s->f.assault[frame->seat]) stage = frame->arg[2] = STORM_OUTCOME;
+    if (stage > STORM_MINES && stage < STORM_OUTCOME &&
+        !(s->at[enemy][frame->arg[0]] & t->ground[enemy]))
+        stage = frame->arg[2] = STORM_OUTCOME;
+    switch (stage) {
+    case STORM_MINES: waits = mines(t, s, frame); break;
+    case STORM_FIRST: waits = defensive_fire(t, s, frame); break;
+    case STORM_SAPPERS: sappers(t, s, frame, events); break;
+    case STORM_CLASH: waits = clash(t, s, frame); break;
+    case STORM_BACK: waits = strike_back(t, s, frame); break;
+    case STORM_OUTCOME: conclude(t, s, frame, events); return;
+    default:
+        if (withdraw(t, s, frame, events)) return;
+        enter(t, s, frame, events);
+        finish(s);
+        return;
+    }
+    if (!waits) frame->arg[2]++;
+}
+
+// ---------------------------------------------------------------------------------------- RETREAT
+bool co_check_retreat(const co_table *t, const co_state *s, int seat, gg_action action,
+                      gg_verdict *verdict) {
+    int piece = gg_flow_top(&s->f.flow)->subject, to = (int)gg_a(action);
+    (void)seat;
+    GG_REFUSE_IF(to >= GROUND_PLACES || !(refuges(t, s, piece) >> to & 1), RETREAT_ELSEWHERE, piece,
+                 to);
+    return true;
+}
+
+uint32_t co_legal_retreat(const co_table *t, const co_state *s, int seat, gg_action *out) {
+    co_list list = {out, 0};
+    (void)seat;
+    for (unsigned found = refuges(t, s, gg_flow_top(&s->f.flow)->subject); found;
+         found &= found - 1)
+        co_list_add(&list, V_TO, __builtin_ctz(found), 0);
+    return list.count;
+}
+
+void co_play_retreat(const co_table *t, co_state *s, gg_action action, gg_events *events) {
+    int piece = gg_flow_top(&s->f.flow)->subject;
+    gg_flow_end(&s->f.flow);
+    retreat(t, s, piece, (int)gg_a(action), events);
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 3: before the first turn.
+//
+// AD70: in the quick game both HQ-troop cards and cards drawn at random from the list make a deck
+// of thirty (MUSTER). AD8: with bought terrain each player draws six cards from one deck of 22
+// (DEALING), the players lay in turn three of theirs in their own row and pay for them (LAYING), a
+// die says by its parity (PARITY) who lays the other three in the centre row free of charge
+// (CENTRE); the other discards his. AD9: then both take, in secret, cards of their own deck for the
+// supply they have (OPENING): two HQ-troop cards first, no fortification, obstacle or special,
+// ground cards face down in the own row or HQ, aircraft and ordnance on the airfield; what is not
+// spent stays in the pile. A ready opening is taken as a whole.
+//
+// LAYING and CENTRE keep in arg[0] the set of zones that have their terrain.
+#include "setup.h"
+
+enum { TERRAIN_HAND = 6, ROW_LAID = 6, ALL_LAID = 9, HQ_TROOPS_FIRST = 2 };
+
+static gg_frame *frame_of(co_state *s) {
+    return gg_flow_at(&s->f.flow);
+}
+
+static void open_node(co_state *s, unsigned node, int seat) {
+    gg_frame *frame = frame_of(s);
+    memset(frame, 0, sizeof *frame);
+    gg_flow_goto(&s->f.flow, node, (unsigned)seat);
+}
+
+// ------------------------------------------------------------------------------ the quick game
+static bool mustered(const co_table *t, const co_state *s, int seat) {
+    return co_count(s->at[seat][DECK]) >= t->field.deck_size;
+}
+
+void co_roll_muster(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+    int piece = (int)gg_a(outcome), seat = co_owner(piece);
+    co_put_at(t, s, piece, DECK);
+    gg_emit(events, E_MUSTERED, RULE_AD70, 1U << seat, 0, seat, piece, 0, 0, 0);
+    if (mustered(t, s, seat)) open_node(s, seat == SEAT_ONE ? N_MUSTER : N_OPENING, seat ^ 1);
+}
+
+// ------------------------------------------------------------------------------ bought terrain
+static int terrain_cards(const co_state *s, int seat) {
+    int count = 0;
+    for (int kind = 0; kind < CO_ZONE_TERRAINS; kind++) count += s->f.terrain_hand[seat][kind];
+    return count;
+}
+
+// AD8b: six for each player.
+void co_roll_dealing(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+    unsigned kind = gg_a(outcome);
+    int seat = frame_of(s)->seat, most = GG_ON(AD8b) ? TERRAIN_HAND : TERRAIN_HAND + 1;
+    (void)t;
+    s->f.terrain_left[kind]--;
+    s->f.terrain_hand[seat][kind]++;
+    gg_emit(events, E_TERRAIN_DRAWN, RULE_AD8b, 1U << seat, 0, seat, (int)kind, 0, 0, 0);
+    if (terrain_cards(s, seat) < most) return;
+    open_node(s, seat == SEAT_ONE ? N_DEALING : N_LAYING, seat ^ 1);
+}
+
+// What both nodes ask of a terrain card and a zone, once the row is right.
+static bool lay_fits(const co_state *s, int seat, unsigned kind, int zone, gg_verdict *verdict) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    bool drawn = kind < CO_ZONE_TERRAINS && s->f.terrain_hand[seat][kind];
+    GG_REFUSE_IF(!drawn, LAY_NOT_DRAWN, kind, 0);
+    GG_REFUSE_IF(frame->arg[0] >> zone & 1, LAY_TAKEN, zone, 0);
+    return true;
+}
+
+bool co_check_laying(const co_table *t, const co_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
+    unsigned kind = gg_a(action);
+    int zone = (int)gg_b(action);
+    (void)t;
+    GG_REFUSE_IF(!co_is_zone(zone) || co_row(seat, zone) != 0, LAY_NOT_ROW, zone, 0);
+    if (!lay_fits(s, seat, kind, zone, verdict)) return false;
+    GG_REFUSE_IF4(co_terrains[kind].cost > s->f.supply[seat], LAY_TOO_DEAR, kind,
+                  co_terrains[kind].cost, s->f.supply[seat], 0);
+    return true;
+}
+
+bool co_check_centre(const co_table *t, const co_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
+    int zone = (int)gg_b(action);
+    (void)t;
+    GG_REFUSE_IF(!co_is_zone(zone) || co_row(seat, zone) != 1, LAY_NOT_CENTRE, zone, 0);
+    return lay_fits(s, seat, gg_a(action), zone, verdict);
+}
+
+static uint32_t list_lay(const co_table *t, const co_state *s, int seat, gg_action *out,
+                         bool (*fits)(const co_table *, const co_state *, int, gg_action,
+                                      gg_verdict *)) {
+    uint32_t count = 0;
+    for (unsigned kind = 0; kind < CO_ZONE_TERRAINS; kind++)
+        for (unsigned zone = 0; zone < ZONES; zone++) {
+            gg_action lay = gg_act(V_LAY, kind, zone, 0);
+            if (fits(t, s, seat, lay, NULL)) out[count++] = lay;
+        }
+    return count;
+}
+
+uint32_t co_legal_laying(const co_table *t, const co_state *s, int seat, gg_action *out) {
+    return list_lay(t, s, seat, out, co_check_laying);
+}
+
+uint32_t co_legal_centre(const co_table *t, const co_state *s, int seat, gg_action *out) {
+    return list_lay(t, s, seat, out, co_check_centre);
+}
+
+static int lay(co_state *s, int seat, gg_action action, int cost, gg_events *events) {
+    gg_frame *frame = frame_of(s);
+    unsigned kind = gg_a(action), zone = gg_b(action);
+    s->f.terrain_hand[seat][kind]--;
+    s->f.terrain[zone] = (uint8_t)kind;
+    s->f.supply[seat] = (uint8_t)(s->f.supply[seat] - cost);
+    frame->arg[0] = (int16_t)(frame->arg[0] | 1 << zone);
+    s->f.laid++;
+    gg_emit(events, E_LAID, cost ? RULE_AD8c : RULE_AD8d, GG_SEE_ALL, 0, seat, (int)kind, (int)zone,
+            cost, 0);
+    return s->f.laid;
+}
+
+void co_play_laying(const co_table *t, co_state *s, gg_action action, gg_events *events) {
+    gg_frame *frame = frame_of(s);
+    int seat = frame->seat, cost = GG_ON(AD8c) ? co_terrains[gg_a(action)].cost : 0;
+    (void)t;
+    if (lay(s, seat, action, cost, events) == ROW_LAID)
+        gg_flow_goto(&s->f.flow, N_PARITY, (unsigned)seat);
+    else
+        frame->seat = (uint8_t)co_enemy(seat);
+}
+
+// AD8d: odd for player 1, even for player 2. AD8e: the other discards his.
+void co_roll_parity(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+    int seat = gg_a(outcome) % 2 == 0 && GG_ON(AD8d) ? SEAT_TWO : SEAT_ONE;
+    (void)t;
+    if (GG_ON(AD8e)) memset(s->f.terrain_hand[co_enemy(seat)], 0, CO_ZONE_TERRAINS);
+    memset(s->f.terrain_left, 0, sizeof s->f.terrain_left);
+    gg_emit(events, E_CENTRE, RULE_AD8d, GG_SEE_ALL, 0, (int)gg_a(outcome), seat, 0, 0, 0);
+    gg_flow_goto(&s->f.flow, N_CENTRE, (unsigned)seat);
+}
+
+void co_play_centre(const co_table *t, co_state *s, gg_action action, gg_events *events) {
+    (void)t;
+    if (lay(s, frame_of(s)->seat, action, 0, events) == ALL_LAID) open_node(s, N_OPENING, SEAT_ONE);
+}
+
+// ------------------------------------------------------------------------------ secret set-up
+int co_start_supply(const co_table *t, const co_state *s, int seat) {
+    int left = t->field.supply;
+    for (int zone = 0; zone < ZONES && t->field.bought; zone++)
+        if (co_row(seat, zone) == 0) left -= co_terrains[s->f.terrain[zone]].cost;
+    return left;
+}
+
+// HQ-troop cards still to take (AD9a).
+static int hq_troops_owed(const co_table *t, const co_state *s, int seat) {
+    int taken = co_count(s->at[seat][co_hq(seat)] & t->hqt[seat]);
+    return taken < HQ_TROOPS_FIRST ? HQ_TROOPS_FIRST - taken : 0;
+}
+
+static int taken(const co_table *t, const co_state *s, int seat) {
+    return t->field.deck_size - co_count(s->at[seat][DECK] | s->at[seat][HAND]);
+}
+
+static bool take_place(const co_table *t, const co_state *s, int piece, int place,
+                       gg_verdict *verdict) {
+    int seat = co_owner(piece), home = co_airfield(seat), hq = co_hq(seat);
+    bool flies = co_in(t->aircraft, piece) || co_in(t->ordnance, piece);
+    GG_REFUSE_IF(flies && place != home, TAKE_NOT_AIRFIELD, piece, place);
+    if (flies) return true;
+    GG_REFUSE_IF(co_in(t->hqt, piece) && place != hq, TAKE_NOT_HQ, piece, place);
+    bool row = co_is_zone(place) && co_row(seat, place) == 0;
+    GG_REFUSE_IF(place != hq && !row, TAKE_NOT_ROW, piece, place);
+    if (place >= GROUND_PLACES) return true; // a switched-off refusal: the place needs no more
+    bool soft = (co_ground(t, s, place)->flags & CO_T_SOFT_GROUND) != 0;
+    GG_REFUSE_IF(soft && co_in(t->vehicle, piece), TAKE_MARSH_VEHICLE, piece, place);
+    GG_REFUSE_IF(soft && co_in(t->gun, piece), TAKE_MARSH_GUN, piece, place);
+    GG_REFUSE_IF(!co_room(t, s, piece, place), TAKE_FULL, place, co_stack(t, s, place));
+    return true;
+}
+
+static bool check_take(const co_table *t, const co_state *s, int seat, int piece, int place,
+                       gg_verdict *verdict) {
+    const co_card *card = co_printed(t, piece);
+    bool own = co_owner(piece) == seat && s->f.where[piece] == DECK;
+    GG_REFUSE_IF(!own, TAKE_NOT_IN_DECK, piece, 0);
+    GG_REFUSE_IF(!(card->flags & CO_F_OPENING), TAKE_NOT_ALLOWED, piece, card->cls);
+    int owed = hq_troops_owed(t, s, seat);
+    GG_REFUSE_IF(owed && !co_in(t->hqt, piece), TAKE_HQ_TROOPS_FIRST, piece, owed);
+    GG_REFUSE_IF4(card->cost > s->f.supply[seat], TAKE_TOO_DEAR, piece, card->cost,
+                  s->f.supply[seat], 0);
+    return take_place(t, s, piece, place, verdict);
+}
+
+bool co_check_opening(const co_table *t, const co_state *s, int seat, gg_action action,
+                      gg_verdict *verdict) {
+    int owed;
+    switch (gg_verb_of(action)) {
+    case V_TAKE: return check_take(t, s, seat, (int)gg_a(action), (int)gg_b(action), verdict);
+    case V_STANDARD:
+        GG_REFUSE_IF(taken(t, s, seat), STANDARD_TOO_LATE, taken(t, s, seat), 0);
+        return true;
+    default:
+        owed = hq_troops_owed(t, s, seat);
+        GG_REFUSE_IF(owed, READY_NO_HQ_TROOPS, owed, 0);
+        return true;
+    }
+}
+
+static uint32_t list_take(const co_table *t, const co_state *s, int seat, int piece,
+                          gg_action *out) {
+    static const uint8_t row[SEATS] = {0, 6}; // first zone of the own row
+    const int places[] = {row[seat], row[seat] + 1, row[seat] + 2, co_hq(seat), co_airfield(seat)};
+    uint32_t count = 0;
+    for (int i = 0; i < (int)(sizeof places / sizeof *places); i++)
+        if (check_take(t, s, seat, piece, places[i], NULL))
+            out[count++] = gg_act(V_TAKE, (unsigned)piece, (unsigned)places[i], 0);
+    return count;
+}
+
+uint32_t co_legal_opening(const co_table *t, const co_state *s, int seat, gg_action *out) {
+    uint32_t count = 0;
+    uint64_t deck = s->at[seat][DECK];
+    if (hq_troops_owed(t, s, seat)) deck &= t->hqt[seat];
+    while (deck) count += list_take(t, s, seat, co_take(seat, &deck), out + count);
+    if (!taken(t, s, seat)) out[count++] = gg_act(V_STANDARD, 0, 0, 0);
+    if (!hq_troops_owed(t, s, seat)) out[count++] = gg_act(V_READY, 0, 0, 0);
+    return count;
+}
+
+static void take(const co_table *t, co_state *s, int piece, int place, gg_events *events) {
+    int seat = co_owner(piece), cost = GG_ON(AD9) ? co_printed(t, piece)->cost : 0;
+    s->f.supply[seat] = (uint8_t)(s->f.supply[seat] - cost);
+    co_put_at(t, s, piece, place);
+    if (!GG_ON(AD9c)) co_add(s->f.spotted, piece); // face down
+    gg_emit(events, E_TOOK, RULE_AD9, 1U << seat, 0, seat, piece, place, cost, 0);
+}
+
+// Left of the own row is column a for player 1 and c for player 2.
+static int opening_place(int seat, int where) {
+    switch (where) {
+    case CO_OPEN_LEFT: return seat ? 8 : 0;
+    case CO_OPEN_CENTRE: return seat ? 7 : 1;
+    case CO_OPEN_RIGHT: return seat ? 6 : 2;
+    case CO_OPEN_AIRFIELD: return co_airfield(seat);
+    default: return co_hq(seat);
+    }
+}
+
+static int copy_in_deck(const co_table *t, const co_state *s, int seat, int card) {
+    for (uint64_t deck = s->at[seat][DECK]; deck;) {
+        int piece = co_take(seat, &deck);
+        if (t->card[piece] == card) return piece;
+    }
+    return NO_PIECE;
+}
+
+// The deck's own opening as far as cards, supply and room go; where a card cannot stand as planned
+// it goes to the first place of the own side that takes it.
+static void take_ready(const co_table *t, co_state *s, int seat, gg_events *events) {
+    const co_deck *deck = &co_decks[t->deck[seat]];
+    for (int i = 0; i < deck->openings; i++) {
+        gg_action places[8];
+        int piece = copy_in_deck(t, s, seat, deck->opening[i].card);
+        if (piece == NO_PIECE) continue;
+        int place = opening_place(seat, deck->opening[i].place);
+        if (check_take(t, s, seat, piece, place, NULL))
+            take(t, s, piece, place, events);
+        else if (list_take(t, s, seat, piece, places))
+            take(t, s, piece, (int)gg_b(places[0]), events);
+    }
+}
+
+static void tell_set_up(const co_table *t, const co_state *s, gg_events *events) {
+    for (int seat = 0; seat < SEATS; seat++)
+        gg_emit(events, E_SET_UP, RULE_AD9e, GG_SEE_ALL, GG_E_REVEAL, seat, taken(t, s, seat),
+                s->f.supply[seat], 0, 0);
+}
+
+static void set_up_done(const co_table *t, co_state *s, int seat, gg_events *events) {
+    if (!GG_ON(AD9e)) s->f.supply[seat] = 0;
+    gg_emit(events, E_READY, RULE_AD9, GG_SEE_ALL, 0, seat, 0, 0, 0, 0);
+    if (seat == SEAT_ONE) {
+        open_node(s, N_OPENING, SEAT_TWO);
+        return;
+    }
+    tell_set_up(t, s, events); // both are ready: now counts and piles are public
+    co_start_play(t, s, events);
+}
+
+void co_play_opening(const co_table *t, co_state *s, gg_action action, gg_events *events) {
+    int seat = frame_of(s)->seat;
+    if (gg_verb_of(action) == V_TAKE) {
+        take(t, s, (int)gg_a(action), (int)gg_b(action), events);
+        return;
+    }
+    if (gg_verb_of(action) == V_STANDARD) take_ready(t, s, seat, events);
+    set_up_done(t, s, seat, events);
+}
+
+void co_random_opening(const co_table *t, co_state *s, int seat, gg_rng *rng) {
+    enum { MOST = 24 };
+    gg_action list[LEGAL_MAX];
+    for (int i = 0; i < MOST; i++) {
+        uint32_t count = co_legal_opening(t, s, seat, list);
+        gg_action pick = list[gg_rng_below(rng, count)];
+        if (gg_verb_of(pick) == V_READY) return;
+        if (gg_verb_of(pick) == V_TAKE) take(t, s, (int)gg_a(pick), (int)gg_b(pick), NULL);
+    }
+}

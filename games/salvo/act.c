@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node ACT: what the active unit may do next (CH4). Each verb has its chapter; this file only puts
+// their lists together, in the order of verbs.def.
+//
+//   will            fire at will, before the first salvo       r8_attitudes.c
+//   move KIND       opens the draft of a move                  r4_move.c
+//   shoot UNIT WEAPON  one salvo, uncancellable (C52)          r5_shooting.c
+//   strike UNIT     all attacks on one enemy unit              r6_melee.c
+//   split           opens the draft that shares them out       r6_melee.c
+//   end ATTITUDES   always legal with none: no dead end        r8_attitudes.c
+#include "salvo.h"
+
+typedef bool check_fn(const sv_table *, const sv_state *, int, gg_action, gg_verdict *);
+typedef uint32_t list_fn(const sv_table *, const sv_state *, int, gg_action *);
+typedef void do_fn(const sv_table *, sv_state *, int, gg_action, gg_events *);
+
+#define DEED(verb, name)                                                                           \
+    { verb, sv_check_##name, sv_list_##name, sv_do_##name }
+
+static const struct {
+    unsigned verb;
+    check_fn *check;
+    list_fn *list;
+    do_fn *carry_out;
+} deeds[] = {
+    DEED(V_WILL, will),     DEED(V_MOVE, go),     DEED(V_SHOOT, shoot),
+    DEED(V_STRIKE, strike), DEED(V_SPLIT, split), DEED(V_END, end),
+};
+enum { WAYS = sizeof deeds / sizeof deeds[0] };
+
+static unsigned way_of(gg_action action) {
+    unsigned i = 0;
+    while (deeds[i].verb != gg_verb_of(action)) i++;
+    return i;
+}
+
+bool sv_check_act(const sv_table *t, const sv_state *s, int seat, gg_action action,
+                  gg_verdict *verdict) {
+    (void)seat;
+    return deeds[way_of(action)].check(t, s, sv_active(s), action, verdict);
+}
+
+uint32_t sv_legal_act(const sv_table *t, const sv_state *s, int seat, gg_action *out) {
+    uint32_t n = 0;
+    (void)seat;
+    for (unsigned i = 0; i < WAYS; i++) n += deeds[i].list(t, s, sv_active(s), out + n);
+    return n;
+}
+
+void sv_play_act(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    deeds[way_of(action)].carry_out(t, s, sv_active(s), action, events);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of pieces and of places on the board; every other domain has a table.
+//
+//   token    1 .. 160, w1 .. w12, e1 .. e12       T1 .. T16, O1 .. O5, zone_west, zone_east, edge
+//   spoken   figure 5, unit w1 (Fusiliers)        T7, objective O2, the West zone
+#include "salvo.h"
+
+#include "words.h"
+
+static const char side_letter[SEATS] = {'w', 'e'};
+
+static void put_unit_token(sv_text *text, int unit) {
+    sv_put_char(text, side_letter[sv_side(unit)]);
+    sv_put_number(text, unit % UNITS_SIDE + 1);
+}
+
+static void put_unit(sv_text *text, const sv_table *t, int unit, gg_form form) {
+    if (form == GG_FORM_TOKEN) {
+        put_unit_token(text, unit);
+        return;
+    }
+    sv_put_words(text, form == GG_FORM_FR ? "l'unité " : "unit ");
+    put_unit_token(text, unit);
+    if (!t || !sv_exists(t, unit)) return;
+    const gg_name *name = &sv_unit_short_names[t->unit[unit].type];
+    sv_put_words(text, " (");
+    sv_put_words(text, form == GG_FORM_FR ? name->fr : name->en);
+    sv_put_char(text, ')');
+}
+
+static void put_piece(sv_text *text, const sv_table *t, unsigned piece, gg_form form) {
+    if (piece >= FIGURES) {
+        put_unit(text, t, (int)piece - FIGURES, form);
+        return;
+    }
+    if (form != GG_FORM_TOKEN) sv_put_words(text, form == GG_FORM_FR ? "la figurine " : "figure ");
+    sv_put_number(text, (int)piece + 1);
+}
+
+// What the board does not have has no name.
+static void put_place(sv_text *text, const sv_table *t, unsigned cell, gg_form form) {
+    static const gg_name zones[] = {
+        {"zone_west", "la zone de l'ouest", "the West zone"},
+        {"zone_east", "la zone de l'est", "the East zone"},
+        {"edge", "hors de la table", "off the table"},
+    };
+    if (cell >= CELL_ZONE) {
+        const gg_name *name = &zones[cell - CELL_ZONE];
+        sv_put_words(text, form == GG_FORM_TOKEN ? name->token
+                                                 : (form == GG_FORM_FR ? name->fr : name->en));
+    } else if (cell >= CELL_OBJECTIVE) {
+        unsigned i = cell - CELL_OBJECTIVE;
+        if (t && i >= t->board.objectives) return;
+        if (form == GG_FORM_FR) sv_put_words(text, "l'objectif ");
+        if (form == GG_FORM_EN) sv_put_words(text, "objective ");
+        sv_put_char(text, 'O');
+        sv_put_number(text, (int)i + 1);
+    } else if (!t || cell < t->board.pieces) {
+        sv_put_char(text, 'T');
+        sv_put_number(text, (int)cell + 1);
+    }
+}
+
+size_t sv_name(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
+               char *out, size_t cap) {
+    sv_text text = {out, cap, 0};
+    (void)s;
+    if (domain == D_PIECE && value < PIECES)
+        put_piece(&text, t, value, form);
+    else if (domain == D_SCENERY && value < BOARD_CELLS)
+        put_place(&text, t, value, form);
+    return sv_close_text(&text);
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of the choices of domains.def, in the order of the enumerations of salvo.h. Included by
+// salvo.c alone.
+#ifndef GAME_SALVO_NAMES_H
+#define GAME_SALVO_NAMES_H
+
+static const gg_name kind_names[] = {
+    {"combat", "déplacement de combat", "combat move"},
+    {"cross", "traversée", "crossing"},
+    {"rapid", "déplacement rapide", "rapid move"},
+};
+static const gg_name shape_names[] = {
+    {"keep", "formation gardée", "formation kept"},
+    {"rosette", "rosette", "rosette"},
+    {"line", "ligne", "line"},
+    {"column", "colonne", "column"},
+    {"hug", "au plus près du décor", "close to scenery"},
+};
+// From +x (east), counter-clockwise: y grows northwards.
+static const gg_name facing_names[] = {
+    {"e", "est", "east"},
+    {"ene", "est-nord-est", "east-north-east"},
+    {"ne", "nord-est", "north-east"},
+    {"nne", "nord-nord-est", "north-north-east"},
+    {"n", "nord", "north"},
+    {"nnw", "nord-nord-ouest", "north-north-west"},
+    {"nw", "nord-ouest", "north-west"},
+    {"wnw", "ouest-nord-ouest", "west-north-west"},
+    {"w", "ouest", "west"},
+    {"wsw", "ouest-sud-ouest", "west-south-west"},
+    {"sw", "sud-ouest", "south-west"},
+    {"ssw", "sud-sud-ouest", "south-south-west"},
+    {"s", "sud", "south"},
+    {"sse", "sud-sud-est", "south-south-east"},
+    {"se", "sud-est", "south-east"},
+    {"ese", "est-sud-est", "east-south-east"},
+};
+static const gg_name attitude_names[] = {
+    {"kneel", "genou à terre", "kneel"},
+    {"cover", "à couvert", "take cover"},
+    {"watch", "état d'alerte", "overwatch"},
+};
+static const gg_name cause_names[] = {
+    {"leader", "meneur perdu", "leader lost"},
+    {"melee", "pertes en mêlée", "losses in melee"},
+    {"half", "moitié de l'effectif perdue", "half the strength lost"},
+    {"destroyed", "véhicule détruit", "vehicle destroyed"},
+};
+static const gg_name deed_names[] = {
+    {"combat", "déplacement de combat", "combat move"},
+    {"cross", "traversée", "crossing"},
+    {"rapid", "déplacement rapide", "rapid move"},
+    {"halt", "halte", "halt"},
+    {"will", "feu à volonté", "fire at will"},
+    {"fired", "tir", "shooting"},
+    {"struck", "mêlée", "melee"},
+    {"engaged", "engagée au départ", "engaged at the start"},
+};
+static const gg_name special_names[] = {
+    {"none", "aucune", "none"},
+    {"relocate", "carte replacée", "relocate"},
+    {"delay", "sursis", "delay"},
+    {"extra", "activation supplémentaire", "extra activation"},
+};
+static const gg_name phase_names[] = {
+    {"setup", "déploiement", "set-up"},
+    {"maintenance", "entretien", "maintenance"},
+    {"authority", "autorité", "authority"},
+    {"activation", "activation", "activation"},
+};
+// SV_READY_MIN companies of each faction, of the size of the side (options company1, company2).
+static const gg_name company_names[] = {
+    {"austral_1", "Concorde Australe, première compagnie", "Austral Concord, first company"},
+    {"austral_2", "Concorde Australe, deuxième compagnie", "Austral Concord, second company"},
+    {"vhar_1", "Machinat de Vhar, première compagnie", "Vhar Machinate, first company"},
+    {"vhar_2", "Machinat de Vhar, deuxième compagnie", "Vhar Machinate, second company"},
+    {"forges_1", "Libres-Forges, première compagnie", "Free Forges, first company"},
+    {"forges_2", "Libres-Forges, deuxième compagnie", "Free Forges, second company"},
+};
+static const gg_name part_names[] = {
+    {"propulsion", "propulsion", "propulsion"},
+    {"hull", "châssis", "hull"},
+    {"weapon", "arme", "weapon"},
+};
+
+#endif

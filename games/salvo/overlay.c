@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outlines shown on demand: reach, sight, cover, the fire corridor, the zone of an objective. They
+// help a person before he commits himself (CR59); the judge does not use them.
+//
+// Outlines are made of rays: straight lines from the leader, each as long as it may be. Along a ray
+// both questions (does a leg that long touch nothing, is that point seen) go from yes to no once,
+// so the end is found by halving.
+#include "salvo.h"
+
+#include "combat.h"
+#include "r4_path.h"
+
+enum { RAYS = 2 * FACINGS };
+
+// The ray's direction, length about 1024: a facing, or half-way between two.
+static gg_point ray(int i) {
+    const gg_point *a = &sv_direction[i / 2], *b = &sv_direction[(i / 2 + i % 2) % FACINGS];
+    return (gg_point){(int16_t)((a->x + b->x) / 2), (int16_t)((a->y + b->y) / 2)};
+}
+
+static gg_point along(gg_point from, gg_point direction, int mm) {
+    return (gg_point){(int16_t)(from.x + direction.x * mm / 1024),
+                      (int16_t)(from.y + direction.y * mm / 1024)};
+}
+
+static bool on_table(const sv_table *t, gg_point p, int margin) {
+    return p.x >= margin && p.y >= margin && p.x + margin <= t->board.width &&
+           p.y + margin <= t->board.height;
+}
+
+static bool free_leg(const sv_table *t, gg_point from, gg_point to, int radius) {
+    if (!on_table(t, to, radius)) return false;
+    for (int i = 0; i < t->board.pieces; i++) {
+        const sv_piece *piece = &t->board.piece[i];
+        if (gg_box_near_segment(piece->box, from, to, radius) &&
+            gg_sweep_meets_polygon(from, to, radius, piece->corner, piece->corners))
+            return false;
+    }
+    return true;
+}
+
+static void add_point(gg_overlay *out, gg_point p) {
+    out->x[out->points] = p.x;
+    out->y[out->points++] = p.y;
+}
+
+// What the leader reaches by one straight leg of a combat move, figures not counted.
+static void mark_reach(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
+    gg_point from = sv_at(s, s->f.leader[unit]);
+    int radius = sv_type(t, unit)->radius, most = sv_type(t, unit)->move[SV_MOVE_FIRST];
+    for (int i = 0; i < RAYS; i++) {
+        int low = 0, high = most + 1;
+        while (high - low > 1) {
+            int middle = (low + high) / 2;
+            if (free_leg(t, from, along(from, ray(i), middle), radius))
+                low = middle;
+            else
+                high = middle;
+        }
+        add_point(out, along(from, ray(i), low));
+    }
+}
+
+static void mark_sight(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
+    gg_point from = sv_at(s, s->f.leader[unit]);
+    int size = sv_type(t, unit)->size;
+    for (int i = 0; i < RAYS; i++) {
+        int low = 0, high = t->board.width + t->board.height;
+        while (high - low > 1) {
+            int middle = (low + high) / 2;
+            gg_point to = along(from, ray(i), middle);
+            if (on_table(t, to, 0) && sv_sees(t, from, size, to, 1))
+                low = middle;
+            else
+                high = middle;
+        }
+        add_point(out, along(from, ray(i), low));
+    }
+}
+
+// Who would fire at the target now: the first weapon that may, else none.
+static unsigned firers_at(const sv_table *t, const sv_state *s, int shooter, int target,
+                          unsigned *seen) {
+    for (int slot = 0; slot < t->unit[shooter].slots; slot++) {
+        unsigned firers = 0;
+        if (s->f.fired >> slot & 1 || !sv_may_shoot(t, s, shooter, slot, target, NULL)) continue;
+        *seen = sv_seen(t, s, shooter, sv_bearers(t, s, shooter, slot), target, &firers);
+        if (firers) return firers;
+    }
+    return 0;
+}
+
+static void mark_corridor(const sv_table *t, const sv_state *s, int shooter, int target,
+                          gg_overlay *out) {
+    unsigned seen = 0, firers = firers_at(t, s, shooter, target, &seen);
+    gg_point hull[GG_HULL_MAX];
+    if (!firers) return;
+    int n = sv_corridor_hull(t, s, shooter, firers, target, seen, hull);
+    for (int i = 0; i < n; i++) add_point(out, hull[i]);
+}
+
+// Scenery that covers figures of the target, with how many (CR30).
+static void mark_cover(const sv_table *t, const sv_state *s, int shooter, int target,
+                       gg_overlay *out) {
+    unsigned seen = 0, firers = firers_at(t, s, shooter, target, &seen);
+    int first = t->unit[target].first, size = sv_type(t, target)->size;
+    for (int i = 0; i < t->board.pieces && firers; i++) {
+        const sv_piece *piece = &t->board.piece[i];
+        int covered = 0;
+        for (unsigned m = s->alive[target]; m && piece->height >= size; m &= m - 1) {
+            gg_point at = sv_at(s, first + gg_bits_ctz32(m)), from;
+            (void)sv_nearest(t, s, shooter, firers, at, &from);
+            covered += gg_segment_crosses_polygon(from, at, piece->corner, piece->corners);
+        }
+        if (!covered) continue;
+        out->cell[out->cells] = (uint16_t)i;
+        out->value[out->cells++] = (int16_t)covered;
+    }
+}
+
+static void mark_objective(const sv_table *t, unsigned cell, gg_overlay *out) {
+    if (cell < CELL_OBJECTIVE || cell - CELL_OBJECTIVE >= t->board.objectives) return;
+    gg_point at = t->board.objective[cell - CELL_OBJECTIVE].at;
+    for (int i = 0; i < RAYS; i++) add_point(out, along(at, ray(i), CONTROL_RADIUS));
+}
+
+void sv_overlay(const void *table, const void *state, int viewer, unsigned kind, unsigned about,
+                gg_overlay *out) {
+    const sv_table *t = table;
+    const sv_state *s = state;
+    int unit = kind == OV_OBJECTIVE || about >= PIECES ? -1 : sv_unit_named(t, (int)about);
+    int shooter = sv_active(s);
+    (void)viewer; // everything on the board is open
+    out->surface = S_BOARD;
+    if (kind == OV_OBJECTIVE) mark_objective(t, about, out);
+    if (unit < 0 || !sv_on_board(s, unit)) return;
+    bool aims = shooter >= 0 && sv_on_board(s, shooter) && sv_side(shooter) != sv_side(unit);
+    if (kind == OV_REACH) mark_reach(t, s, unit, out);
+    if (kind == OV_SIGHT) mark_sight(t, s, unit, out);
+    if (kind == OV_FIRE_CORRIDOR && aims) mark_corridor(t, s, shooter, unit, out);
+    if (kind == OV_COVER && aims) mark_cover(t, s, shooter, unit, out);
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damage of salvos and melees: tests, losses, vehicles by location (C63 to C67, C81 to C85, CH2,
+// CH3).
+//
+// Infantry loses a figure for each success. A vehicle or walker rolls a location for each: the dice
+// of one roll are applied propulsion, weapons, hull (CH3i). The order of victims is settled before
+// the first is removed: in a salvo all figures of the unit, nearest to the shooters first; in a
+// melee those in contact with the strikers.
+#include "combat.h"
+#include "r4_path.h"
+
+// ----------------------------------------------------------------------------------------- tests
+int sv_needed(int margin) {
+    static const uint8_t score[] = {6, 6, 5, 5, 4, 4, 4, 3, 3, 2, 2}; // from -5 to 5
+    if (margin < -5) return GG_ON(CH2b) ? HOPELESS : 6;
+    if (margin > 5) return GG_ON(CH2c) ? CERTAIN : 2;
+    return GG_ON(CH2a) ? score[margin + 5] : 4;
+}
+
+int sv_throw(sv_state *s, unsigned node, int dice, int score, int unit) {
+    if (dice <= 0 || score >= HOPELESS) return 0;
+    if (score <= CERTAIN) return dice;
+    const gg_frame below = *gg_flow_top(&s->f.flow);
+    gg_frame *frame = gg_flow_call(&s->f.flow, node, below.seat);
+    frame->subject = below.subject;
+    frame->arg[ARG_DICE] = (int16_t)sv_at_most(dice, ROLL_MAX);
+    frame->arg[ARG_SCORE] = (int16_t)score;
+    frame->arg[ARG_UNIT] = (int16_t)unit;
+    return -1;
+}
+
+int sv_tests_of(const sv_table *t, int unit, int impacts, int damage) {
+    bool located = !sv_infantry(t, unit) && GG_ON(CR34);
+    return sv_at_most(located ? impacts * damage : impacts, ROLL_MAX);
+}
+
+// Who deals the damage: the shooter and his firers, the striker and his figures in contact, or the
+// unit whose activation it is.
+static int dealer(const sv_table *t, const sv_state *s, int unit, bool in_melee,
+                  unsigned *figures) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    int from = frame->node == N_SALVO || in_melee ? frame->subject : sv_active(s);
+    GG_ASSERT(from >= 0);
+    *figures = s->alive[from];
+    if (frame->node == N_SALVO) *figures = s->f.firers & s->alive[from];
+    if (in_melee) *figures = sv_in_contact(t, s, from, unit);
+    return from;
+}
+
+// ------------------------------------------------------------------------------------- one figure
+// Causes that are events (CR43 to CR45). The two lists do not mix (C101).
+static void record(const sv_table *t, sv_state *s, int unit, bool in_melee) {
+    bool infantry = sv_infantry(t, unit);
+    int strength = t->unit[unit].strength, lost = strength - sv_left(s, unit);
+    unsigned causes = s->f.causes[unit];
+    if (infantry && in_melee) causes |= 1 << CAUSE_MELEE;
+    if (!infantry) causes |= 1 << CAUSE_DESTROYED;
+    bool halved = s->f.flags[unit] & U_HALVED && GG_ON(CR43);
+    if ((infantry || !GG_ON(C101)) && 2 * lost >= strength && !halved) {
+        causes |= 1 << CAUSE_HALF;
+        s->f.flags[unit] |= U_HALVED;
+    }
+    s->f.causes[unit] = (uint8_t)causes;
+}
+
+// CR41: the officer if he lives (he is the lowest number), or else the lowest number.
+static void succeed(const sv_table *t, sv_state *s, int unit, gg_events *events) {
+    unsigned left = s->alive[unit];
+    int next = GG_ON(CR41) ? gg_bits_ctz32(left) : 31 - gg_bits_clz32(left);
+    s->f.leader[unit] = (uint8_t)(t->unit[unit].first + next);
+    s->f.flags[unit] |= U_LEADERLESS;
+    s->f.causes[unit] |= 1 << CAUSE_LEADER;
+    sv_tell(events, E_SUCCEEDS, RULE_CR41, sv_piece_of_unit(unit), s->f.leader[unit], 0);
+}
+
+void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee,
+                      gg_events *events) {
+    int unit = t->unit_of[figure], number = figure - t->unit[unit].first;
+    sv_tell(events, E_LOST, RULE_C66, figure, 0, 0);
+    if (s->alive[unit] == 1U << number) {
+        sv_unit_gone(t, s, unit, AT_GONE, events);
+        return;
+    }
+    s->f.status[figure] = F_DEAD;
+    s->f.x[figure] = s->f.y[figure] = 0;
+    s->f.body[figure] = s->f.arms[figure] = 0;
+    sv_unit_changed(t, s, unit);
+    record(t, s, unit, in_melee);
+    if (s->f.leader[unit] == figure) succeed(t, s, unit, events);
+    if (t->unit[unit].rank && !number) sv_officer_lost(t, s, unit, events);
+}
+
+// ---------------------------------------------------------------------------------------- victims
+typedef struct queue {
+    int count; // of figures that may be lost, first one first
+    uint8_t figure[SQUAD];
+} queue;
+
+static void append(const sv_table *t, queue *out, int unit, unsigned mask) {
+    for (unsigned m = mask; m; m &= m - 1)
+        out->figure[out->count++] = (uint8_t)(t->unit[unit].first + gg_bits_ctz32(m));
+}
+
+// Nearest to the figures `from` first, ties by number; stable insertion.
+static void append_nearest(const sv_table *t, const sv_state *s, queue *out, int unit,
+                           unsigned mask, int dealer_unit, unsigned from) {
+    int64_t distance[SQUAD];
+    int start = out->count;
+    for (unsigned m = mask; m; m &= m - 1) {
+        int figure = t->unit[unit].first + gg_bits_ctz32(m), at = out->count++;
+        int64_t d = sv_nearest(t, s, dealer_unit, from, sv_at(s, figure), NULL);
+        for (; at > start && distance[at - 1 - start] > d; at--) {
+            distance[at - start] = distance[at - 1 - start];
+            out->figure[at] = out->figure[at - 1];
+        }
+        distance[at - start] = d;
+        out->figure[at] = (uint8_t)figure;
+    }
+}
+
+static queue victims(const sv_table *t, const sv_state *s, int unit, bool in_melee) {
+    queue out = {0};
+    unsigned from, all = s->alive[unit];
+    int dealt_by = dealer(t, s, unit, in_melee, &from);
+    if (!in_melee) {
+        if (GG_ON(C67))
+            append_nearest(t, s, &out, unit, all, dealt_by, from);
+        else
+            append(t, &out, unit, all);
+        return out;
+    }
+    unsigned met = sv_in_contact(t, s, unit, dealt_by);
+    if (GG_ON(C84)) {
+        append_nearest(t, s, &out, unit, met, dealt_by, from);
+        all &= ~met;
+    }
+    append(t, &out, unit, all);
+    if (GG_ON(CR39)) out.count = sv_at_most(out.count, gg_bits_popcount32(met));
+    return out;
+}
+
+// ----------------------------------------------------------------------------------------- losses
+static void lose_figures(const sv_table *t, sv_state *s, int unit, int n, bool in_melee,
+                         gg_events *events) {
+    queue order = victims(t, s, unit, in_melee);
+    if (!in_melee && n > 1 && !GG_ON(CR35)) n = 1;
+    int lost = sv_at_most(n, order.count), surplus = n - lost;
+    for (int i = 0; i < lost && GG_ON(C66); i++)
+        sv_remove_figure(t, s, order.figure[i], in_melee, events);
+    if (!in_melee || !surplus || GG_ON(C85)) return;
+    uint32_t others = s->touch[gg_flow_top(&s->f.flow)->subject] & ~(1U << unit);
+    if (!others) return;
+    order = victims(t, s, gg_bits_ctz32(others), true);
+    for (int i = 0; i < sv_at_most(surplus, order.count); i++)
+        sv_remove_figure(t, s, order.figure[i], true, events);
+}
+
+// True when a point of structure was lost there.
+static bool lose_structure(sv_state *s, int figure, int part, gg_events *events) {
+    uint8_t *body = &s->f.body[figure], *arms = &s->f.arms[figure];
+    int left;
+    if (part == PART_PROPULSION && sv_propulsion(s, figure)) {
+        *body = (uint8_t)(*body - 16);
+        left = sv_propulsion(s, figure);
+    } else if (part == PART_WEAPON && *arms) {
+        int slot = sv_arm(s, figure, 0) ? 0 : 1;
+        *arms = (uint8_t)(*arms - (1 << 4 * slot));
+        left = sv_arm(s, figure, slot);
+    } else {
+        return false;
+    }
+    sv_tell(events, E_STRUCTURE, part == PART_WEAPON ? RULE_CH3d : RULE_CH3b, figure, part, left);
+    return true;
+}
+
+// One hit on a vehicle; true when it is destroyed by it.
+static bool lose_hull(sv_state *s, int figure, gg_events *events) {
+    if (sv_hull(s, figure) == 1) return GG_ON(CH3h);
+    s->f.body[figure]--;
+    sv_tell(events, E_STRUCTURE, RULE_CH3c, figure, PART_HULL, sv_hull(s, figure));
+    return false;
+}
+
+static bool hit_vehicle(sv_state *s, int figure, int part, gg_events *events) {
+    if (part == PART_PROPULSION && !GG_ON(CH3b)) return false;
+    if (part == PART_WEAPON && !GG_ON(CH3d)) return false;
+    if (part == PART_HULL) return GG_ON(CH3c) && lose_hull(s, figure, events);
+    if (lose_structure(s, figure, part, events)) return false;
+    return GG_ON(CH3e) && lose_hull(s, figure, events); // an empty location passes to the hull
+}
+
+static void hit_vehicles(const sv_table *t, sv_state *s, int unit, const int hits[PARTS],
+                         bool in_melee, gg_events *events) {
+    static const uint8_t rule[PARTS] = {PART_PROPULSION, PART_WEAPON, PART_HULL};
+    static const uint8_t other[PARTS] = {PART_HULL, PART_WEAPON, PART_PROPULSION};
+    const uint8_t *sequence = GG_ON(CH3i) ? rule : other;
+    queue order = victims(t, s, unit, in_melee);
+    int at = 0;
+    for (int i = 0; i < PARTS; i++)
+        for (int k = 0; k < hits[sequence[i]] && at < order.count; k++)
+            if (hit_vehicle(s, order.figure[at], sequence[i], events))
+                sv_remove_figure(t, s, order.figure[at++], in_melee, events);
+}
+
+// The successes are known; true when locations have to be rolled.
+static bool suffer(const sv_table *t, sv_state *s, int unit, int n, bool in_melee,
+                   gg_events *events) {
+    sv_tell(events, E_DAMAGE, in_melee ? RULE_C83 : RULE_C65, sv_piece_of_unit(unit), n, 0);
+    if (!(in_melee ? GG_ON(C83) : GG_ON(C65))) return false;
+    if (!n) return false;
+    if (sv_infantry(t, unit) || !GG_ON(CH3a)) {
+        lose_figures(t, s, unit, n, in_melee, events);
+        return false;
+    }
+    (void)sv_throw(s, N_LOCATIONS, n, 2, unit); // the score is not used
+    gg_flow_at(&s->f.flow)->arg[ARG_IN_MELEE] = in_melee;
+    return true;
+}
+
+bool sv_test_damage(const sv_table *t, sv_state *s, int unit, int tests, int score, bool in_melee,
+                    gg_events *events) {
+    sv_tell(events, E_TESTS, in_melee ? RULE_C81 : RULE_C63, sv_piece_of_unit(unit), tests, score);
+    int successes = sv_throw(s, N_DAMAGE, tests, score, unit);
+    if (successes >= 0) return suffer(t, s, unit, successes, in_melee, events);
+    gg_flow_at(&s->f.flow)->arg[ARG_IN_MELEE] = in_melee;
+    return true;
+}
+
+// What the dice interrupted goes on. Dice that lie below wait for their own roll.
+static void resume(const sv_table *t, sv_state *s, gg_events *events) {
+    switch (gg_flow_top(&s->f.flow)->node) {
+    case N_SALVO: sv_salvo_next(t, s, events); break;
+    case N_MELEE: sv_melee_next(t, s, events); break;
+    case N_ACT: sv_after_move(t, s, events); break; // damage of an overrun (O3)
+    default: break;
+    }
+}
+
+void sv_roll_damage(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    gg_flow_end(&s->f.flow);
+    if (!suffer(t, s, frame.arg[ARG_UNIT], (int)gg_a(action), frame.arg[ARG_IN_MELEE] != 0, events))
+        resume(t, s, events);
+}
+
+void sv_roll_locations(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    int hits[PARTS] = {(int)gg_a(action), (int)gg_b(action), (int)gg_c(action)};
+    gg_flow_end(&s->f.flow);
+    hit_vehicles(t, s, frame.arg[ARG_UNIT], hits, frame.arg[ARG_IN_MELEE] != 0, events);
+    resume(t, s, events);
+}
+
+// ------------------------------------------------------------------------------------- protection
+// O1: the leader of the shooters is behind the vehicle that will be hit first, when he lies on the
+// other side of the line across its facing.
+static bool from_behind(const sv_table *t, const sv_state *s, int from, int unit) {
+    gg_point head = sv_at(s, s->f.leader[from]);
+    queue order = {0};
+    if (sv_infantry(t, unit) || !sv_option(t, O_REAR_ARC)) return false;
+    append_nearest(t, s, &order, unit, s->alive[unit], from, s->alive[from]);
+    gg_point at = sv_at(s, order.figure[0]), ahead = sv_direction[sv_facing(s, order.figure[0])];
+    return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
+}
+
+bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
+    return from_behind(t, s, from, unit) && GG_ON(O1);
+}
+
+int sv_damage_margin(const sv_table *t, const sv_state *s, int from, int penetration, int unit,
+                     bool in_melee) {
+    int protection = sv_type(t, unit)->protection;
+    if (!in_melee && sv_rear_shot(t, s, from, unit)) protection -= REAR_PROTECTION;
+    return GG_ON(CH2f) ? penetration - protection : penetration;
+}

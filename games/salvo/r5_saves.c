@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cover saves (C61, C62, C113, C116 to C119, CR30 to CR33; options O6, O9).
+//
+//   covered, no attitude            5+   CR31
+//   taking cover, covered           3+   C116, C118
+//   taking cover and kneeling       5+   C113, C119, covered or not; covered: 3+, the better (CR32)
+//
+// A figure is covered by scenery between it and the shooter nearest to it; a unit, when half its
+// figures are.
+#include "combat.h"
+
+int sv_covered_figures(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
+                       int unit) {
+    int size = sv_type(t, unit)->size, covered = 0;
+    for (unsigned m = s->alive[unit]; m && firers; m &= m - 1) {
+        gg_point at = sv_at(s, t->unit[unit].first + gg_bits_ctz32(m)), from = at;
+        (void)sv_nearest(t, s, shooter, firers, at, &from);
+        covered += sv_covered(t, from, at, size);
+    }
+    return covered;
+}
+
+static bool unit_covered(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
+                         int unit) {
+    int covered = sv_covered_figures(t, s, shooter, firers, unit), left = sv_left(s, unit);
+    if (sv_option(t, O_NO_NEAR_COVER) && !sv_difficulty(s, shooter, unit) && GG_ON(O6))
+        return false;
+    return GG_ON(CR30) ? covered && 2 * covered >= left : covered == left;
+}
+
+int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit) {
+    bool attitude = s->f.flags[unit] & U_COVER, kneeling = s->f.flags[unit] & U_KNEEL;
+    bool covered = unit_covered(t, s, shooter, firers, unit);
+    bool low = attitude && kneeling && GG_ON(C113) && GG_ON(C119);
+    if (attitude && GG_ON(C116) && (covered || !GG_ON(C118)))
+        return low && !GG_ON(CR32) ? SAVE_KNEELING : SAVE_ATTITUDE;
+    if (low) return SAVE_KNEELING;
+    return covered && !attitude && GG_ON(CR31) ? SAVE_COVERED : 0;
+}
+
+int sv_save_against(const sv_table *t, const sv_state *s, int shooter, int weapon, unsigned firers,
+                    int unit) {
+    if (sv_weapons[weapon].flame && sv_option(t, O_FLAMES) && GG_ON(O9)) return 0;
+    int save = sv_cover_save(t, s, shooter, firers, unit);
+    return save && GG_ON(C62) && GG_ON(CR33) ? save : 0;
+}
+
+// The next unit that was hit and has a save: one die for each impact, taken automatically (CR33).
+bool sv_open_saves(const sv_table *t, sv_state *s, gg_events *events) {
+    (void)t;
+    (void)events;
+    for (int unit = 0; unit < UNITS; unit++) {
+        int score = s->f.save[unit];
+        if (!score) continue;
+        s->f.save[unit] = 0;
+        if (sv_throw(s, N_SAVES, s->f.impacts[unit], score, unit) < 0) return true;
+    }
+    return false;
+}
+
+void sv_roll_saves(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    int unit = frame.arg[ARG_UNIT], saved = (int)gg_a(action);
+    gg_flow_end(&s->f.flow);
+    s->f.impacts[unit] = (uint8_t)(s->f.impacts[unit] - saved);
+    sv_tell(events, E_SAVED, RULE_C61, sv_piece_of_unit(unit), saved, frame.arg[ARG_DICE]);
+    sv_salvo_next(t, s, events);
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shooting: the nine steps of a salvo (C45 to C67).
+//
+//   sv_open_salvo   declared (C47), target (C50), difficulty (C53), corridor (C54), dice (C56, C57)
+//   SHOTS REROLLS   successes are impacts (C58 to C60), dealt out by r5_corridor.c
+//   SAVES           units that were hit, in unit order (C61): r5_saves.c
+//   DAMAGE ..       unit by unit, the one hit nearest first (C63 to C67): r5_damage.c
+//
+// Naming the target is the commitment (C51, C52): the frame SALVO has no decision of its own, and
+// everything after it follows from the facts stored when it was opened. Own activation and
+// overwatch go the same way (C126).
+#include "combat.h"
+
+// -------------------------------------------------------------------------------- numbers of dice
+int sv_difficulty(const sv_state *s, int shooter, int target) {
+    int hundreds = (sv_distance(s, shooter, target) + 99) / 100;
+    if (!GG_ON(CR26)) return hundreds;
+    return hundreds > 0 ? hundreds - 1 : 0;
+}
+
+int sv_shooting_margin(const sv_table *t, int shooter, int slot, int difficulty) {
+    int accuracy = sv_weapons[t->unit[shooter].weapon[slot]].accuracy;
+    return GG_ON(CH2d) ? accuracy - difficulty : accuracy;
+}
+
+// C56. The largest salvo of the data is 15 dice.
+int sv_salvo_dice(const sv_table *t, int shooter, int slot, unsigned firers) {
+    int dice = gg_bits_popcount32(firers) * sv_weapons[t->unit[shooter].weapon[slot]].shots;
+    if (!GG_ON(C56)) dice = 1;
+    return sv_at_most(dice, ROLL_MAX);
+}
+
+// C57, CR55: of every firing weapon, and one more with fire at will (C136).
+int sv_salvo_rerolls(const sv_table *t, const sv_state *s, int shooter, int slot, unsigned firers) {
+    int each = sv_weapons[t->unit[shooter].weapon[slot]].rerolls;
+    if (shooter == sv_active(s) && s->f.deeds & 1 << DEED_WILL && GG_ON(C136)) each++;
+    int weapons = gg_bits_popcount32(firers);
+    if (weapons > 1 && !GG_ON(CR55)) weapons = 1;
+    return GG_ON(C57) ? each * weapons : 0;
+}
+
+// CH3g: a vehicle's weapon with no structure left is lost.
+unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit, int slot) {
+    const sv_roster *roster = &t->unit[unit];
+    unsigned bearers = s->alive[unit] & roster->bearers[slot];
+    if (slot >= roster->slots) return 0;
+    if (sv_infantry(t, unit)) return bearers;
+    for (unsigned m = bearers; m; m &= m - 1) {
+        int i = gg_bits_ctz32(m);
+        if (!sv_arm(s, roster->first + i, slot) && GG_ON(CH3g)) bearers &= ~(1U << i);
+    }
+    return bearers;
+}
+
+// ------------------------------------------------------------------------------------- the judge
+// Enemy, on the table; kneeling makes no difference (C112).
+static bool is_target(const sv_state *s, int shooter, int target) {
+    if (target < 0 || !sv_on_board(s, target) || sv_side(target) == sv_side(shooter)) return false;
+    return !(s->f.flags[target] & U_KNEEL) || GG_ON(C112);
+}
+
+static bool out_of_range(const sv_state *s, int shooter, int weapon, int target) {
+    int limit = sv_weapons[weapon].max_range;
+    return limit &&
+           !gg_within(sv_at(s, s->f.leader[shooter]), sv_at(s, s->f.leader[target]), limit);
+}
+
+bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, int target,
+                  gg_verdict *verdict) {
+    int weapon = t->unit[shooter].weapon[slot];
+    unsigned bearers = sv_bearers(t, s, shooter, slot);
+    GG_REFUSE_IF(sv_engaged(t, s, shooter), SHOOTER_ENGAGED, sv_piece_of_unit(shooter), 0);
+    GG_REFUSE_IF(!bearers, WEAPON_LOST, sv_piece_of_unit(shooter), weapon);
+    GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET,
+                 target < 0 ? sv_piece_of_unit(shooter) : sv_piece_of_unit(target), 0);
+    if (!bearers || target < 0 || !sv_on_board(s, target)) return false; // marked build only
+    GG_REFUSE_IF4(out_of_range(s, shooter, weapon, target), OUT_OF_RANGE, sv_piece_of_unit(target),
+                  weapon, sv_distance(s, shooter, target), sv_weapons[weapon].max_range);
+    if (sv_indirect(t, weapon) && GG_ON(O2)) return true; // seen or not
+    GG_REFUSE_IF(!sv_any_sight(t, s, shooter, bearers, target), NOT_SEEN, sv_piece_of_unit(target),
+                 weapon);
+    return true;
+}
+
+// CR25: one salvo for each weapon; C46: and the steps again for the next. C48, C49: before or after
+// the move; CH4b: or some before and some after.
+static bool spent(const sv_state *s, int slot) {
+    bool moved = s->f.deeds & DID_MOVE, fired = s->f.fired;
+    if (s->f.fired >> slot & 1) return true;
+    if (fired && !GG_ON(C46)) return true;
+    if (fired && moved && !GG_ON(CH4b)) return true;
+    if (s->f.deeds & 1 << DEED_COMBAT && !GG_ON(C33)) return true;
+    return moved ? !GG_ON(C49) : !GG_ON(C48);
+}
+
+bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action action,
+                    gg_verdict *verdict) {
+    int piece = sv_piece_of_unit(unit), slot = sv_slot_of(t, unit, gg_b(action));
+    GG_REFUSE_IF(s->f.deeds & 1 << DEED_STRUCK, MELEE_FOUGHT, piece, 0);
+    GG_REFUSE_IF(s->f.deeds & 1 << DEED_CROSS, SHOOT_CROSSED, piece, 0);
+    GG_REFUSE_IF(s->f.deeds & 1 << DEED_RAPID, SHOOT_RAPID, piece, 0);
+    GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
+    if (slot < 0) return false; // marked build only
+    GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
+    return sv_may_shoot(t, s, unit, slot, sv_unit_named(t, (int)gg_a(action)), verdict);
+}
+
+// Beyond this a shot cannot hit (CH2b): lawful, but not proposed. Difficulty is the hundreds begun
+// less one, and a margin of -6 is hopeless.
+static bool hopeless(const sv_state *s, int shooter, int weapon, int target) {
+    int reach = 100 * (sv_weapons[weapon].accuracy + 6);
+    return !gg_within(sv_at(s, s->f.leader[shooter]), sv_at(s, s->f.leader[target]), reach);
+}
+
+uint32_t sv_list_shoot(const sv_table *t, const sv_state *s, int unit, gg_action *out) {
+    const sv_roster *roster = &t->unit[unit];
+    int slots = roster->slots;
+    uint32_t n = 0;
+    if (s->f.deeds & 1 << DEED_STRUCK || s->f.fired == (1 << slots) - 1) return 0;
+    bool swapped = slots > 1 && roster->weapon[0] > roster->weapon[1]; // lists ascend
+    int enemy = (1 - sv_side(unit)) * UNITS_SIDE;
+    for (int target = enemy; target < enemy + UNITS_SIDE; target++) {
+        if (!sv_on_board(s, target)) continue;
+        for (int i = 0; i < slots; i++) {
+            int weapon = roster->weapon[i ^ swapped];
+            gg_action shoot = gg_act(V_SHOOT, s->f.leader[target], (unsigned)weapon, 0);
+            if (!hopeless(s, unit, weapon, target) && sv_check_shoot(t, s, unit, shoot, NULL))
+                out[n++] = shoot;
+        }
+    }
+    return n;
+}
+
+void sv_do_shoot(const sv_table *t, sv_state *s, int unit, gg_action action, gg_events *events) {
+    sv_open_salvo(t, s, unit, sv_slot_of(t, unit, gg_b(action)),
+                  sv_unit_named(t, (int)gg_a(action)), events);
+}
+
+// -------------------------------------------------------------------------- opening and closing
+static void close_salvo(const sv_table *t, sv_state *s, gg_events *events) {
+    s->f.firers = s->f.seen = 0;
+    memset(s->f.corridor, 0, sizeof s->f.corridor);
+    memset(s->f.impacts, 0, sizeof s->f.impacts);
+    memset(s->f.save, 0, sizeof s->f.save);
+    gg_flow_end(&s->f.flow);
+    sv_after_salvo(t, s, events);
+}
+
+// Who fires, who is seen, who stands between: stored, and never worked out again (C55).
+static void take_aim(const sv_table *t, sv_state *s, int shooter, int slot, int target) {
+    unsigned bearers = sv_bearers(t, s, shooter, slot), firers = bearers, seen = s->alive[target];
+    bool indirect = sv_indirect(t, t->unit[shooter].weapon[slot]) && GG_ON(O2);
+    if (!indirect) seen = sv_seen(t, s, shooter, bearers, target, &firers);
+    if (!GG_ON(CR27)) firers = bearers; // even those who see nobody
+    if (shooter != sv_active(s) && slot == 0 && sv_infantry(t, shooter) && !GG_ON(C128))
+        firers &= 0U - firers;
+    s->f.firers = (uint16_t)firers;
+    s->f.seen = (uint16_t)seen;
+    if (!indirect && GG_ON(C54)) sv_corridor(t, s, shooter, firers, target, seen, s->f.corridor);
+}
+
+static int in_corridor(const sv_state *s, int side) {
+    int count = 0;
+    for (int i = gg_bits_next(s->f.corridor, FIGURE_WORDS, 0); i >= 0;
+         i = gg_bits_next(s->f.corridor, FIGURE_WORDS, i + 1))
+        count += sv_side_of_figure(i) == side;
+    return count;
+}
+
+static void shots_done(const sv_table *t, sv_state *s, int hits, gg_events *events) {
+    gg_flow_at(&s->f.flow)->arg[ARG_STAGE] = STAGE_SAVES;
+    if (!GG_ON(C60)) hits = 0;
+    if (!GG_ON(C45)) hits = 0; // the steps end here
+    sv_allot(t, s, hits, events);
+    sv_salvo_next(t, s, events);
+}
+
+// Failures may be rolled again, each die once, as many as the pool allows (C59, CR55).
+static void after_shots(const sv_table *t, sv_state *s, int hits, int dice, int score, int pool,
+                        gg_events *events) {
+    int again = sv_at_most(pool, dice - hits);
+    sv_tell(events, E_ROLLED, RULE_C58, hits, dice, 0);
+    if (score == HOPELESS || again <= 0 || !GG_ON(C59)) {
+        shots_done(t, s, hits, events);
+        return;
+    }
+    int target = gg_flow_top(&s->f.flow)->arg[ARG_TARGET];
+    (void)sv_throw(s, N_REROLLS, again, score, target); // never certain: a die has failed
+    gg_flow_at(&s->f.flow)->arg[ARG_HITS] = (int16_t)hits;
+}
+
+static void roll_shots(const sv_table *t, sv_state *s, int shooter, int slot, int difficulty,
+                       int target, gg_events *events) {
+    int dice = sv_salvo_dice(t, shooter, slot, s->f.firers);
+    int pool = sv_salvo_rerolls(t, s, shooter, slot, s->f.firers);
+    int score = sv_needed(sv_shooting_margin(t, shooter, slot, difficulty));
+    sv_tell(events, E_DICE, RULE_C56, dice, score, pool);
+    if (!GG_ON(C58)) score = HOPELESS;
+    int hits = sv_throw(s, N_SHOTS, dice, score, target);
+    if (hits >= 0)
+        after_shots(t, s, hits, dice, score, 0, events);
+    else
+        gg_flow_at(&s->f.flow)->arg[ARG_REROLLS] = (int16_t)pool;
+}
+
+void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int target,
+                   gg_events *events) {
+    int weapon = t->unit[shooter].weapon[slot];
+    int difficulty = GG_ON(C53) ? sv_difficulty(s, shooter, target) : 0;
+    if (shooter == sv_active(s)) {
+        s->f.fired = (uint8_t)(s->f.fired | 1 << slot);
+        if (GG_ON(C47)) s->f.deeds |= 1 << DEED_FIRED;
+    }
+    sv_tell(events, E_SHOOTS, RULE_C47, sv_piece_of_unit(shooter), weapon, 0);
+    sv_tell(events, E_TARGET, RULE_C50, sv_piece_of_unit(shooter), sv_piece_of_unit(target), 0);
+    sv_tell(events, E_DIFFICULTY, RULE_C53, difficulty, sv_distance(s, shooter, target), 0);
+    if (!GG_ON(C51)) return; // the choice would still be open
+    take_aim(t, s, shooter, slot, target);
+    gg_frame *frame = gg_flow_call(&s->f.flow, N_SALVO, (unsigned)sv_side(shooter));
+    frame->subject = (uint16_t)shooter;
+    frame->arg[ARG_WEAPON] = (int16_t)weapon;
+    frame->arg[ARG_TARGET] = (int16_t)target;
+    frame->arg[ARG_DIFFICULTY] = (int16_t)difficulty;
+    frame->arg[ARG_SLOT] = (int16_t)slot;
+    int side = sv_side(shooter), friends = in_corridor(s, side);
+    sv_tell(events, E_CORRIDOR, RULE_C54, friends, in_corridor(s, 1 - side), 0);
+    if (friends && !GG_ON(C52)) // the player would hold fire
+        close_salvo(t, s, events);
+    else
+        roll_shots(t, s, shooter, slot, difficulty, target, events);
+}
+
+// ------------------------------------------------------------------------------------- the dice
+void sv_roll_shots(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    gg_flow_end(&s->f.flow);
+    after_shots(t, s, (int)gg_a(action), frame.arg[ARG_DICE], frame.arg[ARG_SCORE],
+                frame.arg[ARG_REROLLS], events);
+}
+
+void sv_roll_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    int more = (int)gg_a(action);
+    gg_flow_end(&s->f.flow);
+    sv_tell(events, E_REROLLED, RULE_C59, more, frame.arg[ARG_DICE], 0);
+    shots_done(t, s, frame.arg[ARG_HITS] + more, events);
+}
+
+// Saves, then damage, then the end. Returns whenever dice have been called for.
+void sv_salvo_next(const sv_table *t, sv_state *s, gg_events *events) {
+    gg_frame *frame = gg_flow_at(&s->f.flow);
+    const sv_weapon *weapon = &sv_weapons[frame->arg[ARG_WEAPON]];
+    int shooter = frame->subject;
+    if (frame->arg[ARG_STAGE] == STAGE_SAVES) {
+        if (sv_open_saves(t, s, events)) return;
+        frame->arg[ARG_STAGE] = STAGE_DAMAGE;
+    }
+    for (int unit; (unit = sv_next_hit(t, s)) >= 0;) {
+        int tests = sv_tests_of(t, unit, s->f.impacts[unit], weapon->damage);
+        int margin = sv_damage_margin(t, s, shooter, weapon->penetration, unit, false);
+        s->f.impacts[unit] = 0;
+        if (!GG_ON(C63)) tests = 1;
+        if (sv_test_damage(t, s, unit, tests, GG_ON(C64) ? sv_needed(margin) : 4, false, events))
+            return;
+    }
+    close_salvo(t, s, events);
+}

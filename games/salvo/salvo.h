@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+// Salvo: the state, and what the chapters offer each other.
+//
+// Sides and seats are the same numbers: 0 West (own edge x = 0), 1 East. A unit is 0 .. 23, twelve
+// to a side; a figure is 0 .. 159, eighty to a side; the figures of a unit are consecutive. A piece
+// (the domain people click and type) is a figure, or 160 + a unit:
+//
+//   piece   0 ........ 79 | 80 ....... 159 | 160 ... 171 | 172 ... 183
+//           West figures  | East figures   | West units  | East units
+//   typed   1 ........ 80 | 81 ....... 160 | w1 .... w12 | e1 .... e12
+//
+// Where a verb wants a unit, the unit's piece or any of its figures names it (sv_unit_named);
+// legal() lists the leader's figure for a unit on the board, the unit's piece for one off it.
+//
+// Frames. Frame 0 is the round: SETUP, REINFORCE, SEQUENCE, COMMIT, AUTHORITY, FIRST, TURN, OVER by
+// goto. Everything else is called on it:
+//
+//   SETUP | REINFORCE                     TURN
+//     DEPLOY   subject unit                 ACT (RALLY, MORALE by goto)       subject unit
+//                                             MOVE                            subject unit
+//                                             REACT   window of the enemy     subject the mover
+//                                               SALVO, then its dice          subject the shooter
+//                                             SALVO
+//                                               SHOTS REROLLS SAVES DAMAGE LOCATIONS
+//                                             SPLIT   MELEE   PURSUIT         subject the striker
+//                                               ATTACKS ATTACK_REROLLS DAMAGE LOCATIONS
+//
+// Chance frames keep ARG_DICE and ARG_SCORE first; salvo.c makes outcomes and rolls from these two
+// alone. A test that is automatic or impossible rolls no dice and opens no chance frame.
+#ifndef GAME_SALVO_H
+#define GAME_SALVO_H
+
+#include "base/bits.h"
+#include "base/plane.h"
+#include "data.h"
+#include "grognard/game.h"
+
+enum {
+    UNITS_SIDE = SV_COMPANY_UNITS,
+    UNITS = 2 * UNITS_SIDE,
+    FIGURES_SIDE = SV_COMPANY_FIGURES,
+    FIGURES = 2 * FIGURES_SIDE,
+    FIGURE_WORDS = (FIGURES + 63) / 64,
+    PIECES = FIGURES + UNITS,
+    SQUAD = 12, // most figures of a unit, rounded up from 11
+    SQUAD_MASK = (1 << SQUAD) - 1,
+    LEGS_MAX = 6, // CH7
+    ROUNDS_MAX = 12,
+    COMMIT_MAX = 6,       // C12
+    CONTACT_GAP = 10,     // mm between bases, CR22
+    CONTROL_RADIUS = 100, // CR1
+    COHESION = 100,       // CH8
+    COHESION_VEHICLES = 200,
+    PURSUIT_REACH = 50, // CR40
+    ENTRY_DEPTH = 100,  // CR60
+    NO_FIGURE = FIGURES,
+    NO_UNIT = UNITS,
+    // Cells of the board: scenery, objectives, deployment zones, the edge.
+    CELL_OBJECTIVE = SV_PIECES_MAX,
+    CELL_ZONE = CELL_OBJECTIVE + SV_OBJECTIVES_MAX,
+    CELL_EDGE = CELL_ZONE + SV_SIDES,
+    BOARD_CELLS = CELL_EDGE + 1,
+};
+
+// status of a figure
+enum { F_ON = 1, F_DEAD = 2, F_FACING_SHIFT = 4 };
+// where a unit is
+enum { AT_NOWHERE, AT_BOX, AT_RESERVE, AT_HELD, AT_BOARD, AT_GONE, AT_ROUTED, PLACES };
+// AT_HELD: in the reserve, bought and abandoned (or no room) in this maintenance; AT_RESERVE again
+// when the next one begins. So no draft can be opened for ever.
+
+// flags of a unit
+enum {
+    U_DISORGANISED = 1,
+    U_KNEEL = 2,
+    U_COVER = 4,
+    U_WATCH_STANDARD = 8, // vehicles and walkers: all their weapons (CR53)
+    U_WATCH_SUPPORT = 16,
+    U_HALVED = 32,     // CR43: its 50 % losses were recorded
+    U_LEADERLESS = 64, // has lost its first leader (option O4)
+    U_WATCH = U_WATCH_STANDARD | U_WATCH_SUPPORT,
+    U_ATTITUDES = U_KNEEL | U_COVER | U_WATCH,
+};
+
+// Operand of `end`; bit i of the set.
+enum { ATT_KNEEL = 1, ATT_COVER = 2, ATT_WATCH = 4, ATTITUDES = 3 };
+
+// Causes that are events, bits of facts.causes (C92, C93, C94, C97, C100). The others are states,
+// read when the unit is activated (CR44).
+enum { CAUSE_LEADER, CAUSE_MELEE, CAUSE_HALF, CAUSE_DESTROYED, CAUSES };
+
+// What the active unit has done, bits 1 << DEED_...
+enum {
+    DEED_COMBAT,
+    DEED_CROSS,
+    DEED_RAPID,
+    DEED_HALT, // its move was given up where it stood: no move is left, and it has not moved
+    DEED_WILL,
+    DEED_FIRED,
+    DEED_STRUCK,
+    DEED_ENGAGED, // it was engaged as its activation began (CR23, option O7)
+    DEEDS,
+    DID_MOVE = 1 << DEED_COMBAT | 1 << DEED_CROSS | 1 << DEED_RAPID, // it has moved
+    DID_TURN = DID_MOVE | 1 << DEED_HALT,                            // no move is left
+};
+
+enum {
+    KIND_COMBAT,
+    KIND_CROSS,
+    KIND_RAPID,
+    MOVE_KINDS,
+    KIND_SETUP = MOVE_KINDS,
+    KIND_ENTER,
+    KINDS
+};
+enum { SHAPE_KEEP, SHAPE_ROSETTE, SHAPE_LINE, SHAPE_COLUMN, SHAPE_HUG, SHAPES };
+enum { FACINGS = 16 }; // 0 = towards +x, then counter-clockwise by 22.5 degrees
+enum { SPECIAL_NONE, SPECIAL_RELOCATE, SPECIAL_DELAY, SPECIAL_EXTRA, SPECIALS };
+enum { PHASE_SETUP, PHASE_MAINTENANCE, PHASE_AUTHORITY, PHASE_ACTIVATION, PHASES };
+enum { PART_PROPULSION, PART_HULL, PART_WEAPON, PARTS };
+enum { COMPANIES = SV_FACTIONS * SV_READY_MIN }; // values of the options company1, company2
+
+// Arguments of frames. MOVE and DEPLOY share theirs: one judge of placements for both.
+enum { ARG_KIND, ARG_LEGS, ARG_USED, ARG_PLACED }; // MOVE, DEPLOY: KIND_, legs, mm, bit mask
+enum { ARG_REACTED, ARG_SLOT0, ARG_SLOT1 };        // REACT: bits by unit % 12, see r8_overwatch.c
+enum { ARG_WEAPON, ARG_TARGET, ARG_STAGE, ARG_NOW, ARG_DIFFICULTY, ARG_SLOT }; // SALVO
+enum { ARG_DICE, ARG_SCORE, ARG_UNIT, ARG_REROLLS, ARG_HITS, ARG_IN_MELEE };   // chance frames
+// SPLIT, MELEE: units given a share (12 bits), attacks in all, re-rolls left
+enum { ARG_GIVEN, ARG_ATTACKS, ARG_POOL };
+enum { ARG_CARDS }; // SEQUENCE: cards named so far
+
+#define GG_FACTS_NAME sv_facts
+#include "grognard/enums.inc"
+
+static_assert((int)SC_EMPTY == (int)SV_EMPTY && (int)SCENARIOS == (int)SV_SCENARIOS,
+              "scenarios.def is in the order of data.h");
+
+typedef struct sv_state {
+    struct sv_facts f;
+    // Derived: rebuilt by sv_derive(), kept right by sv_unit_changed() (units.c). Ghosts of an open
+    // draft are not in it: a figure stands where the facts say until the confirm.
+    gg_box box[UNITS];     // of the bases on the board; zero when there is none
+    uint32_t touch[UNITS]; // enemy units in contact, bit = unit (CR22)
+    uint16_t alive[UNITS]; // figures on the board, bit = number in the unit
+} sv_state;
+
+static_assert(sizeof(struct sv_facts) % 8 == 0, "facts are hashed as 64-bit words");
+static_assert(sizeof(sv_state) == sizeof(struct sv_facts) + UNITS * (sizeof(gg_box) + 4 + 2) &&
+                  sizeof(sv_state) <= 4096,
+              "the state has no padding and stays small");
+
+// A unit as the companies, or `set unit` lines, made it.
+typedef struct sv_roster {
+    uint8_t type;     // line of sv_units; SV_NONE = no such unit
+    uint8_t first;    // its first figure
+    uint8_t strength; // figures at the start
+    uint8_t rank;     // of its officer, figure `first`; 0 = none
+    uint8_t reserve;  // 1: begins in the reserve
+    uint8_t section;
+    uint8_t cost; // supply stars (CH10)
+    uint8_t
+        slots; // weapon types, 0 to 2: slot 0 standard or first weapon, slot 1 support or second
+    uint8_t weapon[2];   // by slot; SV_NONE
+    uint16_t bearers[2]; // infantry: figures that bear it, bit = number in the unit; vehicles: all
+    uint16_t points;     // AP without the officer
+} sv_roster;
+
+// Sight between squares of GRID mm: what is known of every pair of points in them (sight.c).
+enum { GRID = 40, GRID_COLS = (SV_BOARD_MAX + GRID) / GRID, GRID_ROWS = (1000 + GRID) / GRID };
+enum { GRID_CELLS = GRID_COLS * GRID_ROWS, SIGHT_SIZES = 3 };
+enum { SIGHT_CLEAR, SIGHT_BLOCKED, SIGHT_MIXED };
+
+// Lattice of candidate points, LATTICE mm apart, and for each base radius which neighbours a
+// straight leg reaches without touching scenery (candidates.c): NEAR x NEAR squares around a point.
+enum { LATTICE = 25, LATTICE_COLS = SV_BOARD_MAX / LATTICE + 1, LATTICE_ROWS = 1000 / LATTICE + 1 };
+enum { LATTICE_POINTS = LATTICE_COLS * LATTICE_ROWS, RADII = 5, NEAR = 21, NEAR_WORDS = 7 };
+
+typedef struct sv_table {
+    gg_request request;
+    sv_scenario board; // a copy: `set scenery` lines change it
+    sv_roster unit[UNITS];
+    uint8_t unit_of[FIGURES]; // NO_UNIT: no such figure
+    uint8_t commander[SEATS]; // unit of the first company commander, NO_UNIT
+    uint8_t figures[SEATS];   // figures in use of each side
+    uint8_t blockers[SIGHT_SIZES + 1][SV_PIECES_MAX]; // pieces higher than a size, ..
+    uint8_t blocker_count[SIGHT_SIZES + 1];
+    // Two bits for each pair of squares, for the pieces that block size 1 (the only size that data
+    // blocks); made by sv_prepare_sight().
+    uint8_t sight[GRID_CELLS][(GRID_CELLS + 3) / 4];
+    // Straight legs, by radius class: 15, 20, 30, 35, 45 mm; made by sv_prepare_reach().
+    uint64_t reach[RADII][LATTICE_POINTS][NEAR_WORDS];
+    uint16_t scenery_gap[LATTICE_POINTS]; // mm from the point to the nearest piece, 0 = inside
+    // Places for a base of 15 mm just clear of each piece, by direction from its middle.
+    gg_point shelter[SV_PIECES_MAX][FACINGS];
+    uint8_t stale; // 1: position lines changed the board, what follows from it is to be made again
+} sv_table;
+
+static_assert(sizeof(sv_table) <= 32 << 20, "issue 6: at most 32 MB");
+
+// ------------------------------------------------------------------------------- short questions
+static inline int sv_side(int unit) {
+    return unit >= UNITS_SIDE;
+}
+static inline int sv_side_of_figure(int figure) {
+    return figure >= FIGURES_SIDE;
+}
+static inline int sv_piece_of_unit(int unit) {
+    return FIGURES + unit;
+}
+static inline bool sv_exists(const sv_table *t, int unit) {
+    return t->unit[unit].type != SV_NONE;
+}
+static inline const sv_unit *sv_type(const sv_table *t, int unit) {
+    return &sv_units[t->unit[unit].type];
+}
+static inline bool sv_infantry(const sv_table *t, int unit) {
+    return sv_type(t, unit)->type == SV_INFANTRY;
+}
+static inline bool sv_option(const sv_table *t, unsigned option) {
+    return t->request.option[option] != 0;
+}
+static inline bool sv_on_board(const sv_state *s, int unit) {
+    return s->f.where[unit] == AT_BOARD;
+}
+static inline gg_point sv_at(const sv_state *s, int figure) {
+    return (gg_point){s->f.x[figure], s->f.y[figure]};
+}
+static inline int sv_left(const sv_state *s, int unit) { // strength: figures on the board
+    return gg_bits_popcount32(s->alive[unit]);
+}
+static inline int sv_hull(const sv_state *s, int figure) {
+    return s->f.body[figure] & 15;
+}
+static inline int sv_propulsion(const sv_state *s, int figure) {
+    return s->f.body[figure] >> 4;
+}
+static inline int sv_arm(const sv_state *s, int figure, int slot) {
+    return s->f.arms[figure] >> 4 * slot & 15;
+}
+static inline int sv_facing(const sv_state *s, int figure) {
+    return s->f.status[figure] >> F_FACING_SHIFT;
+}
+// The enemy's units as a mask of the 24.
+static inline uint32_t sv_enemies(int side) {
+    return side ? 0xfffU : 0xfffU << UNITS_SIDE;
+}
+// The unit of the activation in progress, or -1; the unit of the open MOVE or DEPLOY draft.
+static inline int sv_active(const sv_state *s) {
+    return s->f.flow.depth > 1 && s->f.phase == PHASE_ACTIVATION ? s->f.flow.frame[1].subject : -1;
+}
+static inline bool sv_drafting(const sv_state *s) {
+    unsigned node = gg_flow_top(&s->f.flow)->node;
+    return node == N_MOVE || node == N_DEPLOY;
+}
+
+// for (unsigned m = s->alive[u]; m; m &= m - 1) { int figure = t->unit[u].first + gg_bits_ctz32(m);
+// }
+
+// ---- units.c (M): names of pieces, the derived part, contact
+int sv_unit_named(const sv_table *t, int piece); // -1 when the piece is nothing
+void sv_derive(const void *t, void *s);
+void sv_unit_changed(const sv_table *t, sv_state *s, int unit); // figures moved, came or fell
+uint32_t sv_touched(const sv_table *t, const sv_state *s, int unit, gg_point at, int radius);
+bool sv_engaged(const sv_table *t, const sv_state *s, int unit);                   // C70, C71
+unsigned sv_in_contact(const sv_table *t, const sv_state *s, int unit, int other); // own figures
+gg_point sv_where(const sv_state *s, const sv_table *t, int figure); // ghost of the draft, if any
+int sv_distance(const sv_state *s, int unit, int other);             // leader to leader, mm up
+
+// ---- sight.c (M): CH6, cover CR30
+void sv_prepare_sight(sv_table *t);
+bool sv_sees(const sv_table *t, gg_point a, int size_a, gg_point b, int size_b);
+// Figures of `target` seen by the figures `from` (a mask) of `unit`, and those of `from` that see
+// one.
+unsigned sv_seen(const sv_table *t, const sv_state *s, int unit, unsigned from, int target,
+                 unsigned *firers_or_null);
+bool sv_any_sight(const sv_table *t, const sv_state *s, int unit, unsigned from, int target);
+bool sv_covered(const sv_table *t, gg_point from, gg_point to, int size);
+
+// ---- r4_path.c (M): the judge of paths and places (CH5, CH7, C31-C44, CR18-CR21)
+int sv_allowance(const sv_table *t, const sv_state *s, int unit, int kind); // mm
+bool sv_check_leg(const sv_table *t, const sv_state *s, gg_point to, gg_verdict *verdict);
+// Any figure of the draft's unit, leader included at DEPLOY; reads node and kind from the frame.
+bool sv_check_place(const sv_table *t, const sv_state *s, int figure, gg_point to,
+                    gg_verdict *verdict);
+bool sv_check_confirm(const sv_table *t, const sv_state *s,
+                      gg_verdict *verdict); // cohesion, overlaps
+void sv_put_ghost(const sv_table *t, sv_state *s, int figure, gg_point to);
+void sv_settle(const sv_table *t, sv_state *s); // ghosts become facts; clears the draft's facts
+void sv_clear_draft(sv_state *s);
+
+// ---- r4_formation.c (M)
+// The rule of formations: slots of the shape around the leader's ghost, the first free one for each
+// figure not placed, by number. False when a figure finds none; `out` by number in the unit.
+bool sv_form(const sv_table *t, const sv_state *s, int shape, int facing, gg_point out[SQUAD]);
+bool sv_check_form(const sv_table *t, const sv_state *s, int shape, int facing,
+                   gg_verdict *verdict); // the judge of `form`, at MOVE and DEPLOY
+bool sv_check_face(const sv_table *t, const sv_state *s, int piece,
+                   gg_verdict *verdict); // and of `face` (O1)
+void sv_play_face(const sv_table *t, sv_state *s, gg_action action);
+uint32_t sv_list_form(const sv_table *t, const sv_state *s, gg_action *out);
+void sv_play_form(const sv_table *t, sv_state *s, gg_action action);
+
+// ---- candidates.c (M): good points for a leader, deterministic, at most `room`
+void sv_prepare_reach(sv_table *t);
+uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
+uint32_t sv_deploy_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
+
+// ---- sequence.c (architect): the round, the turn, the life of an activation
+void sv_begin_round(const sv_table *t, sv_state *s, gg_events *events);
+void sv_after_deployment(const sv_table *t, sv_state *s,
+                         gg_events *events); // a unit set up or held
+void sv_after_reinforcement(const sv_table *t, sv_state *s, gg_events *events); // a side is done
+void sv_after_sequence(const sv_table *t, sv_state *s, gg_events *events); // a side has confirmed
+void sv_after_commit(const sv_table *t, sv_state *s, gg_events *events);
+void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events); // a die has fallen
+void sv_begin_turns(const sv_table *t, sv_state *s, int first, gg_events *events);
+void sv_turn_over(const sv_table *t, sv_state *s, gg_events *events); // the other side's turn
+void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events);
+void sv_enter_act(const sv_table *t, sv_state *s, int unit, gg_events *events); // morale is settled
+void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events);     // from any depth
+void sv_after_move(const sv_table *t, sv_state *s, gg_events *events);          // ACT is on top
+// A salvo's frames are gone, ACT or REACT is on top: goes on, or ends what has lost its subject.
+void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events);
+void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events *events);
+int sv_drop_card(sv_state *s, int side, int slot); // returns its unit
+
+// ---- act.c (architect): node ACT puts these together
+#define SV_PART(name)                                                                              \
+    bool sv_check_##name(const sv_table *t, const sv_state *s, int unit, gg_action action,         \
+                         gg_verdict *verdict);                                                     \
+    uint32_t sv_list_##name(const sv_table *t, const sv_state *s, int unit, gg_action *out);       \
+    void sv_do_##name(const sv_table *t, sv_state *s, int unit, gg_action action,                  \
+                      gg_events *events);
+
+SV_PART(will)   // r8_attitudes.c (F)
+SV_PART(go)     // r4_move.c (M): `move KIND` opens MOVE
+SV_PART(shoot)  // r5_shooting.c (F)
+SV_PART(strike) // r6_melee.c (F)
+SV_PART(split)  // r6_melee.c (F): opens SPLIT
+SV_PART(end)    // r8_attitudes.c (F): attitudes, then sv_activation_over()
+
+// ---- one triple per node: judge, list, carry out. `s` of a judge is not written to.
+#define SV_NODE(name)                                                                              \
+    bool sv_check_##name(const sv_table *t, const sv_state *s, int seat, gg_action action,         \
+                         gg_verdict *verdict);                                                     \
+    uint32_t sv_legal_##name(const sv_table *t, const sv_state *s, int seat, gg_action *out);      \
+    void sv_play_##name(const sv_table *t, sv_state *s, gg_action action, gg_events *events);
+
+SV_NODE(setup) // r11_deployment.c (S): SETUP, DEPLOY
+SV_NODE(deploy)
+SV_NODE(reinforce) // r10_reinforcements.c (S)
+SV_NODE(sequence)  // r3_cards.c (S): SEQUENCE, TURN
+SV_NODE(turn)      //
+SV_NODE(commit)    // r2_authority.c (S): COMMIT, FIRST
+SV_NODE(first)     //
+SV_NODE(rally)     // r7_morale.c (F)
+SV_NODE(act)       // act.c (architect)
+SV_NODE(move)      // r4_move.c (M)
+SV_NODE(react)     // r8_overwatch.c (F)
+SV_NODE(share)     // r6_melee.c (F): node SPLIT
+SV_NODE(melee)     // r6_melee.c (F)
+SV_NODE(pursuit)   // r6_pursuit.c (F)
+
+// chance nodes; `action` is the outcome
+#define SV_ROLL(name)                                                                              \
+    void sv_roll_##name(const sv_table *t, sv_state *s, gg_action action, gg_events *events);
+
+SV_ROLL(authority) // r2_authority.c (S)
+SV_ROLL(morale)    // r7_morale.c (F)
+SV_ROLL(shots)     // r5_shooting.c (F): SHOTS, REROLLS
+SV_ROLL(rerolls)
+SV_ROLL(saves)  // r5_saves.c (F)
+SV_ROLL(damage) // r5_damage.c (F): DAMAGE, LOCATIONS, of salvos and melees
+SV_ROLL(locations)
+SV_ROLL(attacks) // r6_melee.c (F): ATTACKS, ATTACK_REROLLS
+SV_ROLL(attack_rerolls)
+
+// ---- r1_maintenance.c (S)
+void sv_collect_stars(const sv_table *t, sv_state *s, gg_events *events); // C2, C3, CR1, CR3
+bool sv_check_victory(const sv_table *t, sv_state *s, gg_events *events); // sets winner: C4, CH11
+int sv_command_pool(const sv_table *t, const sv_state *s, int side);      // CR7
+int sv_controller(const sv_table *t, const sv_state *s, int objective);   // CR1: side or -1
+bool sv_unit_controls(const sv_table *t, const sv_state *s, int unit);    // CR2, for C89
+void sv_officer_lost(const sv_table *t, sv_state *s, int unit, gg_events *events); // CR10, penalty
+void sv_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
+int sv_surviving_points(const sv_table *t, const sv_state *s, int side); // CH11k to CH11m
+bool sv_officer_lives(const sv_table *t, const sv_state *s, int unit);   // on the board or off it
+int sv_best_officer(const sv_table *t, const sv_state *s, int side, int except); // CR10
+// ---- r2_authority.c (S)
+int sv_authority(const sv_table *t, const sv_state *s, int side); // AUT of the acting commander
+int sv_authority_winner(const sv_table *t, const sv_state *s);    // C13, CR9
+// ---- r10_reinforcements.c (S)
+bool sv_can_buy(const sv_table *t, const sv_state *s, int side); // asks REINFORCE at all
+void sv_pay_reinforcement(const sv_table *t, sv_state *s, int unit, gg_events *events);
+void sv_next_purchase(const sv_table *t, sv_state *s,
+                      gg_events *events); // another, or the next side
+// ---- r11_deployment.c (S)
+int sv_first_to_deploy(const sv_table *t, const sv_state *s); // CH11
+bool sv_has_to_deploy(const sv_table *t, const sv_state *s, int side);
+
+// ---- r5_shooting.c .. r8 (F)
+// Declares a salvo: facts firers, seen, corridor; calls SALVO and its first dice.
+void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int target,
+                   gg_events *events);
+bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, int target,
+                  gg_verdict *verdict); // C50, CR27, range, engaged: own activation and overwatch
+void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int target,
+                 unsigned seen, uint64_t out[FIGURE_WORDS]); // CR28, C111
+int sv_corridor_hull(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int target,
+                     unsigned seen, gg_point out[GG_HULL_MAX]);
+int sv_difficulty(const sv_state *s, int shooter, int target); // CR26
+int sv_needed(int margin); // CH2: 2..6, 1 = automatic, 7 = impossible
+unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit,
+                    int slot); // alive, weapon whole
+int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit);
+void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee, gg_events *events);
+void sv_end_attitudes(const sv_table *t, sv_state *s, int unit, gg_events *events); // CR50
+void sv_shaken(const sv_table *t, sv_state *s, int unit, gg_events *events); // O8: new contact
+// C88-C105, CR42: may goto MORALE or RALLY in the frame of the activation (ACT is on top).
+void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events);
+int sv_morale_of(const sv_table *t, const sv_state *s, int unit);
+bool sv_watchers(const sv_table *t, const sv_state *s, int mover); // anybody may react (C124, C125)
+bool sv_may_react_on(const sv_table *t, const sv_state *s);        // REACT on top: still anybody?
+
+// ---- scenario.c, put.c, sound.c, names.c (S)
+bool sv_prepare(const gg_request *request, void *t, gg_verdict *verdict);
+void sv_setup(const void *t, void *s);
+void sv_vary(gg_request *request, unsigned variant);
+void sv_prepare_board(sv_table *t); // who blocks sight, sight, reach
+void sv_disband(sv_table *t, int side);
+void sv_enlist(sv_table *t, int unit, const sv_company_unit *bought, int strength);
+void sv_arm_unit(sv_table *t, int unit, bool mortar);
+void sv_fresh_unit(const sv_table *t, sv_state *s, int unit); // in the box or the reserve, whole
+bool sv_put_table(sv_table *t, const gg_put *put);            // put_table.c: lines of the table
+bool sv_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
+int sv_sound(const void *t, const void *s);
+size_t sv_name(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
+               char *out, size_t cap);
+
+// ---- about.c (S): what is printed on things; the report on a player's company
+size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
+                size_t cap);
+uint32_t sv_judge_company(const char *text, size_t size, gg_fault *out, uint32_t cap);
+
+// ---- knowledge.c, view.c (S)
+bool sv_hides_row(int viewer, int side); // CR5: the order of that side's cards
+bool sv_hides_reserve(const sv_table *t, int viewer, int side); // O5
+void sv_redact(const void *t, void *s, int viewer);
+void sv_resample(const void *t, void *s, int viewer, gg_rng *rng);
+void sv_view(const void *t, const void *s, int viewer, gg_view *out);
+void sv_cell(const void *t, unsigned surface, unsigned index, gg_cell *out);
+void sv_overlay(const void *t, const void *s, int viewer, unsigned kind, unsigned about,
+                gg_overlay *out);
+
+// ---- explain.c (F)
+void sv_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+
+// ---- value.c, policy.c, plan.c (G)
+int32_t sv_value(const void *t, const void *s, int seat);
+gg_action sv_policy(const void *t, const void *s, int seat, gg_rng *rng);
+uint32_t sv_plan(const void *t, const void *s, int seat, gg_plan *out);
+
+#endif

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sequence of play (C1, C8, CR11, CH4).
+//
+//   SETUP        units set up in turn, or held back                           CH11
+//   each round   maintenance  stars -> check (OVER) -> REINFORCE -> SEQUENCE  C2-C8
+//                authority    COMMIT -> AUTHORITY, one die each -> FIRST      C9-C14
+//                activation   TURN, in turn, until no card is left            C15-C29
+//   each card    ACT: old attitudes end, morale, salvos and move, melee, new attitudes
+//
+// Frame 0 is the round and goes from node to node; a deployment and an activation are frames called
+// on it. Nothing here decides a rule of a phase: it only says what comes next.
+#include "salvo.h"
+
+// Frame 0 goes on at another node, with a clean slate.
+static gg_frame *stage(sv_state *s, unsigned node, int seat) {
+    GG_ASSERT(s->f.flow.depth == 1);
+    gg_frame *frame = gg_flow_goto(&s->f.flow, node, (unsigned)seat);
+    frame->subject = 0;
+    memset(frame->arg, 0, sizeof frame->arg);
+    return frame;
+}
+
+static int stage_seat(const sv_state *s) {
+    return s->f.flow.frame[0].seat;
+}
+
+static void enter_phase(sv_state *s, int phase, gg_events *events) {
+    s->f.phase = (uint8_t)phase;
+    gg_emit(events, E_PHASE, RULE_C1, GG_SEE_ALL, 0, phase, s->f.round, 0, 0, 0);
+}
+
+// --------------------------------------------------------------------------------------- set-up
+void sv_after_deployment(const sv_table *t, sv_state *s, gg_events *events) {
+    int seat = stage_seat(s), other = GG_ON(CH11a) ? 1 - seat : seat;
+    bool ended = !sv_has_to_deploy(t, s, other);
+    if (!ended || (sv_has_to_deploy(t, s, seat) && !GG_ON(CH11e)))
+        stage(s, N_SETUP, other);
+    else if (sv_has_to_deploy(t, s, seat))
+        stage(s, N_SETUP, seat);
+    else
+        sv_begin_round(t, s, events);
+}
+
+// ---------------------------------------------------------------------------------- maintenance
+// C7, C16: a row of cards for each side, every unit on the board, as the company lists them.
+static void deal_cards(const sv_table *t, sv_state *s, int side) {
+    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    int count = 0;
+    memset(row, NO_UNIT, UNITS_SIDE);
+    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+        if (sv_exists(t, unit) && sv_on_board(s, unit)) row[count++] = (uint8_t)unit;
+    s->f.card_count[side] = (uint8_t)count;
+}
+
+// CR7: the pools are counted when maintenance is done.
+static void begin_authority(const sv_table *t, sv_state *s, gg_events *events) {
+    for (int side = 0; side < SEATS; side++) {
+        s->f.points[side] = (uint8_t)sv_command_pool(t, s, side);
+        gg_emit(events, E_POOL, RULE_CR7, GG_SEE_ALL, 0, side, s->f.points[side], 0, 0, 0);
+    }
+    if (!GG_ON(C1)) { // no authority phase
+        sv_begin_turns(t, s, s->f.first_side, events);
+        return;
+    }
+    enter_phase(s, PHASE_AUTHORITY, events);
+    stage(s, N_COMMIT, SEAT_WEST);
+}
+
+// A side with one card or none has nothing to arrange; the number of cards is public.
+static void open_sequence(const sv_table *t, sv_state *s, int side, gg_events *events) {
+    while (side < SEATS && s->f.card_count[side] < 2) side++;
+    if (side < SEATS && GG_ON(C7))
+        stage(s, N_SEQUENCE, side);
+    else
+        begin_authority(t, s, events);
+}
+
+static void open_reinforcement(const sv_table *t, sv_state *s, int side, gg_events *events) {
+    while (side < SEATS && !sv_can_buy(t, s, side)) side++;
+    if (side < SEATS && GG_ON(C5)) {
+        stage(s, N_REINFORCE, side);
+        return;
+    }
+    for (int each = 0; each < SEATS; each++) deal_cards(t, s, each);
+    open_sequence(t, s, SEAT_WEST, events);
+}
+
+void sv_after_reinforcement(const sv_table *t, sv_state *s, gg_events *events) {
+    open_reinforcement(t, s, stage_seat(s) + 1, events);
+}
+
+void sv_after_sequence(const sv_table *t, sv_state *s, gg_events *events) {
+    open_sequence(t, s, stage_seat(s) + 1, events);
+}
+
+// What was held back in the last maintenance may be bought again.
+static void release_held(sv_state *s) {
+    for (int unit = 0; unit < UNITS; unit++)
+        if (s->f.where[unit] == AT_HELD) s->f.where[unit] = AT_RESERVE;
+}
+
+static bool game_over(const sv_table *t, sv_state *s, gg_events *events) {
+    if (!GG_ON(C4) || !sv_check_victory(t, s, events)) return false;
+    stage(s, N_OVER, GG_OVER);
+    gg_emit(events, E_OVER, RULE_C4, GG_SEE_ALL, 0, s->f.stars[0], s->f.stars[1], 0, 0, 0);
+    return true;
+}
+
+// C8: stars, then the check, then reinforcements, then the sequence.
+void sv_begin_round(const sv_table *t, sv_state *s, gg_events *events) {
+    bool stars_first = GG_ON(C8);
+    s->f.round++;
+    enter_phase(s, PHASE_MAINTENANCE, events);
+    release_held(s);
+    if (s->f.round == 1 && !GG_ON(CR6)) { // CR6: the first round has the same steps
+        begin_authority(t, s, events);
+        return;
+    }
+    if (stars_first) sv_collect_stars(t, s, events);
+    if (game_over(t, s, events)) return;
+    if (!stars_first) sv_collect_stars(t, s, events);
+    open_reinforcement(t, s, SEAT_WEST, events);
+}
+
+// ------------------------------------------------------------------------------------ authority
+static void roll_authority(sv_state *s, int side) {
+    stage(s, N_AUTHORITY, side)->arg[ARG_DICE] = 1; // C11: one die each
+}
+
+// CR8: both have answered before either answer counts.
+void sv_after_commit(const sv_table *t, sv_state *s, gg_events *events) {
+    (void)t;
+    if (stage_seat(s) == SEAT_WEST) {
+        stage(s, N_COMMIT, SEAT_EAST);
+        return;
+    }
+    for (int side = 0; side < SEATS; side++) {
+        int paid = s->f.committed[side] - 1;
+        if (GG_ON(CR8)) s->f.points[side] = (uint8_t)(s->f.points[side] - paid);
+        gg_emit(events, E_COMMITTED, RULE_CR8, GG_SEE_ALL, GG_E_REVEAL, side, paid, 0, 0, 0);
+    }
+    roll_authority(s, SEAT_WEST);
+}
+
+void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events) {
+    if (stage_seat(s) == SEAT_WEST && GG_ON(C11)) {
+        roll_authority(s, SEAT_EAST);
+        return;
+    }
+    int winner = sv_authority_winner(t, s);
+    gg_emit(events, E_AUTHORITY, RULE_C13, GG_SEE_ALL, 0, winner, 0, 0, 0, 0);
+    memset(s->f.committed, 0, sizeof s->f.committed);
+    memset(s->f.die, 0, sizeof s->f.die);
+    stage(s, N_FIRST, GG_ON(C14) ? winner : 1 - winner);
+}
+
+// ----------------------------------------------------------------------------------- activation
+static void end_round(const sv_table *t, sv_state *s, gg_events *events) {
+    memset(s->f.points, 0, sizeof s->f.points); // CR7: unspent points are lost
+    memset(s->f.special, 0, sizeof s->f.special);
+    sv_begin_round(t, s, events);
+}
+
+// `side` plays next if it has cards (CR11: a player without cards is skipped).
+static void open_turn(const sv_table *t, sv_state *s, int side, gg_events *events) {
+    if (!s->f.card_count[side] && GG_ON(CR11)) side = 1 - side;
+    if (s->f.card_count[side])
+        stage(s, N_TURN, side);
+    else
+        end_round(t, s, events);
+}
+
+void sv_begin_turns(const sv_table *t, sv_state *s, int first, gg_events *events) {
+    s->f.first_side = (uint8_t)first;
+    memset(s->f.special, 0, sizeof s->f.special);
+    enter_phase(s, PHASE_ACTIVATION, events);
+    open_turn(t, s, first, events);
+}
+
+void sv_turn_over(const sv_table *t, sv_state *s, gg_events *events) {
+    open_turn(t, s, 1 - stage_seat(s), events);
+}
+
+// Takes a card out of a row; the others close up.
+int sv_drop_card(sv_state *s, int side, int slot) {
+    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    int unit = row[slot];
+    GG_ASSERT(slot < s->f.card_count[side]);
+    memmove(row + slot, row + slot + 1, (size_t)(UNITS_SIDE - slot - 1));
+    row[UNITS_SIDE - 1] = NO_UNIT;
+    s->f.card_count[side]--;
+    return unit;
+}
+
+// CH4: (1) old attitudes end, (2) morale, then the unit acts. The frame of the activation is 1.
+void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events) {
+    GG_ASSERT(s->f.flow.depth == 1);
+    if (!sv_on_board(s, unit) || !GG_ON(C15)) { // a card without its unit: only with CR17 off
+        sv_turn_over(t, s, events);
+        return;
+    }
+    gg_flow_call(&s->f.flow, N_ACT, (unsigned)sv_side(unit))->subject = (uint16_t)unit;
+    gg_emit(events, E_ACTIVATED, RULE_C15, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(unit), 0, 0, 0,
+            0);
+    s->f.deeds = (uint8_t)(sv_engaged(t, s, unit) << DEED_ENGAGED);
+    s->f.fired = 0;
+    sv_end_attitudes(t, s, unit, events);
+    if (GG_ON(CH4a)) sv_open_morale(t, s, unit, events);
+}
+
+// Morale is settled: the unit acts. O4: without its first leader it pays, or its card is wasted.
+void sv_enter_act(const sv_table *t, sv_state *s, int unit, gg_events *events) {
+    int side = sv_side(unit);
+    gg_frame *frame = gg_flow_goto(&s->f.flow, N_ACT, (unsigned)side);
+    memset(frame->arg, 0, sizeof frame->arg);
+    if (!sv_option(t, O_LEADERLESS) || !(s->f.flags[unit] & U_LEADERLESS) || !GG_ON(O4)) return;
+    bool paid = s->f.points[side] > 0;
+    gg_emit(events, paid ? E_LED : E_WASTED, RULE_O4, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0,
+            0, 0);
+    if (paid)
+        s->f.points[side]--;
+    else
+        sv_activation_over(t, s, events);
+}
+
+// The activation ends, whatever it was doing. CR16: the second unit of an extra activation follows
+// at once, unless it is gone.
+void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events) {
+    int second = s->f.pending - 1;
+    while (s->f.flow.depth > 1) gg_flow_end(&s->f.flow);
+    s->f.deeds = s->f.fired = s->f.pending = 0;
+    if (second >= 0 && GG_ON(C28))
+        sv_activate(t, s, second, events);
+    else
+        sv_turn_over(t, s, events);
+}
+
+// CR51: a finished move is answered before the mover does anything else.
+void sv_after_move(const sv_table *t, sv_state *s, gg_events *events) {
+    int mover = sv_active(s);
+    sv_shaken(t, s, mover, events);
+    if (!sv_watchers(t, s, mover) || !GG_ON(CR51)) return;
+    gg_flow_call(&s->f.flow, N_REACT, (unsigned)(1 - sv_side(mover)))->subject = (uint16_t)mover;
+}
+
+void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events) {
+    if (!sv_on_board(s, sv_active(s))) {
+        sv_activation_over(t, s, events);
+        return;
+    }
+    if (gg_flow_top(&s->f.flow)->node == N_REACT && !sv_may_react_on(t, s)) gg_flow_end(&s->f.flow);
+}
+
+// --------------------------------------------------------------------------------- end of a unit
+static void forget_card(sv_state *s, int unit) {
+    int side = sv_side(unit);
+    const uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    for (int slot = 0; slot < s->f.card_count[side]; slot++)
+        if (row[slot] == unit) {
+            sv_drop_card(s, side, slot);
+            break;
+        }
+    if (s->f.pending == unit + 1) s->f.pending = 0;
+}
+
+// Destroyed (AT_GONE) or routed (AT_ROUTED). Whoever calls goes on with sv_after_salvo() or
+// sv_activation_over(): a frame about this unit may still be open.
+void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events *events) {
+    const sv_roster *roster = &t->unit[unit];
+    bool officer = roster->rank && s->alive[unit] & 1;
+    for (int i = 0; i < roster->strength; i++) {
+        int figure = roster->first + i;
+        s->f.status[figure] = F_DEAD;
+        s->f.x[figure] = s->f.y[figure] = 0;
+        s->f.body[figure] = s->f.arms[figure] = 0;
+    }
+    s->f.where[unit] = (uint8_t)place;
+    s->f.flags[unit] = s->f.causes[unit] = 0;
+    s->f.leader[unit] = NO_FIGURE;
+    sv_unit_changed(t, s, unit);
+    if (GG_ON(CR17)) forget_card(s, unit);
+    gg_emit(events, place == AT_ROUTED ? E_ROUTED : E_DESTROYED,
+            place == AT_ROUTED ? RULE_C104 : RULE_C66, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0,
+            0, 0);
+    if (officer) sv_officer_lost(t, s, unit, events);
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The estimates of survey.h.
+#include "survey.h"
+
+enum {
+    FORCE_BASE = 22,  // per cent: what army points weigh when no stars are to come
+    FORCE_ROUND = 13, // and more for each collection to come
+    KNOCK_ON = 125,   // per cent: losses also cost morale and leaders
+    ACTIVE_NOW = 95,
+    CARD_NOW = 80,
+    STRIKERS = 5, // figures that a charge brings into contact
+};
+
+int sv_odds(int score) {
+    static const int16_t odds[HOPELESS + 1] = {ODDS, ODDS, 853, 683, 512, 341, 171, 0};
+    return odds[score];
+}
+
+int sv_collections(const sv_table *t, const sv_state *s) {
+    int left = t->board.rounds + 1 - s->f.round;
+    return left > 0 ? left : 0;
+}
+
+int sv_force(const sv_table *t, const sv_state *s) {
+    return FORCE_BASE + FORCE_ROUND * sv_collections(t, s);
+}
+
+// ----------------------------------------------------------------------------------- one glance
+static int structure_of(const sv_state *s, int figure) {
+    return sv_hull(s, figure) + (sv_propulsion(s, figure) + s->f.arms[figure] % 16 + 1) / 2;
+}
+
+static void weigh(const sv_table *t, const sv_state *s, int unit, int force, sv_glance *g) {
+    const sv_roster *roster = &t->unit[unit];
+    int each = roster->points * force * FINE / 100 / roster->strength;
+    g->left = g->most = sv_left(s, unit);
+    g->figure_worth = each;
+    if (g->infantry) return;
+    int left = 0;
+    for (unsigned m = s->alive[unit]; m; m &= m - 1)
+        left += structure_of(s, roster->first + gg_bits_ctz32(m));
+    g->most = left > 0 ? left : 1;
+    g->figure_worth = each * g->left / g->most;
+}
+
+static void sample(const sv_table *t, const sv_state *s, int unit, sv_glance *g) {
+    int first = t->unit[unit].first;
+    unsigned others = s->alive[unit] & ~(1U << (s->f.leader[unit] - first));
+    g->at[0] = sv_at(s, s->f.leader[unit]);
+    g->samples = 1;
+    if (others) g->at[g->samples++] = sv_at(s, first + gg_bits_ctz32(others));
+    others &= others - 1;
+    if (others) g->at[g->samples++] = sv_at(s, first + 31 - gg_bits_clz32(others));
+}
+
+static uint32_t with_cards(const sv_state *s) {
+    uint32_t mask = 0;
+    if (s->f.phase != PHASE_ACTIVATION) return UINT32_MAX; // everybody will act
+    for (int side = 0; side < SEATS; side++)
+        for (int i = 0; i < s->f.card_count[side]; i++)
+            mask |= 1U << s->f.cards[side * UNITS_SIDE + i];
+    return mask;
+}
+
+void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
+    uint32_t cards = with_cards(s);
+    int active = sv_active(s);
+    v->left = sv_collections(t, s);
+    v->force = sv_force(t, s);
+    for (int unit = 0; unit < UNITS; unit++) {
+        sv_glance *g = &v->unit[unit];
+        g->here = s->alive[unit] != 0;
+        if (!g->here) continue;
+        g->infantry = sv_infantry(t, unit);
+        g->engaged = s->touch[unit] && sv_engaged(t, s, unit);
+        g->valiant = !(s->f.flags[unit] & U_DISORGANISED);
+        g->size = sv_type(t, unit)->size;
+        g->radius = sv_type(t, unit)->radius;
+        for (int slot = 0; slot < 2; slot++)
+            g->bearers[slot] = gg_bits_popcount32(sv_bearers(t, s, unit, slot));
+        g->now = unit == active || unit == s->f.pending - 1 ? ACTIVE_NOW
+                 : cards >> unit & 1                        ? CARD_NOW
+                                                            : 0;
+        weigh(t, s, unit, v->force, g);
+        sample(t, s, unit, g);
+    }
+}
+
+// ---------------------------------------------------------------------------------- shooting
+static bool mostly_covered(const sv_table *t, const sv_glance *g, gg_point from) {
+    int covered = 0;
+    for (int i = 0; i < g->samples; i++) covered += sv_covered(t, from, g->at[i], g->size);
+    return 2 * covered >= g->samples;
+}
+
+sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other) {
+    const sv_glance *a = &v->unit[unit], *b = &v->unit[other];
+    sv_line line = {gg_ceil_len(b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y), {0, 0}, {0, 0}};
+    unsigned seen = 0;
+    for (int i = 0; i < a->samples; i++) {
+        bool sees = false;
+        for (int k = 0; k < b->samples; k++)
+            if (sv_sees(t, a->at[i], a->size, b->at[k], b->size)) {
+                sees = true;
+                seen |= 1U << k;
+            }
+        line.seers[0] += sees;
+    }
+    line.seers[1] = gg_bits_popcount32(seen);
+    if (!seen) return line;
+    line.covered[0] = mostly_covered(t, a, b->at[0]);
+    line.covered[1] = mostly_covered(t, b, a->at[0]);
+    return line;
+}
+
+static int save_odds(const sv_state *s, int unit, bool covered) {
+    bool cover = s->f.flags[unit] & U_COVER, kneels = s->f.flags[unit] & U_KNEEL;
+    if (cover && covered) return sv_odds(SAVE_ATTITUDE);
+    if (cover && kneels) return sv_odds(SAVE_KNEELING);
+    return covered && !cover ? sv_odds(SAVE_COVERED) : 0;
+}
+
+int sv_harm(const sv_survey *v, int unit, int tests, int odds) {
+    const sv_glance *g = &v->unit[unit];
+    int lost = tests * odds / ODDS; // in ODDS
+    if (lost > g->most * ODDS) lost = g->most * ODDS;
+    return (int)((int64_t)lost * g->figure_worth * KNOCK_ON / (100 * ODDS));
+}
+
+int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, const sv_line *line,
+                   int way, int shooter, int slot, int target, bool will) {
+    const sv_glance *g = &v->unit[shooter];
+    const sv_weapon *weapon = &sv_weapons[t->unit[shooter].weapon[slot]];
+    if (!line->seers[way] || !g->bearers[slot]) return 0;
+    if (weapon->max_range && line->away > weapon->max_range) return 0;
+    int difficulty = line->away > 100 ? (line->away - 1) / 100 : 0;
+    int firers = (g->bearers[slot] * line->seers[way] + g->samples - 1) / g->samples;
+    int odds = sv_odds(sv_needed(weapon->accuracy - difficulty));
+    int dice = firers * weapon->shots, again = firers * (weapon->rerolls + will);
+    if (again * ODDS > dice * (ODDS - odds)) again = dice * (ODDS - odds) / ODDS;
+    int hits = (dice + again) * odds; // in ODDS
+    hits -= hits * save_odds(s, target, line->covered[1 - way]) / ODDS;
+    if (!v->unit[target].infantry) hits *= weapon->damage;
+    int margin = weapon->penetration - sv_type(t, target)->protection;
+    return sv_harm(v, target, hits, sv_odds(sv_needed(margin)));
+}
+
+// ------------------------------------------------------------------------------------- melee
+int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers) {
+    const sv_glance *g = &v->unit[unit], *other = &v->unit[target];
+    const sv_unit *a = sv_type(t, unit), *b = sv_type(t, target);
+    if (!g->infantry) return 0;
+    if (!strikers) {
+        strikers = g->left < STRIKERS ? g->left : STRIKERS;
+        if (strikers > 2 * other->left) strikers = 2 * other->left;
+    }
+    int odds = sv_odds(sv_needed(a->attack - b->combat_skill));
+    return sv_harm(v, target, strikers * a->attacks * odds,
+                   sv_odds(sv_needed(a->penetration - b->protection)));
+}
+
+int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit) {
+    int begin = sv_side(unit) ? 0 : UNITS_SIDE, best[2] = {0, 0}, blow = 0;
+    for (int other = begin; other < begin + UNITS_SIDE; other++) {
+        if (!v->unit[other].here) continue;
+        if (s->touch[unit] >> other & 1) {
+            int strike = sv_melee_worth(t, v, unit, other, 0);
+            if (strike > blow) blow = strike;
+        }
+        if (v->unit[unit].engaged) continue;
+        sv_line line = sv_look(t, v, unit, other);
+        for (int slot = 0; slot < t->unit[unit].slots; slot++) {
+            int shot = sv_salvo_worth(t, s, v, &line, 0, unit, slot, other, false);
+            if (shot > best[slot]) best[slot] = shot;
+        }
+    }
+    return best[0] + best[1] + blow;
+}

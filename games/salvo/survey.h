@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the brains of Salvo (value, plan, policy) know about a position: the worth of units, and the
+// harm a salvo or a melee may be expected to do. Estimates for choosing, never for judging: sight
+// and cover are asked of three figures a unit, dice count by their mean.
+//
+// Worth is in hundredths of a star. Nothing here reads the order of a row of cards, nor points
+// committed in secret; which units still have a card is public.
+#ifndef GAME_SALVO_SURVEY_H
+#define GAME_SALVO_SURVEY_H
+
+#include "combat.h"
+
+enum { SAMPLES = 3, ODDS = 1024, FINE = 64 }; // figures asked; a certainty; parts of a hundredth
+
+typedef struct sv_glance {
+    bool here;     // on the board
+    bool engaged;  // C70: shoots at nobody
+    bool valiant;  //
+    bool infantry; //
+    int left, size, radius;
+    int samples;
+    gg_point at[SAMPLES]; // its leader, then others
+    int figure_worth; // in FINE: what one more figure lost costs (vehicles: a point of structure)
+    int most;         // figures, or points of structure, that can be lost
+    int bearers[2];   // by slot
+    int now;          // per cent: how surely it acts in this round; 0 when it has
+} sv_glance;
+
+typedef struct sv_survey {
+    int left;  // times that stars will still be collected
+    int force; // per cent that army points weigh
+    sv_glance unit[UNITS];
+} sv_survey;
+
+int sv_odds(int score);                                   // of one die, in ODDS
+int sv_collections(const sv_table *t, const sv_state *s); // maintenances still to come
+int sv_force(const sv_table *t, const sv_state *s);       // hundredths of a star for 100 points
+void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v);
+
+// Sight and cover between two units, both ways.
+typedef struct sv_line {
+    int away;        // mm, leader to leader
+    int seers[2];    // samples of the first and the second that see one of the other
+    bool covered[2]; // the first, the second, from the other's fire
+} sv_line;
+
+sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other);
+// Harm of the salvo of one weapon, in FINE; `way` 0: the line's first unit shoots.
+int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, const sv_line *line,
+                   int way, int shooter, int slot, int target, bool will);
+// Harm of a melee attack by `strikers` figures, in FINE; 0: as many as are likely.
+int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers);
+int sv_harm(const sv_survey *v, int unit, int tests, int odds); // tests in ODDS; in FINE
+
+// The best that a unit can do at once: its salvos, or its melee. In FINE.
+int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit);
+
+#endif

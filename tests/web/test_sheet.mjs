@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game of cards on a sheet of places: how it is laid out, one turn's beginnings by mouse and by
+// keys, what a card says, and that face-down cards say nothing.
+import assert from "node:assert/strict";
+import { clickAt, middle, newMatch, settled, stateOf } from "./hands.mjs";
+
+const body = { game: "corridors", scenario: "standard", seats: ["human", "random"] };
+
+// On to the first reinforcement phase: windows that open before are declined.
+async function toReinforcement(page, id, finish) {
+  for (let i = 0; i < 60; i++) {
+    const state = await stateOf(page, id);
+    if (state.turn.acting && state.turn.node === "reinforce") return state;
+    if (state.turn.acting) await finish();
+    await settled(page, id, state.seq, 400);
+  }
+  throw new Error("no reinforcement phase came");
+}
+const deployable = (state) =>
+  state.legal.find((l) => /^deploy 1[GSUW].*hq1$/.test(l.n)) ??
+  state.legal.find((l) => /^deploy /.test(l.n));
+const inHand = (state) =>
+  state.view.pieces.filter((p) => p.surface === 1 && p.token).map((p) => p.token);
+
+export default function add(test) {
+  test("a sheet of places: rows, corridors between the columns, pieces side by side", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, body);
+    await toReinforcement(page, id, () => page.click(".actions .act.main, .actions .act"));
+    const at = async (cell) => middle(page, `#c-0-${cell}`);
+    const [a1, b1, a3, w1, hq1] = await Promise.all([0, 1, 6, 11, 9].map(at));
+    assert.ok(a1.x < w1.x && w1.x < b1.x, "the corridor does not lie between its columns");
+    assert.ok(a3.y < a1.y && a1.y < hq1.y, "rows are not in their order");
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll(".stacks .piece")].map((n) => {
+        const b = n.querySelector(".body").getBoundingClientRect();
+        return { x: b.left, y: b.top, r: b.right, b: b.bottom };
+      }),
+    );
+    for (const [i, p] of boxes.entries())
+      for (const q of boxes.slice(i + 1)) {
+        const across = Math.min(p.r, q.r) - Math.max(p.x, q.x),
+          down = Math.min(p.b, q.b) - Math.max(p.y, q.y);
+        assert.ok(across < 3 || down < 3, "two pieces cover each other");
+      }
+    const shown = await stateOf(page, id);
+    const theirs = shown.view.pieces.filter((p) => p.owner === 1);
+    assert.ok(theirs.length > 10);
+    const silent = (p) => p.handle >= 0x8000 && !p.about_en && p.values.every((v) => !v);
+    assert.ok(
+      theirs.every((p) => p.token || silent(p)),
+      "a face-down card says something",
+    );
+  });
+
+  test("a card is read and deployed by mouse", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, body);
+    await toReinforcement(page, id, () => page.click(".actions .act.main, .actions .act"));
+    const before = await stateOf(page, id);
+    const wanted = deployable(before);
+    assert.ok(wanted, "nothing can be deployed");
+    const piece = before.view.pieces.findIndex((p) => p.handle === wanted.o[0]);
+    await clickAt(page, `#p-${piece}`);
+    await page.waitForSelector(`#p-${piece}.chosen`);
+    assert.match(await page.textContent(".status"), /Cost \d/);
+    await clickAt(page, `#c-0-${wanted.o[1]}`);
+    const after = await settled(page, id, before.seq);
+    assert.equal(inHand(after).length, inHand(before).length - 1);
+    const there = after.view.pieces.find((p) => p.handle === wanted.o[0]);
+    assert.deepEqual([there.surface, there.cell], [0, wanted.o[1]]);
+  });
+
+  test("the same by keys alone", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, body);
+    const finish = async () => {
+      if (await page.locator(".actions .act.main").count())
+        await page.keyboard.press("Control+Enter");
+      else await page.locator(".actions button.act").first().press("Enter");
+    };
+    await toReinforcement(page, id, finish);
+    const before = await stateOf(page, id);
+    await page.keyboard.press(":");
+    await page.waitForSelector("#command:focus");
+    await page.keyboard.type(deployable(before).n);
+    await page.keyboard.press("Enter");
+    const after = await settled(page, id, before.seq);
+    assert.equal(inHand(after).length, inHand(before).length - 1);
+    if (await page.locator("#command").count()) await page.keyboard.press("Escape");
+    await page.waitForSelector("#command", { state: "detached" });
+    await page.keyboard.press("Control+Enter");
+    const next = await settled(page, id, after.seq);
+    assert.equal(next.turn.node, "air");
+  });
+}
