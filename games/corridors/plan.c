@@ -4,7 +4,7 @@
 // it looks better than doing nothing, the best first; the thinker then weighs the few that are left
 // with their dice and answers.
 //
-// Some restraint is built in here rather than weighed: supply is kept for fighting (about seven are
+// Some restraint is built in here rather than weighed: supply is kept for fighting (about eight are
 // not spent on cards, two not on flying), damaged aircraft stay at home, a face-down place is
 // stormed only when the odds are good against typical cards, and a phase ends only when nothing in
 // it is worth doing.
@@ -15,7 +15,7 @@
 
 enum {
     KEPT_MOST = 10, // plans handed over
-    KEPT_FOR_FIGHT = 7,
+    KEPT_FOR_FIGHT = 8,
     KEPT_WHEN_WEAK = 3, // with fewer than so many units in play: WEAK
     WEAK = 6,
     KEPT_FOR_REFIT = 3,

@@ -13,6 +13,7 @@ enum {
     UNSEEN_SHARE = 45, // per cent of a strike that a card still to be found promises
     ZONE_TAKEN = 110,  // what taking a zone is worth beside the losses
     CUT_OFF = 60,      // per defender that has nowhere to go, per cent of its worth
+    HQ_TRY = 60,       // per cent of its defenders that an assault must hope to kill
     HQ_TAKEN = 9000,   // the game
 };
 
@@ -225,7 +226,8 @@ static int health(const co_table *t, const co_state *s, int seat, uint64_t set) 
 // Chance in 100 that the place falls: by points in a zone (AD48), to the last card in an HQ (AD49).
 static int chance(const co_storm *x, int dealt, int taken, int defence) {
     int margin = dealt - taken, all = 100 * dealt / (THROWS * (defence ? defence : 1));
-    int total = all >= 160 ? 80 : all >= 100 ? 40 + (all - 100) / 2 : all >= 60 ? all - 60 : 0;
+    int total = all >= 160 ? 85 : all >= 100 ? 45 + (all - 100) * 2 / 3 : (all - HQ_TRY) * 3 / 4;
+    if (total < 0) total = 0;
     if (!co_is_zone(x->place)) return total;
     int points = 50 + margin * 50 / (2 * THROWS + THROWS / 2);
     points = points < 3 ? 3 : points > 95 ? 95 : points;

@@ -28,7 +28,7 @@ enum {
     THREAT = 70,         // per cent of the strength next door that counts
     THREATENED = 2,      // per point of strength it is superior by
     ZONE_PULL = 4,       // strength next to an enemy zone
-    HQ_PULL = 9,         // and next to his HQ
+    HQ_PULL = 25,        // and next to his HQ
     HQ_DANGER = 20,      //
     LAST_TURNS = 4,     //
 };
@@ -227,7 +227,8 @@ static int field(const co_table *t, const co_state *s, const survey *v, int seat
     for (unsigned held = s->held[enemy]; held; held &= held - 1) {
         int place = __builtin_ctz(held), attack = around(v->storm[seat], place);
         int guard = guarded(t, s, v, enemy, place) + 5, ratio = 10 * attack / guard;
-        sum += (ratio > 25 ? 25 : ratio) * (co_is_zone(place) ? ZONE_PULL : HQ_PULL);
+        int most = co_is_zone(place) ? 25 : 40;
+        sum += (ratio > most ? most : ratio) * (co_is_zone(place) ? ZONE_PULL : HQ_PULL);
     }
     return sum;
 }

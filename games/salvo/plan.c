@@ -15,6 +15,8 @@ enum {
     DESTINATIONS = 24,
     DEPLOY_POINTS = 24,
     SCENERY_NEAR = 130, // mm: a formation may hug what is so near
+    WORTH_IT = 40,      // hundredths of a star that a special activation must promise
+    SPARE = 3,          // command points beyond one for each card, for an extra activation
     KEEN = 6,           // points above which one is committed to the authority test
     REACH = NEAR / 2,   // lattice points that reach bits span in each direction
     LIST_MAX = 512,
@@ -344,16 +346,29 @@ static void plan_first(planner *k) {
     add_single(k, gg_act(hits ? V_FIRST : V_SECOND, 0, 0, 0));
 }
 
-// A card put back goes to the first or the last place.
+static int spare_points(const planner *k) {
+    return k->s->f.points[k->seat] - k->s->f.card_count[k->seat];
+}
+
+// The next card as a rule; the second when it can do much more, both when there are points for it.
 static void plan_turn(planner *k) {
-    gg_action list[LIST_MAX];
-    uint32_t n = sv_legal_turn(k->t, k->s, k->seat, list);
-    int last = k->s->f.card_count[k->seat] - 2;
-    for (uint32_t i = 0; i < n; i++) {
-        bool between =
-            gg_verb_of(list[i]) == V_RELOCATE && gg_a(list[i]) && (int)gg_a(list[i]) != last;
-        if (!between) add_single(k, list[i]);
+    sv_survey v;
+    const uint8_t *row = k->s->f.cards + k->seat * UNITS_SIDE;
+    gg_action reveal = gg_act(V_REVEAL, 0, 0, 0), relocate = gg_act(V_RELOCATE, 0, 0, 0);
+    gg_action extra = gg_act(V_EXTRA, 0, 0, 0);
+    if (k->s->f.card_count[k->seat] < 2 || !k->s->f.points[k->seat]) {
+        add_single(k, reveal);
+        return;
     }
+    sv_take_survey(k->t, k->s, &v);
+    int first = sv_prospects(k->t, k->s, &v, row[0]), second = sv_prospects(k->t, k->s, &v, row[1]);
+    bool both = first > WORTH_IT * FINE && second > WORTH_IT * FINE && spare_points(k) >= SPARE;
+    bool other = second > first + WORTH_IT * FINE && spare_points(k) > 0;
+    if (both && sv_check_turn(k->t, k->s, k->seat, extra, NULL))
+        add_single(k, extra);
+    else
+        add_single(k,
+                   other && sv_check_turn(k->t, k->s, k->seat, relocate, NULL) ? relocate : reveal);
 }
 
 static void plan_share(planner *k) {

@@ -61,9 +61,10 @@ static void measure_gaps(sv_table *t) {
 // ------------------------------------------------------------------------------------- reach
 static bool clear(const sv_table *t, const uint8_t *near, int count, gg_point a, gg_point b,
                   int r) {
+    gg_box swept = sv_swept(a, b, r);
     for (int i = 0; i < count; i++) {
         const sv_piece *piece = &t->board.piece[near[i]];
-        if (gg_box_near_segment(piece->box, a, b, r) && !sv_apart(piece, a, b, r) &&
+        if (sv_boxes_meet(swept, piece->box) && !sv_apart(piece, a, b, r) &&
             gg_sweep_meets_polygon(a, b, r, piece->corner, piece->corners))
             return false;
     }

@@ -61,6 +61,13 @@ static int sound_frames(const sv_state *s) {
     return s->f.phase == phase_of(flow->frame[0].node) ? 0 : __LINE__;
 }
 
+// The dice of a salvo that has just destroyed the active unit may still have others to hit.
+static bool in_salvo(const gg_flow *flow) {
+    for (int i = 2; i < flow->depth; i++)
+        if (flow->frame[i].node == N_SALVO) return true;
+    return false;
+}
+
 // The unit of the second frame is there and plays for the seat of the turn.
 static int sound_subject(const sv_table *t, const sv_state *s) {
     const gg_frame *frame = &s->f.flow.frame[1];
@@ -74,7 +81,7 @@ static int sound_subject(const sv_table *t, const sv_state *s) {
         return s->f.where[unit] == (box ? AT_BOX : AT_RESERVE) ? 0 : __LINE__;
     }
     if (s->f.phase != PHASE_ACTIVATION) return __LINE__;
-    return sv_on_board(s, unit) ? 0 : __LINE__;
+    return sv_on_board(s, unit) || in_salvo(&s->f.flow) ? 0 : __LINE__;
 }
 
 // --------------------------------------------------------------------------------------- figures

@@ -17,10 +17,10 @@
 enum {
     STAR = 100,
     HELD = 80,        // per cent of its stars: held now, to be paid at the next maintenance
-    INFLUENCE = 26,   // per cent of its stars, for each payment to come
+    INFLUENCE = 120,  // per cent of its stars, for each payment to come
     PHANTOM = 500,    // influence that is assumed near every objective
     NEAR_FULL = 256,  // influence of a figure that counts
-    FALL_OFF = 130,   // mm beyond the circle at which it is half
+    FALL_OFF = 200,   // mm beyond the circle at which it is half
     LATER = 40,       // per cent: a salvo that may be repeated in rounds to come
     WATCHED = 50,     // per cent of the shot that overwatch keeps ready
     WATCHFUL = 8,     // per cent of a shot at an enemy not yet in sight

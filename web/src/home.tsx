@@ -50,7 +50,7 @@ export function HomePage() {
           </p>
         )}
         <Continue list={matches.value} games={games.value ?? []} />
-        <section class="games" aria-label="Games">
+        <section class="games" aria-label={t("games")}>
           {games.value?.map((game) => (
             <GameBox
               key={game.id}
@@ -252,6 +252,10 @@ function GameBox({
   );
 }
 
+// An integer the option allows, whatever was typed; its usual value when it was no number.
+const within = ({ min, max, standard }: GameCard["options"][number], typed: number): number =>
+  Number.isFinite(typed) ? Math.min(max, Math.max(min, Math.round(typed))) : standard;
+
 function OptionField({
   option,
   value,
@@ -261,22 +265,49 @@ function OptionField({
   value: number;
   set: (v: number) => void;
 }) {
+  const names = option.values;
+  if (names)
+    return (
+      <label class="field">
+        <span>{both(option)}</span>
+        <select
+          name={option.id}
+          value={value}
+          onChange={(event) => set(Number(event.currentTarget.value))}
+        >
+          {names.map((name, i) =>
+            i < option.min || i > option.max ? null : (
+              <option key={name.id} value={i}>
+                {capital(both(name))}
+              </option>
+            ),
+          )}
+        </select>
+      </label>
+    );
   if (option.min === 0 && option.max === 1)
     return (
       <label>
-        <input type="checkbox" checked={value === 1} onChange={() => set(1 - value)} />
+        <input
+          type="checkbox"
+          name={option.id}
+          checked={value === 1}
+          onChange={() => set(1 - value)}
+        />
         <span>{both(option)}</span>
       </label>
     );
   return (
-    <label>
+    <label class="field">
       <span>{both(option)}</span>
       <input
         type="number"
+        name={option.id}
         min={option.min}
         max={option.max}
+        required
         value={value}
-        onChange={(event) => set(Number(event.currentTarget.value))}
+        onChange={(event) => set(within(option, event.currentTarget.valueAsNumber))}
       />
     </label>
   );
@@ -318,11 +349,13 @@ function Upload({ fail }: { fail: (error: unknown) => void }) {
   return (
     <section class="upload">
       <h2>{t("watchFile")}</h2>
-      <label class="file">
-        <span>{t("watchFileHint")}</span>
+      <p class="file">
+        <span id="upload-hint">{t("watchFileHint")}</span>
         <input
           type="file"
+          class="live"
           id="upload"
+          aria-describedby="upload-hint"
           accept=".gg,.txt,text/plain"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
@@ -331,9 +364,13 @@ function Upload({ fail }: { fail: (error: unknown) => void }) {
                 .text()
                 .then(api.uploadReplay)
                 .then((id) => go(`/m/${id}#0`), fail);
+            event.currentTarget.value = ""; // the same file may be tried again
           }}
         />
-      </label>
+        <label for="upload" class="act">
+          {t("pickFile")}
+        </label>
+      </p>
     </section>
   );
 }

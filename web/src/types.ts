@@ -18,6 +18,7 @@ export interface Option extends Both {
   min: number;
   max: number;
   standard: number;
+  values?: (Both & { id: string })[]; // named values, from 0 on
 }
 export interface GameCard extends Both {
   id: string;
