@@ -13,7 +13,7 @@ enum {
     UNSEEN_SHARE = 45, // per cent of a strike that a card still to be found promises
     ZONE_TAKEN = 110,  // what taking a zone is worth beside the losses
     CUT_OFF = 60,      // per defender that has nowhere to go, per cent of its worth
-    HQ_TRY = 60,       // per cent of its defenders that an assault must hope to kill
+    HQ_TRY = 20,       // per cent of its defenders that an assault must hope to kill
     HQ_TAKEN = 9000,   // the game
 };
 

@@ -75,15 +75,18 @@ function Overlay({ store }: { store: MatchStore }) {
           <g key={p.cell}>
             <polygon points={polygon(shrink(p, 0.94))} />
             {overlay.cells.get(p.cell) ? (
-              <text x={p.x + 30} y={p.y + 34}>
+              <text x={p.x + (frame.scale === 1 ? 30 : 0)} y={p.y + (frame.scale === 1 ? 34 : 5)}>
                 {overlay.cells.get(p.cell)}
               </text>
             ) : null}
           </g>
         ))}
-      {overlay.points.length > 1 && (
-        <polyline
-          points={overlay.points.map(([x, y]) => `${x * frame.scale},${y * frame.scale}`).join(" ")}
+      {overlay.points.length > 2 && (
+        <polygon
+          class="reach"
+          points={overlay.points
+            .map(([x, y]) => `${n1(x * frame.scale)},${n1(y * frame.scale)}`)
+            .join(" ")}
         />
       )}
     </g>
@@ -93,7 +96,7 @@ function Overlay({ store }: { store: MatchStore }) {
 // A hex shrinks evenly; a box keeps the same distance from all its sides, however long they are.
 function shrink(place: Place, by: number) {
   const { x, y, w, h } = boxOf(place.outline),
-    gap = place.outline.length === 4 ? (1 - by) * 120 : 0;
+    gap = place.outline.length === 4 ? (1 - by) * 50 : 0;
   const kx = gap ? Math.max(0.3, 1 - gap / w) : by,
     ky = gap ? Math.max(0.3, 1 - gap / h) : by;
   const mid = gap ? { x: x + w / 2, y: y + h / 2 } : place;
@@ -112,6 +115,7 @@ function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
   return (
     <g class="places">
       {frame.places.map((place) => {
+        if (place.outline.length < 3) return null; // not in this scenario
         const key = `${frame.surface}:${place.cell}`;
         const isMarked = marked.has(key);
         const isChosen = chosen.some(
@@ -185,14 +189,26 @@ function stacks(store: MatchStore): Stack[] {
         isSheet(store.cells.value?.surfaces[piece.surface]?.cells ?? []),
       cell: piece.cell,
       list: [],
-      x: plane ? piece.x * frame.scale : (place?.x ?? 0),
-      y: plane ? piece.y * frame.scale : (place?.y ?? 0),
+      ...(plane ? planeSpot(store, piece, frame) : { x: place?.x ?? 0, y: place?.y ?? 0 }),
     };
     stack.list.push({ piece, index });
     out.set(key, stack);
   });
   for (const stack of out.values()) stack.list.sort((a, b) => a.piece.layer - b.piece.layer);
-  return [...out.values()].sort((a, b) => a.y - b.y);
+  const carried = (s: Stack): number =>
+    Number(s.key.startsWith("p") && (s.list[0]?.piece.on ?? NO_HANDLE) !== NO_HANDLE);
+  return [...out.values()].sort((a, b) => carried(a) - carried(b) || a.y - b.y);
+}
+
+// Where a figure stands; what lies on another is a badge at that one's rim.
+function planeSpot(store: MatchStore, piece: Piece, frame: Frame): { x: number; y: number } {
+  const at = { x: piece.x * frame.scale, y: piece.y * frame.scale };
+  const carrier =
+    piece.on === NO_HANDLE ? undefined : store.pieces.value.find((p) => p.handle === piece.on);
+  if (!carrier) return at;
+  const angle = ((piece.layer - 2) * 52 * Math.PI) / 180,
+    far = (carrier.radius + piece.radius * 0.55) * frame.scale;
+  return { x: at.x + far * Math.cos(angle), y: at.y + far * Math.sin(angle) };
 }
 
 // Places of a stack's pieces around its middle: a neat heap, side by side, or as a sheet lays them.
@@ -369,10 +385,48 @@ function Points({ store }: { store: MatchStore }) {
             key={i}
             cx={frame.x + p.x * frame.scale}
             cy={frame.y + p.y * frame.scale}
-            r="3.5"
+            r="5"
           />
         ) : null;
       })}
+    </g>
+  );
+}
+
+// From where a dragged figure stands to the pointer, and how far that is.
+function Measure({
+  store,
+  view,
+  svg,
+}: {
+  store: MatchStore;
+  view: View;
+  svg: SVGSVGElement | null;
+}) {
+  const held = dragging.value;
+  const piece = held ? store.pieces.value[held.index] : undefined;
+  const frame = store.frames.value.find((f) => f.surface === piece?.surface);
+  const plane = store.game.value?.surfaces[piece?.surface ?? -1]?.shape === "plane";
+  if (!held || !piece || !frame || !plane || !svg) return null;
+  const box = svg.getBoundingClientRect(),
+    { x, y, k } = view.at.value;
+  const to = { x: (held.x - box.left - x) / k, y: (held.y - box.top - y) / k };
+  const from = { x: frame.x + piece.x * frame.scale, y: frame.y + piece.y * frame.scale };
+  const mm = Math.hypot(to.x - from.x, to.y - from.y) / frame.scale;
+  const words = (mm / 10).toLocaleString(lang.value, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return (
+    <g class="measure" aria-hidden="true">
+      <path d={`M${n1(from.x)} ${n1(from.y)}L${n1(to.x)} ${n1(to.y)}`} />
+      <text
+        x={n1((from.x + to.x) / 2)}
+        y={n1((from.y + to.y) / 2 - 6 / k)}
+        font-size={(15 / k).toFixed(1)}
+      >
+        {words} cm
+      </text>
     </g>
   );
 }
@@ -446,6 +500,7 @@ export function Board({
           ))}
         </g>
         <Fan store={store} all={all} view={view} />
+        <Measure store={store} view={view} svg={holder.current} />
       </g>
     </svg>
   );
@@ -469,7 +524,7 @@ function busyPart(
 export function firstInterest(store: MatchStore): { x: number; y: number } | null {
   const spots = store.pieces.value
     .filter((p) => store.marks.value.pieces.size === 0 || store.marks.value.pieces.has(p.handle))
-    .map((p) => spotOf(store, p.surface, p.cell))
+    .map((p) => pieceSpot(store, p))
     .filter((p): p is { x: number; y: number } => p !== null);
   if (!spots.length) return null;
   const mean = {
@@ -479,6 +534,12 @@ export function firstInterest(store: MatchStore): { x: number; y: number } | nul
   return spots.reduce((a, b) =>
     Math.hypot(a.x - mean.x, a.y - mean.y) <= Math.hypot(b.x - mean.x, b.y - mean.y) ? a : b,
   );
+}
+function pieceSpot(store: MatchStore, piece: Piece): { x: number; y: number } | null {
+  const frame = store.frames.value.find((f) => f.surface === piece.surface);
+  if (!frame || store.game.value?.surfaces[piece.surface]?.shape !== "plane")
+    return spotOf(store, piece.surface, piece.cell);
+  return { x: frame.x + piece.x * frame.scale, y: frame.y + piece.y * frame.scale };
 }
 export function spotOf(
   store: MatchStore,

@@ -55,6 +55,31 @@ const synonyms: Record<string, string> = {
   bomber: "aircraft",
 };
 
+// On the base of a figure of radius 10, and for markers laid on one.
+const bases: Record<string, { line?: string; solid?: string }> = {
+  trooper: {
+    solid: "M0-5.6a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 1 1 0-5.2zM-4.8 5.6a4.8 4.8 0 0 1 9.6 0z",
+  },
+  support: { line: "M-5.5 1.5 6-4M-3.5 6-.8-.6 3.6 6M2.6-5.2l2 4" },
+  leader: { line: "M-5 .5 0-4.8 5 .5M-5 5.5 0 .2 5 5.5" },
+  officer: {
+    solid: "M0-6.4 1.8-2.2 6.4-1.9 2.9 1.2 4 5.7 0 3.2-4 5.7-2.9 1.2-6.4-1.9-1.8-2.2z",
+  },
+  walker: { line: "M-3.8-5.5h7.6v5h-7.6zM3.8-4h3.4M-2.4-.5-4.6 2.6l1.6 3.6M2.4-.5l2.2 3.1L3 6.2" },
+  heavy: {
+    line: "M-4.4-5.5h8.8v5.4h-8.8zM4.4-4.4h3M4.4-2h3M-2.8-.1-5 2.6l1.6 3.6M2.8-.1 5 2.6 3.4 6.2",
+    solid: "M-2-3.8h4v2h-4z",
+  },
+  vehicle: { line: "M-4-3.6h8a3.6 3.6 0 0 1 0 7.2h-8a3.6 3.6 0 0 1 0-7.2zM0-1.4h7" },
+  objective: {
+    solid: "M0-6.4 1.8-2.2 6.4-1.9 2.9 1.2 4 5.7 0 3.2-4 5.7-2.9 1.2-6.4-1.9-1.8-2.2z",
+  },
+  kneeling: { line: "M-5-2.5 0 2.8l5-5.3M-5 5.5h10" },
+  covered: { line: "M-5-5h10v4c0 4.2-5 6.6-5 6.6s-5-2.4-5-6.6z" },
+  watching: { line: "M-7 0q7-7.4 14 0-7 7.4-14 0z", solid: "M0-2.2a2.2 2.2 0 1 0 .1 0z" },
+  shaken: { line: "M-6.5 2l3.2-5.5L0 3l3.2-6.5L6.5 2" },
+};
+
 // The letters drawn when there is no symbol for a face.
 const drawnGlyph = (token: string, look: Look, own: boolean): boolean => {
   const named = look.symbols?.[token] ?? token;
@@ -78,12 +103,18 @@ export function printed(game: Game, look: Look, piece: Piece, own: Set<string>):
   if (!face || isCovered(piece)) return "";
   if (body === "card")
     return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
-  const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? face.glyph : "";
+  const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? glyphOf(face.glyph, piece) : "";
   const numbers = values.map(printedValue).join("-");
   return (body === "figure" ? [both(piece)] : [shortName(piece), numbers, glyph])
     .filter(Boolean)
     .join(" ");
 }
+
+// A sign without letter or figure in it tells a player less than the piece's own token.
+const glyphOf = (glyph: string, piece: Piece): string => {
+  const word = piece.token ?? "";
+  return /[\p{L}\p{N}]/u.test(glyph) || !word || word.length > 4 ? glyph : word;
+};
 
 export function Symbol({
   token,
@@ -168,8 +199,10 @@ export function bodyOf(game: Game, look: Look, piece: Piece): Body {
   return game.surfaces[piece.surface]?.shape === "plane" ? "figure" : "counter";
 }
 
+// "unit 3 (fusiliers)" is told by its kind where there is no room for all of it.
 const shortName = (piece: Piece): string => {
-  const name = both(piece);
+  const whole = both(piece);
+  const name = (whole.length > 12 && /\((.+)\)$/.exec(whole)?.[1]) || whole;
   return name.length > 17 ? `${name.slice(0, 16)}…` : name;
 };
 
@@ -199,7 +232,12 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
   const token = face?.token ?? "";
   const values = valuesOf(game, piece);
   const symbol = (
-    <Symbol token={token} glyph={face?.glyph ?? "?"} look={look} own={own.has(token)} />
+    <Symbol
+      token={token}
+      glyph={glyphOf(face?.glyph ?? "?", piece)}
+      look={look}
+      own={own.has(token)}
+    />
   );
   return (
     <g class={classes.join(" ")} style={{ color: d.ink }}>
@@ -216,7 +254,15 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
         <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />
       )}
       {body === "figure" && (
-        <Figure piece={piece} d={d} scale={scale ?? 2} glyph={face?.glyph ?? ""} />
+        <Figure
+          piece={piece}
+          d={d}
+          scale={scale ?? 2}
+          glyph={face?.glyph ?? ""}
+          token={token}
+          mark={look.symbols?.[token] ?? token}
+          own={own.has(token)}
+        />
       )}
     </g>
   );
@@ -333,21 +379,44 @@ function Figure({
   d,
   scale,
   glyph,
+  token,
+  mark,
+  own,
 }: {
   piece: Piece;
   d: Dress;
   scale: number;
   glyph: string;
+  token: string;
+  mark: string;
+  own: boolean;
 }) {
-  const r = Math.max(7, piece.radius * scale);
+  const r = Math.max(7, piece.radius * scale),
+    art = bases[mark];
   return (
     <>
       <circle class="under" cx="2" cy="3" r={r} />
       <circle class="body" r={r} fill={d.paper} />
-      <circle class="inner" r={r * 0.72} />
-      <text class="glyph" y={r * 0.36} font-size={r}>
-        {glyph}
-      </text>
+      {d.band && <circle class="rim" r={r - 1.6} stroke={d.band} />}
+      {piece.flags & REDUCED ? <circle class="torn" r={r - 1.6} /> : null}
+      {own ? (
+        <use
+          href={`#face-${token}`}
+          x={-r * 0.9}
+          y={-r * 0.63}
+          width={r * 1.8}
+          height={r * 1.26}
+        />
+      ) : art ? (
+        <g class="base" transform={`scale(${(r / 10).toFixed(2)})`}>
+          {art.line && <path class="line" d={art.line} />}
+          {art.solid && <path class="solid" d={art.solid} />}
+        </g>
+      ) : (
+        <text class="glyph" y={r * 0.36} font-size={r}>
+          {glyph}
+        </text>
+      )}
     </>
   );
 }

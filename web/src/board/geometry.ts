@@ -94,11 +94,40 @@ const box = (x: number, y: number, w: number, h: number): Point[] => [
   { x: x - w, y: y + h },
 ];
 
-function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): Frame {
+// Faces of what is not part of a table: a plane is as large as its largest scenario needs.
+const outside = new Set(["edge", "outside", "void"]);
+export const isOutside = (game: Game, cell: Cell | undefined): boolean =>
+  outside.has(game.faces[cell?.face ?? 0]?.token ?? "");
+
+// What is left of a plane beside the places outside it, which lie to its right and below.
+function tableSize(game: Game, surface: Surface, cells: Cell[]): { w: number; h: number } {
+  let { width: w, height: h } = surface;
+  for (const cell of cells) {
+    if (!isOutside(game, cell) || cell.corners.length < 3) continue;
+    const inner = cell.corners.find(([x, y]) => x > 0 && y > 0 && x < w && y < h);
+    const left = Math.min(...cell.corners.map(([x]) => x)),
+      top = Math.min(...cell.corners.map(([, y]) => y));
+    if (inner) [w, h] = inner;
+    else if (left > 0) w = Math.min(w, left);
+    else if (top > 0) h = Math.min(h, top);
+  }
+  return { w: Math.max(1, w), h: Math.max(1, h) };
+}
+
+function openFrame(
+  game: Game,
+  surface: Surface,
+  index: number,
+  y: number,
+  cells: Cell[],
+): Frame {
   const plane = surface.shape === "plane";
+  const size = plane
+    ? tableSize(game, surface, cells)
+    : { w: surface.width, h: surface.height };
   // A sheet of outlines is drawn as it is; places without them are spread until they do not touch.
   const sheet = cells.length > 1 && cells.every((cell) => cell.corners.length > 2);
-  const scale = plane ? 1100 / Math.max(1, surface.width) : sheet ? 1 : 170 / nearest(cells);
+  const scale = plane ? 1100 / size.w : sheet ? 1 : 170 / nearest(cells);
   const places = cells.map((cell, i): Place => {
     const at = { x: cell.x * scale, y: cell.y * scale };
     const outline = cell.corners.length
@@ -116,8 +145,8 @@ function openFrame(surface: Surface, index: number, y: number, cells: Cell[]): F
     surface: index,
     x: 0,
     y,
-    width: surface.width * scale,
-    height: surface.height * scale,
+    width: size.w * scale,
+    height: size.h * scale,
     scale,
     places,
   };
@@ -130,7 +159,7 @@ export function frames(game: Game, cells: Cells): Frame[] {
     if (!isBoard(surface)) return;
     const list = cells.surfaces[index]?.cells ?? [];
     const frame =
-      surface.shape === "hexes" ? hexFrame(surface, index, y) : openFrame(surface, index, y, list);
+      surface.shape === "hexes" ? hexFrame(surface, index, y) : openFrame(game, surface, index, y, list);
     out.push(frame);
     y += frame.height + GAP;
   });
@@ -152,6 +181,7 @@ export function towards(all: Frame[], from: Place, dx: number, dy: number): Plac
     cost = Infinity;
   for (const frame of all)
     for (const place of frame.places) {
+      if (place.outline.length < 3) continue;
       const x = place.x + frame.x - from.x - base.x,
         y = place.y + frame.y - from.y - base.y;
       const along = x * dx + y * dy,

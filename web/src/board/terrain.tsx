@@ -15,6 +15,7 @@ import {
   SIDES,
   blob,
   hexNeighbour,
+  isOutside,
   noise,
   polygon,
   sideMiddle,
@@ -367,9 +368,13 @@ export const HexMap = memo(function HexMap(props: MapProps) {
   );
 });
 
-// Named areas and the scenery of a plane: outlines with a soft tint by face.
-export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look }: MapProps) {
+// Named areas and the scenery of a plane: outlines with a soft tint by face, names above them all.
+export const OpenMap = memo(function OpenMap(props: MapProps) {
+  const { game, surface, frame, cells } = props;
   const plane = surface.shape === "plane";
+  const shown = frame.places.filter(
+    (p) => p.outline.length > 2 && !(plane && isOutside(game, cells[p.cell])),
+  );
   return (
     <g class={plane ? "planemap" : "areamap"}>
       {plane && <rect class="map-shadow" x={7} y={9} width={frame.width} height={frame.height} />}
@@ -381,36 +386,140 @@ export const OpenMap = memo(function OpenMap({ game, surface, frame, cells, look
           d={frame.places.map((p, i) => `${i ? "L" : "M"}${n1(p.x)} ${n1(p.y)}`).join("")}
         />
       )}
-      {frame.places.map((place) => {
-        const cell = cells[place.cell];
-        const face = terrainKind(game.faces[cell?.face ?? 0]?.token ?? "", look);
-        const kind = layers[face] ? face : terrainKind(cell?.token ?? "", look);
-        const tint = layers[kind]?.tint ?? (plane ? "t-scenery" : "t-area");
-        const round = cell?.corners.length ? 0 : 10;
-        const [a, , c] = place.outline;
-        return (
-          <g key={place.cell}>
-            {round && a && c ? (
-              <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
-            ) : (
-              <polygon class={tint} points={polygon(place.outline)} />
-            )}
-            {layers[kind]?.marks.map(({ draw, style, count }, i) => (
-              <path key={i} class={style} d={scatter(place, draw, count, `${kind}${i}`)} />
-            ))}
-            <text
-              class="area-name"
-              x={place.x}
-              y={plane ? Math.max(...place.outline.map((p) => p.y)) + 18 : (c?.y ?? place.y) - 9}
-            >
-              {capital(both(cell))}
-            </text>
-          </g>
-        );
-      })}
+      {shown.map((place) => (
+        <OpenArea key={place.cell} place={place} plane={plane} {...props} />
+      ))}
+      {shown.map((place) => (
+        <text
+          key={place.cell}
+          class={plane ? "area-name scenery-name" : "area-name"}
+          {...nameSpot(place, plane, frame)}
+        >
+          {capital(both(cells[place.cell]))}
+        </text>
+      ))}
+      {plane && <rect class="map-edge" width={frame.width} height={frame.height} />}
     </g>
   );
 });
+
+// Below its place, or inside when that would be off the table.
+function nameSpot(place: Place, plane: boolean, frame: Frame): { x: number; y: number } {
+  const low = Math.max(...place.outline.map((p) => p.y));
+  const xs = place.outline.map((p) => p.x);
+  if (!plane) return { x: place.x, y: (place.outline[2]?.y ?? place.y) - 9 };
+  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
+  return { x, y: low + 24 > frame.height ? low - 20 : low + 16 };
+}
+
+function OpenArea({
+  place,
+  plane,
+  game,
+  cells,
+  look,
+}: MapProps & { place: Place; plane: boolean }) {
+  const cell = cells[place.cell];
+  const face = terrainKind(game.faces[cell?.face ?? 0]?.token ?? "", look);
+  const kind = layers[face] || solids[face] ? face : terrainKind(cell?.token ?? "", look);
+  const tint = layers[kind]?.tint ?? solids[kind]?.tint ?? (plane ? "t-scenery" : "t-area");
+  const round = cell?.corners.length ? 0 : 10;
+  const [a, , c] = place.outline;
+  return (
+    <g>
+      {plane && solids[kind]?.tall && (
+        <polygon class="map-shadow" points={polygon(place.outline)} transform="translate(4 5)" />
+      )}
+      {round && a && c ? (
+        <rect class={tint} x={a.x} y={a.y} width={c.x - a.x} height={c.y - a.y} rx={round} />
+      ) : (
+        <polygon class={tint} points={polygon(place.outline)} />
+      )}
+      {solids[kind] && <path class="m-solid" d={solids[kind]?.draw(place.outline) ?? ""} />}
+      {layers[kind]?.marks.map(({ draw, style, count }, i) => (
+        <path key={i} class={style} d={scatter(place, draw, count, `${kind}${i}`)} />
+      ))}
+    </g>
+  );
+}
+
+// ------------------------------------------------------------------------- things on a table
+// Lines of a thing with four corners: `u` along its first side, `v` along its second, 0 to 1.
+type Corners = [Point, Point, Point, Point];
+const inside = ([a, b, c, e]: Corners, u: number, v: number): string => {
+  const x = (1 - u) * (1 - v) * a.x + u * (1 - v) * b.x + u * v * c.x + (1 - u) * v * e.x,
+    y = (1 - u) * (1 - v) * a.y + u * (1 - v) * b.y + u * v * c.y + (1 - u) * v * e.y;
+  return `${n1(x)} ${n1(y)}`;
+};
+const line = (q: Corners, ...at: [number, number][]): string =>
+  at.map(([u, v], i) => `${i ? "L" : "M"}${inside(q, u, v)}`).join("");
+const far = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+// Turned so that the first side is the long one.
+const long = (outline: Point[]): Corners | null => {
+  const [a, b, c, e] = outline;
+  if (outline.length !== 4 || !a || !b || !c || !e) return null;
+  return far(a, b) >= far(b, c) ? [a, b, c, e] : [b, c, e, a];
+};
+const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+// Ribs across, as on a container's roof.
+const ribs = (outline: Point[]): string => {
+  const q = long(outline);
+  const n = q ? Math.max(2, Math.round(far(q[0], q[1]) / 11)) : 0;
+  const lid = q ? line(q, [0.03, 0.1], [0.97, 0.1], [0.97, 0.9], [0.03, 0.9], [0.03, 0.1]) : "";
+  return q
+    ? lid + range(n - 1).map((i) => line(q, [(i + 1) / n, 0.1], [(i + 1) / n, 0.9])).join("")
+    : "";
+};
+// Stones of a wall: two courses, joints that do not meet.
+const stones = (outline: Point[]): string => {
+  const q = long(outline);
+  const n = q ? Math.max(3, Math.round(far(q[0], q[1]) / 14)) : 0;
+  return q
+    ? line(q, [0, 0.5], [1, 0.5]) +
+        range(n - 1)
+          .map((i) => line(q, [(i + 1) / n, 0], [(i + 1) / n, 0.5]))
+          .join("") +
+        range(n)
+          .map((i) => line(q, [(i + 0.5) / n, 0.5], [(i + 0.5) / n, 1]))
+          .join("")
+    : "";
+};
+// What is left of a house: inner walls, broken off.
+const remains = (outline: Point[]): string => {
+  const q = long(outline);
+  return q
+    ? line(q, [0.08, 0.14], [0.08, 0.86], [0.3, 0.86]) +
+        line(q, [0.38, 0.14], [0.38, 0.6]) +
+        line(q, [0.5, 0.86], [0.92, 0.86], [0.92, 0.5]) +
+        line(q, [0.66, 0.14], [0.66, 0.42], [0.78, 0.42]) +
+        line(q, [0.2, 0.14], [0.52, 0.14])
+    : "";
+};
+// Rough ground: nothing stands on it, it is only slow or hidden.
+const patch = (outline: Point[]): string => {
+  const q = long(outline);
+  return q
+    ? range(12)
+        .map((i) => {
+          const u = ((i % 4) + 0.5) / 4 + 0.07 * noise(`pu${i}`),
+            v = (Math.floor(i / 4) + 0.5) / 3 + 0.08 * noise(`pv${i}`);
+          return `M${inside(q, u, v)}l3-6M${inside(q, u + 0.02, v)}l-2-5`;
+        })
+        .join("")
+    : "";
+};
+const solids: Record<
+  string,
+  { tint: string; draw: (outline: Point[]) => string; tall: boolean }
+> = {
+  wall: { tint: "t-wall", draw: stones, tall: true },
+  container: { tint: "t-crate", draw: ribs, tall: true },
+  ruin: { tint: "t-ruin", draw: remains, tall: true },
+  area: { tint: "t-patch", draw: patch, tall: false },
+  zone: { tint: "t-zone", draw: () => "", tall: false },
+  objective: { tint: "t-goal", draw: () => "", tall: false },
+};
 
 function PlaneGrid({ frame }: { frame: Frame }) {
   const step = 100 * frame.scale; // a line every ten centimetres
