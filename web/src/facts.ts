@@ -62,8 +62,12 @@ export class MatchFacts {
   readonly rolled = signal<{ faces: number[]; entry: number } | null>(null);
   readonly highlight = signal<{ pieces: Set<number>; cells: Set<string> } | null>(null);
   readonly recent = signal<Set<string>>(new Set()); // places the others' last doings were about
+  // What the pointer or the focus was on last, and the overlay that goes along with it.
+  readonly looked = signal<{ piece: number | null; surface: number; cell: number } | null>(null);
+  readonly follow = signal<string | null>(null);
   readonly overlay = signal<{
     kind: string;
+    title: string;
     surface: number;
     cells: Map<number, number>;
     points: [number, number][];
@@ -114,6 +118,8 @@ export class MatchFacts {
     const parts = game
       ? [printed(game, this.look.value, piece, this.ownSymbols.value), both(face)]
       : [];
+    const whole = both(piece);
+    if (whole && !parts[0]?.includes(whole)) parts.push(whole); // what had no room on it
     if (piece.owner !== null && game) parts.push(both(game.seats[piece.owner]));
     const names = face
       ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|")

@@ -114,6 +114,9 @@ export class Keys {
       case "h":
         s.countersHidden.value = !s.countersHidden.value;
         return true;
+      case "o":
+        void s.nextOverlay();
+        return true;
       case "d":
         this.describe();
         return true;

@@ -93,6 +93,8 @@ function Table({ store }: { store: MatchStore }) {
     if (hovered.value && event.target instanceof Element && !event.target.closest(".fan, .stack"))
       hovered.value = null;
     const piece = index === null ? undefined : store.pieces.value[index];
+    if (piece && piece.handle < 0x8000) store.lookAt(piece.handle, piece.surface, piece.cell);
+    else if (!piece && surface !== null && cell !== null) store.lookAt(null, surface, cell);
     if (piece || cell !== null)
       store.previewOf([
         ...(piece && piece.handle < 0x8000
@@ -214,7 +216,7 @@ function Table({ store }: { store: MatchStore }) {
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
-          <Draft store={store} />
+          {store.overlay.value && <p class="overlay-name">{store.overlay.value.title}</p>}
           <DiceRoll store={store} />
           {guided.value && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
@@ -226,9 +228,12 @@ function Table({ store }: { store: MatchStore }) {
           )}
         </div>
         <Rows store={store} mine />
-        <p class="status" aria-hidden="true">
-          {store.described.value}
-        </p>
+        <div class="foot">
+          <Draft store={store} />
+          <p class="status" aria-hidden="true">
+            {store.described.value}
+          </p>
+        </div>
       </main>
       <aside class="column" aria-label={t("details")}>
         <Sides store={store} />
@@ -265,19 +270,6 @@ function Table({ store }: { store: MatchStore }) {
 function BoardTools({ store, view }: { store: MatchStore; view: View }) {
   const game = store.game.value,
     open = useSignal(false);
-  const picked = store.chain.value.find((c) => c.kind === "piece");
-  const about = (domain: number): { name: string; value: number }[] => {
-    const found = game?.domains[domain];
-    if (found?.kind === "seat")
-      return game?.seats.map((s, value) => ({ name: both(s), value })) ?? [];
-    if (found?.kind === "piece" && picked?.kind === "piece")
-      return [{ name: store.thingName(picked), value: picked.handle }];
-    const active =
-      found?.kind === "piece"
-        ? store.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000)
-        : undefined;
-    return active ? [{ name: store.pieceName(active), value: active.handle }] : [];
-  };
   return (
     <div
       class="board-tools"
@@ -313,7 +305,7 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
             type="button"
             aria-expanded={open.value}
             aria-label={t("overlays")}
-            title={t("overlays")}
+            title={`${t("overlays")} (o)`}
             onClick={() => (open.value = !open.value)}
           >
             <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
@@ -322,8 +314,11 @@ function BoardTools({ store, view }: { store: MatchStore; view: View }) {
           </button>
           {open.value && (
             <span class="overlay-list">
+              {!game.overlays.some((o) => store.aboutWhat(o.domain).length) && (
+                <small class="hush">{t("overlayHint")}</small>
+              )}
               {game.overlays.flatMap((o) =>
-                about(o.domain).map(({ name, value }) => (
+                store.aboutWhat(o.domain).map(({ name, value }) => (
                   <button
                     key={`${o.token}${value}`}
                     type="button"
@@ -351,12 +346,16 @@ function Dragged({ store, view }: { store: MatchStore; view: View }) {
   const ref = useRef<SVGSVGElement>(null);
   useEffect(() => {
     if (!held || !ref.current) return;
-    ref.current.style.transform = `translate(${held.x}px, ${held.y}px)`;
+    const half = ref.current.clientWidth / 2;
+    ref.current.style.transform = `translate(${held.x - half}px, ${held.y - half}px)`;
   }, [held]);
   const piece = held ? store.pieces.value[held.index] : undefined;
   if (!held || !piece || !game) return null;
-  const size = Math.max(44, 76 * view.at.value.k);
-  const card = bodyOf(game, store.look.value, piece) === "card";
+  const body = bodyOf(game, store.look.value, piece),
+    frame = store.frames.value.find((f) => f.surface === piece.surface);
+  // a figure keeps its size: what it will cover is what counts
+  const size = body === "figure" ? 76 * view.at.value.k : Math.max(44, 76 * view.at.value.k);
+  const card = body === "card";
   return (
     <svg
       ref={ref}
@@ -371,7 +370,7 @@ function Dragged({ store, view }: { store: MatchStore; view: View }) {
         look={store.look.value}
         piece={piece}
         own={store.ownSymbols.value}
-        scale={1}
+        scale={frame?.scale ?? 1}
       />
     </svg>
   );

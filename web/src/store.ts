@@ -117,6 +117,7 @@ export class MatchStore extends MatchFacts {
       this.verb.value = null;
       this.bubble.value = null;
       this.overlay.value = null;
+      this.follow.value = null;
     });
   }
   note(at: Spot, text: string): void {
@@ -252,6 +253,7 @@ export class MatchStore extends MatchFacts {
     const point: Click = { kind: "point", surface, x, y };
     const live = this.live.value;
     if (!live || !this.acting.value) return this.note(at, t("notYourTurn"));
+    if (await this.begun(from, at)) return void (await this.ask([point], at));
     const tries = [[...this.toClicks([from]), point], [point]];
     for (const clicks of tries) {
       try {
@@ -262,6 +264,18 @@ export class MatchStore extends MatchFacts {
       }
     }
     if (!(await this.ask(tries[0] ?? [], at, true))) await this.ask([point], at);
+  }
+
+  // A piece from beside the table: if naming it opens a draft, that is done first.
+  private async begun(from: Thing, at: Spot): Promise<boolean> {
+    const game = this.game.value;
+    if (!game || from.kind !== "piece") return false;
+    const piece = this.pieces.value.find((p) => p.handle === from.handle);
+    if (!piece || game.surfaces[piece.surface]?.shape === "plane") return false;
+    const [first, other] = fits(game, this.legal.value, [from], this.verb.value).filter(
+      (f) => !f.rest.length && game.verbs[f.legal.v]?.flags.includes("draft"),
+    );
+    return !!first && !other && this.act(first.legal, at);
   }
 
   private toClicks(things: Thing[]): Click[] {
@@ -501,22 +515,86 @@ export class MatchStore extends MatchFacts {
       }
     }
   }
-  async showOverlay(kind: string, about: number): Promise<void> {
+  // What an overlay of this domain can be asked about now, the likeliest first.
+  aboutWhat(domain: number): { name: string; value: number }[] {
+    const game = this.game.value,
+      found = game?.domains[domain],
+      looked = this.looked.value;
+    if (!game || !found) return [];
+    if (found.kind === "seat") return game.seats.map((s, value) => ({ name: both(s), value }));
+    if (found.kind === "cell")
+      return looked && looked.piece === null && looked.surface === found.surface
+        ? [{ name: this.cellName(looked.surface, looked.cell), value: looked.cell }]
+        : [];
+    if (found.kind !== "piece") return [];
+    const picked = this.chain.value.find((c) => c.kind === "piece");
+    const active = this.pieces.value.find((p) => p.flags & 8 && isKnown(p));
+    const handles = [
+      picked?.kind === "piece" ? picked.handle : null,
+      looked?.piece ?? null,
+      active?.handle ?? null,
+    ].filter((h): h is number => h !== null);
+    return [...new Set(handles)].map((value) => ({
+      name: this.thingName({ kind: "piece", handle: value }),
+      value,
+    }));
+  }
+  // Shows an overlay, or takes it away when it is there; it then goes along with the pointer. False
+  // when it has nothing to show.
+  async showOverlay(kind: string, about: number): Promise<boolean> {
     if (this.overlay.value?.kind === `${kind}:${about}`) {
-      this.overlay.value = null;
-      return;
+      this.overlay.value = this.follow.value = null;
+      return true;
     }
+    this.follow.value = kind;
+    return this.fetchOverlay(kind, about);
+  }
+  private async fetchOverlay(kind: string, about: number): Promise<boolean> {
+    const game = this.game.value,
+      found = game?.overlays.find((o) => o.token === kind);
+    const name = this.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
     try {
       const got = await api.overlay(this.id, kind, about);
       this.overlay.value = {
         kind: `${kind}:${about}`,
+        title: [both(found), name].filter(Boolean).join(" – "),
         surface: got.surface,
         cells: new Map(got.cells),
         points: got.points,
       };
+      return got.cells.length + got.points.length > 0;
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
+      return false;
     }
+  }
+  // The next overlay of what is under the pointer that has something to show; none after the last.
+  async nextOverlay(): Promise<void> {
+    const all = (this.game.value?.overlays ?? []).flatMap((o) =>
+      this.aboutWhat(o.domain)
+        .slice(0, this.game.value?.domains[o.domain]?.kind === "seat" ? 9 : 1)
+        .map(({ value }) => ({ kind: o.token, value })),
+    );
+    const now = all.findIndex((x) => `${x.kind}:${x.value}` === this.overlay.value?.kind);
+    for (const { kind, value } of all.slice(now + 1))
+      if (await this.showOverlay(kind, value)) {
+        this.said.value = this.overlay.value?.title ?? "";
+        return;
+      }
+    this.overlay.value = this.follow.value = null;
+  }
+  private lookSoon = 0;
+  // The pointer or the focus has come to something; an overlay that is on goes along.
+  lookAt(piece: number | null, surface: number, cell: number): void {
+    const kind = this.follow.value,
+      found = this.game.value?.overlays.find((o) => o.token === kind),
+      domain = this.game.value?.domains[found?.domain ?? 0];
+    this.looked.value = { piece, surface, cell };
+    clearTimeout(this.lookSoon);
+    const about = piece ?? (domain?.kind === "cell" && domain.surface === surface ? cell : null);
+    if (!kind || about === null || (domain?.kind === "piece") !== (piece !== null)) return;
+    if (this.overlay.value?.kind !== `${kind}:${about}`)
+      this.lookSoon = window.setTimeout(() => void this.fetchOverlay(kind, about), 160);
   }
   async takeSeat(): Promise<void> {
     const seat = this.live.value?.handover;

@@ -102,6 +102,10 @@ const words = {
   hideCounters: ["Cacher les pions", "Hide the counters"],
   showCounters: ["Montrer les pions", "Show the counters"],
   overlays: ["Calques", "Overlays"],
+  overlayHint: [
+    "Montrez un pion ou un lieu, puis la touche o.",
+    "Point at a piece or a place, then press o.",
+  ],
   none: ["aucun", "none"],
   offline: ["Liaison perdue, nouvel essai…", "Connection lost, trying again…"],
   notFound: [

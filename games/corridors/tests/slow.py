@@ -227,7 +227,7 @@ def wander(options, scratch):
             failed += 1
             lines, node, mine, theirs = different
             print("FAIL", "\n".join(lines))
-            print(f"    at {node}\n    only here {mine}\n    only in C {theirs}")
+            print(f"    at {node}\n    only here {mine}\n    only in C {theirs}", flush=True)
     return options.random - failed, failed
 
 

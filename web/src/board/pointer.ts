@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import type { Thing } from "../choose";
 import type { MatchStore } from "../store";
+import { ACTIVE, GHOST, HIDDEN_FROM } from "../types";
 import type { Piece } from "../types";
 import type { View } from "./view";
 
@@ -122,10 +123,10 @@ export class Pointer {
   // Only what could be named now is dragged; anything else moves the map.
   private draggable(index: number | null): boolean {
     const piece = index === null ? undefined : this.store.pieces.value[index];
-    if (!piece || !this.store.acting.value) return false;
+    if (!piece || !this.store.acting.value || piece.handle >= HIDDEN_FROM) return false;
     return (
       this.store.marks.value.pieces.has(piece.handle) ||
-      (piece.flags & 8) !== 0 ||
+      (piece.flags & (ACTIVE | GHOST)) !== 0 ||
       this.store.chain.value.some((x) => x.kind === "piece" && x.handle === piece.handle)
     );
   }

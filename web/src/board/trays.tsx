@@ -9,6 +9,7 @@ import { pieceKey } from "./board";
 import { PieceArt, bodyOf } from "./counter";
 import { dragging } from "./pointer";
 
+const many = 26; // more than these are drawn smaller
 const few = 12; // a row of at most this many places shows its empty ones
 
 export function TrayPiece({
@@ -68,7 +69,7 @@ function Row({ store, surface, number }: { store: MatchStore; surface: Surface; 
       <h3>
         {both(surface)} <small>{all.length || ""}</small>
       </h3>
-      <div class="tray-list">
+      <div class={all.length > many ? "tray-list dense" : "tray-list"}>
         {places
           ? Array.from({ length: surface.cells }, (_, cell) => (
               <div

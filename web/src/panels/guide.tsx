@@ -48,6 +48,7 @@ export function GuideBox({
 }) {
   const steps = store.guide.value?.steps ?? [];
   const at = useSignal(0);
+  const low = useSignal(false);
   const step = steps[at.value];
   const played = store.played.value,
     node = store.live.value?.turn.node ?? "";
@@ -71,6 +72,7 @@ export function GuideBox({
     )
       at.value++;
     point(store, step, goto);
+    low.value = hides(store);
     return () => (store.highlight.value = null);
   }, [at.value, node]);
   const leave = () => {
@@ -79,7 +81,7 @@ export function GuideBox({
   };
   if (!step) return null;
   return (
-    <aside class="guide" role="note" aria-label={t("guide")}>
+    <aside class={`guide ${low.value ? "low" : ""}`} role="note" aria-label={t("guide")}>
       <p class="title">
         {t("guide")}{" "}
         <small>
@@ -101,6 +103,23 @@ export function GuideBox({
       )}
     </aside>
   );
+}
+
+// Would the box at its usual place, the top, cover what it points at?
+function hides(store: MatchStore): boolean {
+  const lit = store.highlight.value,
+    board = document.querySelector(".board-holder")?.getBoundingClientRect();
+  const ids = [
+    ...[...(lit?.cells ?? [])].map((key) => `c-${key.replace(":", "-")}`),
+    ...[...(lit?.pieces ?? [])].map(
+      (handle) => `p-${store.pieces.value.findIndex((p) => p.handle === handle)}`,
+    ),
+  ];
+  return ids.some((id) => {
+    const node = document.getElementById(id);
+    const box = node?.closest(".board") ? node.getBoundingClientRect() : null;
+    return !!box && !!board && box.top < board.top + 200 && box.top < board.top + board.height / 2;
+  });
 }
 
 function point(store: MatchStore, step: GuideStep | undefined, goto: (key: string) => void): void {

@@ -74,7 +74,7 @@ function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; lis
           const used = seen.reduce((m, v) => m | v, 0);
           const mine = values.value[place] ?? 0;
           return (
-            <span key={place} class="ticks" role="group" aria-label={domain.token}>
+            <span key={place} class="ticks" role="group" aria-label={both(verb)}>
               {(domain.names ?? []).map((name, bit) =>
                 (used >> bit) & 1 ? (
                   <label key={bit}>
@@ -93,8 +93,8 @@ function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; lis
         if (seen.length < 2) return null;
         return (
           <label key={place} class="select">
-            <span class="hush">{domain?.token}</span>
             <select
+              aria-label={both(verb)}
               value={String(values.value[place])}
               onChange={(event) => set(place, Number(event.currentTarget.value))}
             >

@@ -122,6 +122,11 @@ const keyTable: [string, string, string][] = [
   ["h", "Cacher les pions", "Hide the counters"],
   [":", "Ligne de commande", "Command line"],
   ["r", "Règles", "Rules"],
+  [
+    "o",
+    "Calque suivant de ce qui est montré : portée, vue…",
+    "Next overlay of what is pointed at: reach, sight…",
+  ],
   ["?", "Cette aide", "This help"],
 ];
 const keyNames: Record<string, string> = {
