@@ -11,9 +11,8 @@
 
 typedef struct table {
     const gg_selfplay_order *order;
-    gg_position position;
-    bool open; // the position is, as match-up `variant`
-    unsigned variant;
+    gg_position position;              // that of the match-up being played
+    gg_position kept[GG_VARIANTS_MAX]; // one for each match-up met
     gg_dice dice;
     gg_rng rng;
     uint64_t draws; // dice drawn in this game
@@ -53,13 +52,8 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order) {
     gg_request_standard(game, &order->request);
 }
 
-// A table of this size is worth keeping for a while.
-enum { LARGE_TABLE = 1 << 19, GAMES_PER_LARGE_TABLE = 16 };
-
 unsigned gg_variant_of(const gg_game *game, uint32_t number) {
-    if (!game->variants) return 0;
-    if (game->table_bytes > LARGE_TABLE) number /= GAMES_PER_LARGE_TABLE;
-    return number % game->variants;
+    return game->variants ? number % game->variants : 0;
 }
 
 void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out) {
@@ -68,16 +62,17 @@ void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_req
         order->game->vary(out, gg_variant_of(order->game, number));
 }
 
-// Opens the position again when the match-up changes.
+// The position of the game's match-up; a table once made is kept.
 static gg_status choose_variant(table *t, uint32_t number, gg_verdict *verdict) {
     unsigned variant = t->order->fixed ? 0 : gg_variant_of(t->order->game, number);
-    gg_request request;
-    if (t->open && variant == t->variant) return GG_OK;
-    if (t->open) gg_position_close(&t->position);
-    gg_selfplay_request(t->order, number, &request);
-    gg_status status = gg_position_open(&t->position, t->order->game, &request, verdict);
-    t->open = status == GG_OK;
-    t->variant = variant;
+    gg_status status = GG_OK;
+    GG_ASSERT(variant < GG_VARIANTS_MAX);
+    if (!t->kept[variant].table) {
+        gg_request request;
+        gg_selfplay_request(t->order, number, &request);
+        status = gg_position_open(&t->kept[variant], t->order->game, &request, verdict);
+    }
+    t->position = t->kept[variant];
     return status;
 }
 
@@ -192,7 +187,7 @@ gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report
         if (order->each && !order->each(order->user, i + 1, order->games)) break;
     }
     gg_thinker_close(t->thinker);
-    if (t->open) gg_position_close(&t->position);
+    for (unsigned i = 0; i < GG_VARIANTS_MAX; i++) gg_position_close(&t->kept[i]);
     free(t);
     return status;
 }

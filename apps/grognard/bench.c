@@ -54,7 +54,7 @@ typedef struct sample {
 typedef struct work {
     const gg_game *game;
     gg_position position;
-    unsigned variant; // 1 + the match-up of the position
+    gg_position kept[GG_VARIANTS_MAX]; // one for each match-up
     gg_rng rng;
     gg_events events;
     gg_action *list, *children;
@@ -71,7 +71,7 @@ typedef struct work {
 } work;
 
 static void work_close(work *w) {
-    if (w->position.table) gg_position_close(&w->position);
+    for (unsigned i = 0; i < GG_VARIANTS_MAX; i++) gg_position_close(&w->kept[i]);
     free(w->list);
     free(w->children);
     free(w->outcomes);
@@ -85,6 +85,7 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
     gg_request request;
     gg_verdict verdict;
     gg_request_standard(game, &request);
+    if (game->variants) game->vary(&request, 0);
     if (w) {
         size_t bytes = (game->state_bytes + 63) & ~(size_t)63;
         w->game = game;
@@ -94,7 +95,8 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
         w->states = aligned_alloc(64, SAMPLES * bytes);
         w->scratch = aligned_alloc(64, bytes);
         if (w->list && w->children && w->outcomes && w->states && w->scratch &&
-            gg_position_open(&w->position, game, &request, &verdict) == GG_OK) {
+            gg_position_open(&w->kept[0], game, &request, &verdict) == GG_OK) {
+            w->position = w->kept[0];
             memset(w->states, 0, SAMPLES * bytes);
             memset(w->scratch, 0, bytes);
             for (unsigned i = 0; i < SAMPLES; i++) w->sample[i].state = w->states + i * bytes;
@@ -106,17 +108,18 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
     return NULL;
 }
 
-// Match-ups take turns from round to round, and every few games where a table is quickly made.
+// Match-ups take turns; a table once made is kept.
 static void match_up(work *w, uint32_t number) {
-    gg_verdict verdict;
-    gg_request request = w->position.request;
     unsigned variant = gg_variant_of(w->game, number);
-    if (!w->game->variants || variant + 1 == w->variant) return;
-    w->variant = variant + 1;
-    w->game->vary(&request, variant);
-    gg_position_close(&w->position);
-    gg_status status = gg_position_open(&w->position, w->game, &request, &verdict);
-    GG_ASSERT(status == GG_OK);
+    gg_position *kept = &w->kept[variant];
+    if (!kept->table) {
+        gg_verdict verdict;
+        gg_request request = w->position.request;
+        if (w->game->variants) w->game->vary(&request, variant);
+        gg_status status = gg_position_open(kept, w->game, &request, &verdict);
+        GG_ASSERT(status == GG_OK);
+    }
+    w->position = *kept;
 }
 
 static gg_action choose(work *w, gg_turn turn) {

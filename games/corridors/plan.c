@@ -16,8 +16,8 @@
 enum {
     KEPT_MOST = 10, // plans handed over
     KEPT_FOR_FIGHT = 8,
-    KEPT_WHEN_WEAK = 3, // with fewer than so many units in play: WEAK
-    WEAK = 6,
+    KEPT_WHEN_WEAK = 3, // with fewer units in play than WEAK
+    WEAK = 3,
     KEPT_FOR_REFIT = 3,
     KEPT_BY_FLYERS = 2,
     WORTH_DOING = 6,
@@ -72,7 +72,7 @@ static void try_plan(planner *k, const gg_plan *plan, int32_t least) {
 }
 
 static void try_action(planner *k, gg_action action, int32_t least) {
-    gg_plan plan;
+    gg_plan plan = {0};
     plan.steps = 1;
     plan.step[0] = action;
     try_plan(k, &plan, least);
@@ -182,8 +182,7 @@ static void try_ways(planner *k, const gg_plan *draft) {
 static void try_patrol(planner *k, int piece) {
     uint64_t tanks = free_ordnance(k) & k->t->tanks[k->seat];
     for (int corridor = 0; corridor < CORRIDORS; corridor++) {
-        gg_plan plan;
-        plan.steps = 0;
+        gg_plan plan = {0};
         add_step(&plan, V_LAUNCH, piece, 0);
         if (tanks && !co_load_of(k->s, piece))
             add_step(&plan, V_LOAD, piece, k->seat * CARDS + __builtin_ctzll(tanks));
@@ -198,8 +197,7 @@ static int fare(const planner *k, int piece) {
 
 static void try_alone(planner *k, int piece) {
     uint64_t all = free_ordnance(k), done = 0;
-    gg_plan plan;
-    plan.steps = 0;
+    gg_plan plan = {0};
     add_step(&plan, V_LAUNCH, piece, 0);
     try_ways(k, &plan);
     if (co_printed(k->t, piece)->cls != CO_FB) return;
@@ -218,15 +216,14 @@ static void try_alone(planner *k, int piece) {
 // Everybody who is fit and can be paid for, loaded: they shield each other (A64, A65).
 static void try_together(planner *k, uint64_t ready, int supply) {
     uint64_t loose = free_ordnance(k);
-    gg_plan plan;
+    gg_plan plan = {0};
     int members = 0;
-    plan.steps = 0;
     for (uint64_t set = ready; set && members < 3;) {
         int piece = co_take(k->seat, &set);
         if (fare(k, piece) > supply - KEPT_BY_FLYERS) continue;
         supply -= fare(k, piece);
         add_step(&plan, members++ ? V_WITH : V_LAUNCH, piece, 0);
-        // The first flies as escort when it is the better fighter, the others carry.
+        // The first flies unloaded, as an escort (AD31); the others carry.
         if (co_printed(k->t, piece)->cls == CO_FB && members > 1)
             load_up(k, &plan, piece, CO_NO_CARD, &loose);
     }
@@ -290,7 +287,7 @@ static void try_storm(planner *k, int from, int place, uint64_t actors) {
     int limit = co_limit(k->t, k->s, place), supply = k->s->f.supply[k->seat];
     int most = -1, best = 0;
     order o;
-    gg_plan plan;
+    gg_plan plan = {0};
     find_attackers(k, from, place, actors, &o);
     if (o.count < limit) limit = o.count;
     if (supply < limit) limit = supply;
@@ -347,14 +344,20 @@ static uint32_t by_node(planner *k, unsigned node, const gg_action *list, uint32
     return k->count ? k->count : only(k->out, last);
 }
 
+// Plans are made in a world dealt anew from what the seat knows, always by the same generator: what
+// lies face down cannot show in them.
 uint32_t co_plan(const void *table, const void *state, int seat, gg_plan *out) {
-    const co_state *s = state;
-    const gg_frame *top = gg_flow_top(&s->f.flow);
+    enum { SEED = 5 };
     gg_action list[LEGAL_MAX];
-    uint32_t n = gg_game_corridors.legal(table, state, seat, list);
-    planner k = {.t = table, .s = state, .seat = seat, .out = out};
+    co_state world;
+    gg_rng rng;
+    memcpy(&world, state, sizeof world);
+    gg_rng_seed(&rng, SEED, 0);
+    co_resample(table, &world, seat, &rng);
+    uint32_t n = gg_game_corridors.legal(table, &world, seat, list);
+    planner k = {.t = table, .s = &world, .seat = seat, .out = out};
     if (n == 0) return 0;
     if (n == 1) return only(out, list[0]);
-    k.now = co_value(table, state, seat);
-    return by_node(&k, top->node, list, n);
+    k.now = co_value(table, &world, seat);
+    return by_node(&k, gg_flow_top(&world.f.flow)->node, list, n);
 }

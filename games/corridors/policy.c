@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A quick sensible action, for rollouts and standing orders: a few legal actions are drawn and
 // tried, the best is taken; a phase ends when none of them gains anything. In a reaction window
-// every answer is tried, because there are few and the first would be a poor choice.
+// every answer is tried, because there are few and the first would be a poor choice. It is tried in
+// a world dealt anew from what the seat knows.
 #include "corridors.h"
 
 enum { DRAWN = 4, DRAWN_IN_WINDOW = 12 };
@@ -33,8 +34,7 @@ static gg_action best_of(const void *t, const co_state *s, int seat, const gg_ac
     return best;
 }
 
-gg_action co_policy(const void *t, const void *state, int seat, gg_rng *rng) {
-    const co_state *s = state;
+static gg_action choose(const void *t, const co_state *s, int seat, gg_rng *rng) {
     unsigned node = gg_flow_top(&s->f.flow)->node;
     gg_action list[LEGAL_MAX];
     uint32_t n = gg_game_corridors.legal(t, s, seat, list);
@@ -51,4 +51,11 @@ gg_action co_policy(const void *t, const void *state, int seat, gg_rng *rng) {
     gg_action best = best_of(t, s, seat, list, n - 1, DRAWN, co_value(t, s, seat), rng);
     if (best != GG_NO_ACTION) return best;
     return node == N_AIR && n > 1 && gg_rng_below(rng, 2) ? list[gg_rng_below(rng, n - 1)] : last;
+}
+
+gg_action co_policy(const void *t, const void *state, int seat, gg_rng *rng) {
+    co_state world;
+    memcpy(&world, state, sizeof world);
+    co_resample(t, &world, seat, rng);
+    return choose(t, &world, seat, rng);
 }

@@ -12,17 +12,17 @@
 #include "survey.h"
 
 enum {
-    HAND_SHARE = 25,    // per cent of its worth that a card in hand counts
-    EVENT_IN_HAND = 10, //
-    STOCK = 24,         // supply beyond that is worth little
+    HAND_SHARE = 25,     // per cent of its worth that a card in hand counts
+    EVENT_IN_HAND = 10,  //
+    STOCK = 24,          // supply beyond that is worth little
     ORDNANCE_WORTH = 62, // per supply it costs; a little more than the supply
-    INCOME = 10,        // mean of a supply roll
-    NEAR_WIN = 34,      // points from which each counts more
-    SPOTTED = 14,       // a card the enemy can aim at, and 1/20 of its worth
-    PATROL_WORTH = 170, // the first fighter on patrol, if the enemy has something to fly
-    PATROL_MORE = 60,   //
-    STAY_HIGH = 8000,   // in the enemy HQ, alone
-    SHELTERED = 25,     // per point of cover of a fort with somebody in it
+    INCOME = 10,         // mean of a supply roll
+    NEAR_WIN = 34,       // points from which each counts more
+    SPOTTED = 14,        // a card the enemy can aim at, and 1/20 of its worth
+    PATROL_WORTH = 170,  // the first fighter on patrol, if the enemy has something to fly
+    PATROL_MORE = 60,    //
+    STAY_HIGH = 8000,    // in the enemy HQ, alone
+    SHELTERED = 25,      // per point of cover of a fort with somebody in it
     ADVANCE = 100,       // per cent of the wish to be near the enemy HQ
     ZONE_HELD = 60,      //
     THREAT = 70,         // per cent of the strength next door that counts
@@ -30,7 +30,7 @@ enum {
     ZONE_PULL = 4,       // strength next to an enemy zone
     HQ_PULL = 25,        // and next to his HQ
     HQ_DANGER = 20,      //
-    LAST_TURNS = 4,     //
+    LAST_TURNS = 4,      //
 };
 
 typedef struct survey {
@@ -110,7 +110,8 @@ static int ground_cards(const co_table *t, const co_state *s, int seat) {
             if (co_in(t->ground, piece))
                 sum += in_place(t, s, piece, place);
             else if (co_in(t->fort, piece))
-                sum += standing(t, s, piece) * (s->held[co_enemy(seat)] & co_neighbours[place] ? 10 : 8) / 10;
+                sum += standing(t, s, piece) *
+                       (s->held[co_enemy(seat)] & co_neighbours[place] ? 10 : 8) / 10;
             else // attached; better under a strong card
                 sum += co_worth(t, piece) +
                        (s->f.on[piece] ? co_worth(t, co_carrier(s, piece)) / 12 : 0);
@@ -218,7 +219,8 @@ static int field(const co_table *t, const co_state *s, const survey *v, int seat
     for (unsigned held = s->held[seat]; held; held &= held - 1) {
         int place = __builtin_ctz(held);
         if (!co_is_zone(place)) continue;
-        int own = guarded(t, s, v, seat, place), threat = around(v->power[enemy], place) * THREAT / 100;
+        int own = guarded(t, s, v, seat, place),
+            threat = around(v->power[enemy], place) * THREAT / 100;
         sum += zone + 3 * co_ground(t, s, place)->cover_soft;
         if (co_ground(t, s, place)->flags & CO_T_DEPOT) sum += 60;
         if (threat > own) sum -= THREATENED * (threat - own < own ? threat - own : own);

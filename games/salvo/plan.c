@@ -7,12 +7,14 @@
 // legal() lists there are objectives and shelters behind a corner, reached in two legs. Of the
 // formations that fit, the first, the one that hugs scenery, and the line of those who close with
 // the enemy.
-#include "survey.h"
+#include "places.h"
 
 #include "r4_path.h"
 
 enum {
-    DESTINATIONS = 24,
+    DESTINATIONS = 24, // that legal() lists
+    RANKED = 20,       // ranked ones, for each kind of move
+    SAME = 15,         // mm: one destination
     DEPLOY_POINTS = 24,
     SCENERY_NEAR = 130, // mm: a formation may hug what is so near
     WORTH_IT = 40,      // hundredths of a star that a special activation must promise
@@ -28,6 +30,7 @@ typedef struct planner {
     int seat;
     gg_plan *out;
     uint32_t count;
+    sv_survey v; // while a unit moves
 } planner;
 
 static gg_plan *new_plan(planner *k, const gg_plan *prefix) {
@@ -171,12 +174,34 @@ static bool walks_there(const planner *k, const sv_state *combat, gg_point to) {
     return combat && sv_check_leg(k->t, combat, to, NULL);
 }
 
-static void add_moves(planner *k, gg_action move, const sv_state *combat) {
+static bool listed(const gg_point *list, uint32_t n, gg_point at) {
+    for (uint32_t i = 0; i < n; i++)
+        if (gg_within(list[i], at, SAME)) return true;
+    return false;
+}
+
+// The ranked places that nothing bars, then the points that legal() lists.
+static uint32_t destinations(const planner *k, const sv_state *draft, int kind, gg_point *out) {
+    sv_place place[RANKED];
     gg_point at[DESTINATIONS];
+    uint32_t n = 0;
+    int good = kind == KIND_CROSS
+                   ? 0
+                   : sv_good_places(k->t, k->s, &k->v, sv_active(k->s), kind, place, RANKED);
+    uint32_t more = sv_leg_candidates(k->t, draft, at, DESTINATIONS);
+    for (int i = 0; i < good; i++)
+        if (sv_check_leg(k->t, draft, place[i].at, NULL)) out[n++] = place[i].at;
+    for (uint32_t i = 0; i < more; i++)
+        if (!listed(out, n, at[i])) out[n++] = at[i];
+    return n;
+}
+
+static void add_moves(planner *k, gg_action move, const sv_state *combat) {
+    gg_point at[RANKED + DESTINATIONS];
     gg_plan prefix = {.steps = 1, .step = {move}};
     sv_state draft = *k->s;
     sv_do_go(k->t, &draft, sv_active(k->s), move, NULL);
-    uint32_t n = sv_leg_candidates(k->t, &draft, at, DESTINATIONS);
+    uint32_t n = destinations(k, &draft, (int)gg_a(move), at);
     for (uint32_t i = 0; i < n; i++) {
         if (gg_a(move) != KIND_COMBAT && walks_there(k, combat, at[i])) continue;
         add_route(k, &draft, &prefix, &(route){1, {at[i], at[i]}});
@@ -189,6 +214,7 @@ static void plan_moves(planner *k) {
     int unit = sv_active(k->s);
     uint32_t n = sv_list_go(k->t, k->s, unit, move);
     sv_state combat = *k->s;
+    if (n) sv_take_survey(k->t, k->s, &k->v);
     bool walks = n && gg_a(move[0]) == KIND_COMBAT;
     if (walks) sv_do_go(k->t, &combat, unit, move[0], NULL);
     for (uint32_t i = 0; i < n; i++) add_moves(k, move[i], walks ? &combat : NULL);
@@ -389,7 +415,7 @@ static void plan_others(planner *k, unsigned node) {
 }
 
 uint32_t sv_plan(const void *table, const void *state, int seat, gg_plan *out) {
-    planner k = {table, state, seat, out, 0};
+    planner k = {.t = table, .s = state, .seat = seat, .out = out};
     const gg_frame *frame = gg_flow_top(&k.s->f.flow);
     if (frame->seat != seat) return 0;
     switch (frame->node) {

@@ -4,12 +4,12 @@
 //
 //   keep     each figure where it stood from the leader, else a slot of the rosette
 //   rosette  rings of six, twelve and eighteen around the leader, the nearest first
-//   line     left and right of the leader, then a second and a third rank
+//   line     on either side of the leader, then a second and a third rank
 //   column   two files behind the leader, then files beside them
 //   hug      the rosette's slots, the nearest to scenery first
 //
-// Slots are in 1024ths of the pitch, which is 10 mm more than two bases side by side: ahead and to
-// the left for a leader who faces +x; the facing turns them. A figure that losses left beyond
+// Slots are in 1024ths of the pitch, which is 10 mm more than two bases side by side: ahead (+x)
+// and aside (+y) of a leader who faces +x; the facing turns them. A figure that losses left beyond
 // cohesion and that finds no slot goes straight at the leader as far as it can (CH8c asks no more).
 //
 // This is a rule and not a path-finder: apply() carries it out, so it only changes with the version
@@ -17,7 +17,7 @@
 #include "r4_path.h"
 
 typedef struct slot {
-    int16_t ahead, left;
+    int16_t ahead, aside;
 } slot;
 
 enum { UNIT = 1024, GAP = 10, SLOTS_MAX = 36, TWO_RINGS = 18, STEPS_BACK = 8 };
@@ -79,7 +79,8 @@ typedef struct ring {
 
 // One division, which truncates: the same on every machine.
 static gg_point turned(gg_point centre, slot at, gg_point facing, int pitch) {
-    int x = at.ahead * facing.x - at.left * facing.y, y = at.ahead * facing.y + at.left * facing.x;
+    int x = at.ahead * facing.x - at.aside * facing.y,
+        y = at.ahead * facing.y + at.aside * facing.x;
     return sv_shifted(centre, x * pitch / (UNIT * UNIT), y * pitch / (UNIT * UNIT));
 }
 

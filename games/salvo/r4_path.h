@@ -33,7 +33,7 @@ typedef struct sv_judge {
     sv_disc other[FIGURES]; // friendly infantry: only not stood upon
 } sv_judge;
 
-// Sixteen directions, lengths of 1024, counter-clockwise from +x.
+// Sixteen directions, lengths of 1024, from +x towards +y.
 extern const gg_point sv_direction[FACINGS];
 int sv_sector(int dx, int dy); // the nearest of them
 

@@ -135,14 +135,11 @@ bool sv_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     return true;
 }
 
-// The nine pairings of factions in turn, then the same with the second companies.
+// The nine pairings of factions; both companies of each take part.
 void sv_vary(gg_request *request, unsigned variant) {
-    enum { PAIRINGS = SV_FACTIONS * SV_FACTIONS };
-    unsigned pairing = variant % PAIRINGS, companies = variant / PAIRINGS;
-    unsigned west = pairing / SV_FACTIONS, east = pairing % SV_FACTIONS;
-    request->option[O_COMPANY1] = (int16_t)(west * SV_READY_MIN + companies % SV_READY_MIN);
-    request->option[O_COMPANY2] =
-        (int16_t)(east * SV_READY_MIN + companies / SV_READY_MIN % SV_READY_MIN);
+    unsigned west = variant / SV_FACTIONS, east = variant % SV_FACTIONS;
+    request->option[O_COMPANY1] = (int16_t)(west * SV_READY_MIN + variant % SV_READY_MIN);
+    request->option[O_COMPANY2] = (int16_t)(east * SV_READY_MIN + variant / 2 % SV_READY_MIN);
 }
 
 // -------------------------------------------------------------------------------------- set-up

@@ -40,6 +40,7 @@ enum {
     GG_PLANS_MAX = 256,     // macro moves of one node
     GG_PLAN_STEPS = 31,     // steps of one macro move
     GG_OPTIONS_MAX = 16,    // rule switches of a game
+    GG_VARIANTS_MAX = 64,   // match-ups of a game
     GG_STATE_MAX = 16384,   // bytes of a state; 4096 is the aim, see performance notes
     GG_PIECES_MAX = 384,    // pieces in one view
     GG_GAUGES_MAX = 64,

@@ -39,8 +39,7 @@ typedef struct gg_selfplay_report {
     uint64_t visits[GG_STUDY_NODES]; // actions taken at each node
 } gg_selfplay_report;
 
-// Which match-up game `number` of a series plays (0 when the game has one only). Games with large
-// tables change it every so often, the others with every game.
+// Which match-up game `number` of a series plays (0 when the game has one only).
 unsigned gg_variant_of(const gg_game *game, uint32_t number);
 // The request of game `number` of the order.
 void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out);

@@ -35,6 +35,18 @@ async function healthy(page, where) {
   troubles.push(...found.map((one) => `${where}: ${one}`));
 }
 
+// Does the guide's box lie over what it points at on the board?
+const guideCovers = (page) =>
+  page.evaluate(() => {
+    const box = document.querySelector(".guide")?.getBoundingClientRect();
+    return [...document.querySelectorAll(".board .lit")].some((node) => {
+      const b = node.getBoundingClientRect(),
+        x = b.left + b.width / 2,
+        y = b.top + b.height / 2;
+      return box && x > box.left && x < box.right && y > box.top && y < box.bottom;
+    });
+  });
+
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? sources(join(folder, entry.name)) : [join(folder, entry.name)],
@@ -263,6 +275,65 @@ export default function add(test) {
     await again.waitForSelector(".replay");
   });
 
+  test("options: named values to choose from, ticks and numbers, sent as integers", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    let selects = 0,
+      numbers = 0;
+    for (const game of games.filter((g) => g.options.length)) {
+      await page.goto(origin);
+      const box = page.locator(`[data-game="${game.id}"]`);
+      await box.locator(".starts .quiet[aria-expanded]").click();
+      const wanted = {};
+      for (const option of game.options) {
+        const field = box.locator(`.choice [name="${option.id}"]`);
+        const other = option.standard < option.max ? option.standard + 1 : option.min;
+        wanted[option.id] = other;
+        if (option.values) {
+          const shown = (list) => list.map((v) => v.charAt(0).toUpperCase() + v.slice(1));
+          const texts = () => field.locator("option").allTextContents();
+          assert.deepEqual(await texts(), shown(option.values.map((v) => v.en)), option.id);
+          await page.click("#lang");
+          assert.deepEqual(await texts(), shown(option.values.map((v) => v.fr)), option.id);
+          await page.click("#lang");
+          await field.selectOption(String(other));
+          selects++;
+        } else if (option.min === 0 && option.max === 1) await field.click();
+        else {
+          assert.equal(await field.getAttribute("max"), String(option.max));
+          await field.fill(String(other));
+          await field.press("Tab");
+          numbers++;
+        }
+      }
+      const [request] = await Promise.all([
+        page.waitForRequest((r) => r.method() === "POST" && /api.matches$/.test(r.url())),
+        box.locator(".choice button[type=submit]").click(),
+      ]);
+      assert.deepEqual(request.postDataJSON().options, wanted, game.id);
+      const answer = await request.response();
+      if (answer.ok()) await page.waitForSelector(".match");
+      else await page.waitForSelector(".trouble"); // options that do not go together
+    }
+    assert.ok(selects >= 4 && numbers >= 1, `${selects} selects, ${numbers} numbers`);
+  });
+
+  test("the file field speaks the page's language", async ({ open, origin }) => {
+    const page = await open({ locale: "fr-FR" });
+    await page.goto(origin);
+    const label = page.locator('label[for="upload"]');
+    assert.match(await label.textContent(), /Choisir un fichier/);
+    const own = await page.locator("#upload").boundingBox();
+    assert.ok(own.width <= 1 && own.height <= 1, "the browser's own field shows");
+    await page.click("#lang");
+    assert.match(await label.textContent(), /Choose a file/);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), label.click()]);
+    assert.ok(!chooser.isMultiple());
+  });
+
   test("a broken match file is refused with its reason", async ({ open, origin }) => {
     const page = await open();
     await page.goto(origin);
@@ -319,6 +390,7 @@ export default function add(test) {
           i + 1,
         );
         assert.ok(step.fr && step.en, `${game.id} step ${i + 1} lacks a language`);
+        assert.ok(!(await guideCovers(page)), `${game.id} step ${i + 1}: the guide hides it`);
         if (!step.verb) {
           await page.click(".guide .act");
           continue;

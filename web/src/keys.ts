@@ -2,7 +2,7 @@
 // The keyboard of a match. Letters act wherever the focus is, except in a field where one types.
 import { hovered } from "./board/pointer";
 import { towards } from "./board/geometry";
-import { spotOf } from "./board/board";
+import { pieceSpot, spotOf } from "./board/board";
 import type { View } from "./board/view";
 import type { Replay } from "./panels/replay";
 import type { MatchStore, Spot } from "./store";
@@ -161,7 +161,9 @@ export class Keys {
   }
 
   private focus(id: string, surface: number, cell: number): void {
-    const spot = spotOf(this.store, surface, cell);
+    const index = /^p-(\d+)$/.exec(id)?.[1],
+      piece = index === undefined ? undefined : this.store.pieces.value[Number(index)];
+    const spot = piece ? pieceSpot(this.store, piece) : spotOf(this.store, surface, cell);
     if (spot) this.view.reveal(spot.x, spot.y);
     const node = document.getElementById(id);
     node?.setAttribute("tabindex", "0");

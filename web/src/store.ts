@@ -555,14 +555,15 @@ export class MatchStore extends MatchFacts {
     const name = this.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
     try {
       const got = await api.overlay(this.id, kind, about);
+      const some = got.cells.length + got.points.length > 0;
       this.overlay.value = {
         kind: `${kind}:${about}`,
-        title: [both(found), name].filter(Boolean).join(" – "),
+        title: [both(found), name, some ? "" : t("nothingShown")].filter(Boolean).join(" – "),
         surface: got.surface,
         cells: new Map(got.cells),
         points: got.points,
       };
-      return got.cells.length + got.points.length > 0;
+      return some;
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
       return false;

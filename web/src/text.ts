@@ -23,7 +23,10 @@ const words = {
   finished: ["terminée", "finished"],
   yourTurn: ["à vous", "your turn"],
   watchFile: ["Revoir une partie enregistrée", "Watch a saved match"],
-  watchFileHint: ["Un fichier de partie (.gg), d’ici ou d’ailleurs.", "A match file (.gg), from here or elsewhere."],
+  watchFileHint: [
+    "Un fichier de partie (.gg), d’ici ou d’ailleurs.",
+    "A match file (.gg), from here or elsewhere.",
+  ],
   pickFile: ["Choisir un fichier…", "Choose a file…"],
   rules: ["Règles", "Rules"],
   rulesOf: ["Règles du jeu", "Rules of the game"],
@@ -102,6 +105,7 @@ const words = {
   hideCounters: ["Cacher les pions", "Hide the counters"],
   showCounters: ["Montrer les pions", "Show the counters"],
   overlays: ["Calques", "Overlays"],
+  nothingShown: ["rien à montrer", "nothing to show"],
   overlayHint: [
     "Montrez un pion ou un lieu, puis la touche o.",
     "Point at a piece or a place, then press o.",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Phase 2 for slow.py: sorties, flights, interception, air combat, anti-aircraft fire."""
-from slow_cards import AIRFIELD, ONE, route, touched
+from slow_cards import AIRFIELD, ONE, POSITIONS, route, touched
 from slow_fight import hurt, pay, throw
 from slow_world import foe, owner
 
@@ -231,13 +231,16 @@ def patrols_home(tale, seat):
 
 
 def all_home(tale, seat):
-    """AD36, group by group."""
+    """AD36, group by group. The rules give no order: by position, then by the deck list."""
     world = tale.world
-    flying = [t for t in world.mine(seat) if t in world.group and t not in world.patrol]
-    for name in sorted({world.group[t][0] for t in flying}):
-        members = [t for t in flying if t in world.group and world.group[t][0] == name]
-        corridor = world.group[members[0]][1]
-        fly_home(tale, seat, members, way_home(seat, corridor, world.where[members[0]]))
+    while True:
+        flying = [t for place in POSITIONS for t in world.at(seat, place)
+                  if world.card[t].aircraft and t not in world.patrol]
+        if not flying:
+            return
+        name, corridor = world.group[flying[0]]
+        place = world.where[flying[0]]
+        fly_home(tale, seat, world.flight(seat, name), way_home(seat, corridor, place))
 
 
 def station_default(world):

@@ -144,7 +144,12 @@ function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
               <path class="target" d={`M${n1(place.x)} ${n1(place.y - 8)}l8 8-8 8-8-8z`} />
             )}
             {isChosen && <polygon class="ring chosen" points={polygon(shrink(place, 0.82))} />}
-            {lit?.cells.has(key) && <polygon class="glow" points={polygon(shrink(place, 0.97))} />}
+            {lit?.cells.has(key) && (
+              <polygon
+                class="glow"
+                points={polygon(shrink(place, boxOf(place.outline).w < 70 ? 1.7 : 0.97))}
+              />
+            )}
           </g>
         );
       })}
@@ -450,7 +455,8 @@ export function Board({
     watcher.observe(svg);
     measure();
     view.show(size);
-    view.begin(busyPart(store), firstInterest(store));
+    const hexes = store.game.value?.surfaces.some((s) => s.shape === "hexes");
+    view.begin(hexes ? busyPart(store) : null, firstInterest(store)); // a table is seen whole
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -535,7 +541,7 @@ export function firstInterest(store: MatchStore): { x: number; y: number } | nul
     Math.hypot(a.x - mean.x, a.y - mean.y) <= Math.hypot(b.x - mean.x, b.y - mean.y) ? a : b,
   );
 }
-function pieceSpot(store: MatchStore, piece: Piece): { x: number; y: number } | null {
+export function pieceSpot(store: MatchStore, piece: Piece): { x: number; y: number } | null {
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   if (!frame || store.game.value?.surfaces[piece.surface]?.shape !== "plane")
     return spotOf(store, piece.surface, piece.cell);

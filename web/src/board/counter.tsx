@@ -102,10 +102,13 @@ export function printed(game: Game, look: Look, piece: Piece, own: Set<string>):
   const values = valuesOf(game, piece);
   if (!face || isCovered(piece)) return "";
   if (body === "card")
-    return `${values.length ? both(face) : shortName(piece)} ${values[0] ?? ""}`.trim();
+    return drawnGlyph(face.token, look, own.has(face.token))
+      ? [cardTitle(face, piece, values), values[0] ?? ""].join(" ").trim()
+      : [cardHead(piece, values), cardTitle(face, piece, values)].join(" ").trim();
   const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? glyphOf(face.glyph, piece) : "";
   const numbers = values.map(printedValue).join("-");
-  return (body === "figure" ? [both(piece)] : [shortName(piece), numbers, glyph])
+  const corner = cornerOf(game, piece)?.toString() ?? "";
+  return (body === "figure" ? [both(piece)] : [shortName(piece), numbers, glyph, corner])
     .filter(Boolean)
     .join(" ");
 }
@@ -211,6 +214,18 @@ const isCovered = (piece: Piece): boolean =>
   !piece.token &&
   ((piece.flags & BACK) !== 0 || (piece.handle >= HIDDEN_FROM && piece.handle !== NO_HANDLE));
 
+// A card with a name of its own says it; others say what they are.
+const cardTitle = (face: Game["faces"][number], piece: Piece, values: number[]): string =>
+  values.length && !/\(.+\)$/.test(both(piece)) ? both(face) : shortName(piece);
+
+// Above its picture: which of its kind it is, and its values.
+const cardHead = (piece: Piece, values: number[]): string =>
+  values.length
+    ? [(piece.token ?? "").length > 4 ? "" : piece.token, values.map(printedValue).join("-")]
+        .filter(Boolean)
+        .join("  ")
+    : "";
+
 interface Props {
   game: Game;
   look: Look;
@@ -251,7 +266,14 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
         />
       )}
       {body === "card" && (
-        <Card piece={piece} d={d} values={values} symbol={symbol} name={both(face)} />
+        <Card
+          piece={piece}
+          d={d}
+          values={values}
+          symbol={symbol}
+          name={face ? cardTitle(face, piece, values) : ""}
+          drawn={!drawnGlyph(token, look, own.has(token))}
+        />
       )}
       {body === "figure" && (
         <Figure
@@ -341,12 +363,14 @@ function Card({
   values,
   symbol,
   name,
+  drawn,
 }: {
   piece: Piece;
   d: Dress;
   values: number[];
   symbol: preact.JSX.Element;
   name: string;
+  drawn: boolean; // there is a picture for it
 }) {
   const hidden = isCovered(piece);
   return (
@@ -358,10 +382,23 @@ function Card({
         <path class="hidden-mark" d="M0-26 20 0 0 26-20 0zM0-15 12 0 0 15-12 0z" />
       ) : (
         <>
-          <text class="unit" y="31">
-            {values.length ? name : shortName(piece)}
+          {d.band && (
+            <path class="band" d="M-28-34a6 6 0 0 1 6-6h44a6 6 0 0 1 6 6v1h-56z" fill={d.band} />
+          )}
+          {drawn && (
+            <text class="unit head" y="-19">
+              {cardHead(piece, values)}
+            </text>
+          )}{" "}
+          <text
+            class="unit"
+            y="31"
+            textLength={name.length > 9 ? 46 : undefined}
+            lengthAdjust="spacingAndGlyphs"
+          >
+            {name}
           </text>{" "}
-          {values.length > 0 ? (
+          {values.length > 0 && !drawn ? (
             <text class="pip" y="11">
               {values[0]}
             </text>

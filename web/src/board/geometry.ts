@@ -159,7 +159,9 @@ export function frames(game: Game, cells: Cells): Frame[] {
     if (!isBoard(surface)) return;
     const list = cells.surfaces[index]?.cells ?? [];
     const frame =
-      surface.shape === "hexes" ? hexFrame(surface, index, y) : openFrame(game, surface, index, y, list);
+      surface.shape === "hexes"
+        ? hexFrame(surface, index, y)
+        : openFrame(game, surface, index, y, list);
     out.push(frame);
     y += frame.height + GAP;
   });

@@ -271,7 +271,10 @@ export function lies(frame: Frame, cell: number, list: Piece[]): Lie[] {
   const room = strip
     ? { w: box.w, h: box.h, down: 0 }
     : { w: box.w - 8, h: box.h - 24, down: 8 };
-  const carrier = (p: Piece): number => list.findIndex((o) => o !== p && o.handle === p.on);
+  // One piece on another is tucked behind it; where there are several each has room of its own.
+  const alone = (p: Piece): boolean => list.filter((o) => o.on === p.on).length === 1;
+  const carrier = (p: Piece): number =>
+    alone(p) ? list.findIndex((o) => o !== p && o.handle === p.on) : -1;
   const slots = list.filter((p) => carrier(p) < 0);
   const n = Math.max(1, slots.length);
   let per = 1,

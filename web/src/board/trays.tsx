@@ -4,9 +4,11 @@
 import { signal } from "@preact/signals";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
+import { NO_HANDLE } from "../types";
 import type { Piece, Surface } from "../types";
 import { pieceKey } from "./board";
 import { PieceArt, bodyOf } from "./counter";
+import { isOutside } from "./geometry";
 import { dragging } from "./pointer";
 
 const many = 26; // more than these are drawn smaller
@@ -121,6 +123,13 @@ export function Rows({ store, mine }: { store: MatchStore; mine: boolean }) {
 
 const openPile = signal<number | null>(null);
 
+// How many lie there: a piece that stands for several says so in its first printed value.
+const counted = (store: MatchStore, all: Indexed[]): number =>
+  all.reduce((sum, { piece }) => {
+    const many = piece.handle === NO_HANDLE && store.game.value?.faces[piece.face]?.values_fr[0];
+    return sum + (many ? (piece.values[0] ?? 1) : 1);
+  }, 0);
+
 function Pile({ store, surface, number }: { store: MatchStore; surface: Surface; number: number }) {
   const all = lyingOn(store, number);
   const open = openPile.value === number;
@@ -138,7 +147,7 @@ function Pile({ store, surface, number }: { store: MatchStore; surface: Surface;
           {all.length > 1 && <i />}
           {all.length > 2 && <i />}
         </span>
-        {both(surface)} <b>{all.length}</b>
+        {both(surface)} <b>{counted(store, all)}</b>
       </button>
       {open && (
         <div class="tray-list small">
@@ -167,9 +176,11 @@ function Track({
       <h3>{both(surface)}</h3>
       <ol>
         {Array.from({ length: surface.cells }, (_, cell) => {
+          const found = store.cells.value?.surfaces[number]?.cells[cell];
+          if (store.game.value && isOutside(store.game.value, found)) return null;
           const here = all.filter((x) => x.piece.cell === cell);
           const legal = marked.has(`${number}:${cell}`);
-          const label = both(store.cells.value?.surfaces[number]?.cells[cell]) || String(cell + 1);
+          const label = both(found) || String(cell + 1);
           return (
             <li
               key={cell}

@@ -57,7 +57,9 @@ export function GuideBox({
     if (
       played &&
       step &&
-      (waits(step) ? meets(store, step, played.legal) : at.value + 1 < steps.length)
+      (waits(step)
+        ? meets(store, step, played.legal) && (!step.node || step.node === played.node)
+        : at.value + 1 < steps.length)
     )
       at.value++;
   }, [played]);
