@@ -284,8 +284,8 @@ static void storm_plan(const order *o, int count, int place, gg_plan *plan) {
 
 // With one, two, ... attackers: the number that promises most.
 static void try_storm(planner *k, int from, int place, uint64_t actors) {
-    int limit = co_limit(k->t, k->s, place), supply = k->s->f.supply[k->seat];
-    int most = -1, best = 0;
+    int room = co_limit(k->t, k->s, place), limit = room, supply = k->s->f.supply[k->seat];
+    int most = -1, best = 0, cards = 0;
     order o;
     gg_plan plan = {0};
     find_attackers(k, from, place, actors, &o);
@@ -294,6 +294,8 @@ static void try_storm(planner *k, int from, int place, uint64_t actors) {
     if (limit > 1 && co_ground(k->t, k->s, place)->flags & CO_T_BRIDGE) limit = 1;
     co_storm x = {k->seat, place, from, STORM_MINES, 0, 0, 0};
     for (int i = 0; i < limit; i++) {
+        cards += 1 + (co_passenger(k->t, k->s, o.piece[i]) != NO_PIECE); // AD46b: riders count
+        if (cards > room) break;
         x.attackers |= co_bit(o.piece[i]);
         int gain = co_storm_gain(k->t, k->s, &x) - SUPPLY_WORTH * (i + 1);
         if (gain <= most) continue;
