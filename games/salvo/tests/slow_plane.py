@@ -2,6 +2,7 @@
 """Exact geometry in fractions, the slow and obvious way: nothing here is shared with base/plane.c,
 not even the method. Distances are found and compared, crossings are found by clipping."""
 from fractions import Fraction
+from math import isqrt
 
 
 def dist2(a, b):
@@ -20,17 +21,20 @@ def edges(polygon):
     return zip(polygon, polygon[1:] + polygon[:1])
 
 
-def depth(polygon, edge, p):
-    """Positive on the inner side of an edge, for either sense of rotation."""
+def facing_in(polygon):
+    """The ring in the sense in which depth() is positive inside."""
+    area = sum(cross(*a, *b) for a, b in edges(polygon))
+    return polygon if area > 0 else polygon[::-1]
+
+
+def depth(edge, p):
+    """Positive on the inner side of an edge."""
     (ax, ay), (bx, by) = edge
-    middle = (Fraction(sum(x for x, _ in polygon), len(polygon)),
-              Fraction(sum(y for _, y in polygon), len(polygon)))
-    inner = cross(bx - ax, by - ay, middle[0] - ax, middle[1] - ay)
-    return cross(bx - ax, by - ay, p[0] - ax, p[1] - ay) * (1 if inner > 0 else -1)
+    return cross(bx - ax, by - ay, p[0] - ax, p[1] - ay)
 
 
 def contains(polygon, p):
-    return all(depth(polygon, edge, p) >= 0 for edge in edges(polygon))
+    return all(depth(edge, p) >= 0 for edge in edges(polygon))
 
 
 def point_segment2(p, a, b):
@@ -71,7 +75,7 @@ def crosses_interior(a, b, polygon):
     """Is there a t in 0..1 strictly inside every edge? Each edge leaves an open interval of t."""
     low, high = Fraction(-1), Fraction(2)
     for edge in edges(polygon):
-        at_a, at_b = depth(polygon, edge, a), depth(polygon, edge, b)
+        at_a, at_b = depth(edge, a), depth(edge, b)
         if at_a == at_b:
             if at_a <= 0:
                 return False
@@ -84,7 +88,5 @@ def crosses_interior(a, b, polygon):
 
 def ceil_root(n):
     """Smallest whole number whose square is at least n."""
-    root = 0
-    while root * root < n:
-        root += 1
-    return root
+    root = isqrt(n)
+    return root + (root * root < n)
