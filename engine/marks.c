@@ -3,8 +3,8 @@
 // the games call gg_mark_rule() and gg_mark_refusal() at every GG_ON and GG_REFUSE_IF; both count,
 // and answer no for what has been switched off.
 //
-// A mark knows a number, not a game: counts and switches are about one game at a time. This is the
-// one place of the engine with static data, which is why a marked program has one thread.
+// A mark knows a number, not a game: counts and switches are about one game at a time. They
+// are static data, which is why a marked program has one thread.
 #include <string.h>
 
 #include "grognard/text.h"

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "grognard/engine.h"
+#include "table.h"
 
 void gg_request_standard(const gg_game *game, gg_request *request) {
     memset(request, 0, sizeof *request);
@@ -27,10 +28,6 @@ bool gg_option_read(const gg_game *game, unsigned option, const char *text, int 
     return true;
 }
 
-static size_t rounded(size_t bytes) {
-    return (bytes + 15) & ~(size_t)15;
-}
-
 void gg_position_restart(gg_position *position) {
     const gg_game *game = position->game;
     memset(position->state, 0, game->state_bytes);
@@ -42,22 +39,30 @@ gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_
                            gg_verdict *verdict) {
     memset(position, 0, sizeof *position);
     GG_ASSERT(game->state_bytes <= GG_STATE_MAX && game->facts_bytes <= game->state_bytes);
-    char *block = calloc(1, rounded(game->table_bytes) + rounded(game->state_bytes));
-    if (!block) return GG_NO_MEMORY;
-    position->game = game;
-    position->request = *request;
-    position->table = block;
-    position->state = block + rounded(game->table_bytes);
-    if (!game->prepare(request, position->table, verdict)) {
-        gg_position_close(position);
-        return GG_REFUSED;
+    void *state = calloc(1, game->state_bytes), *table;
+    if (!state) return GG_NO_MEMORY;
+    gg_status status = gg_table_take(game, request, &table, verdict);
+    if (status != GG_OK) {
+        free(state);
+        return status;
     }
+    *position = (gg_position){game, *request, table, state};
     gg_position_restart(position);
     return GG_OK;
 }
 
+gg_status gg_position_like(gg_position *position, const gg_position *other) {
+    void *state = calloc(1, other->game->state_bytes);
+    if (!state) return GG_NO_MEMORY;
+    *position = *other;
+    position->state = state;
+    gg_table_share(position->table);
+    return GG_OK;
+}
+
 void gg_position_close(gg_position *position) {
-    free(position->table);
+    if (position->table) gg_table_leave(position->table);
+    free(position->state);
     memset(position, 0, sizeof *position);
 }
 

@@ -12,7 +12,7 @@
 #include "brains.h"
 #include "grognard/study.h"
 
-enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200 };
+enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200, DRILL = 65536 };
 
 volatile uint64_t bench_sink;
 
@@ -284,6 +284,18 @@ static double judge_ns(const work *w, uint64_t budget, gg_verdict *verdict) {
     return (double)spent / (double)n;
 }
 
+static void measure_drill(bench *b, work *w, uint64_t budget) {
+    uint64_t n = 0, sum = 0, start = app_cpu_ns(), spent;
+    if (!w->game->drill) return;
+    do {
+        sum += w->game->drill(w->position.table, &w->rng, DRILL);
+        n += DRILL;
+        spent = app_cpu_ns() - start;
+    } while (spent < budget);
+    bench_sink = sum;
+    bench_note(b, w->game, w->game->drill_word, "/cpu_s", (double)n * 1e9 / (double)spent);
+}
+
 // Short turns, alternating, so that both meet the same machine.
 static void measure_judge(bench *b, work *w, uint64_t budget) {
     gg_verdict verdict;
@@ -379,6 +391,7 @@ static void round_of(bench *b, work *w, unsigned round, uint64_t slice) {
     bench_note(b, w->game, "state_bytes", "bytes", w->game->state_bytes);
     measure_clone(b, w, round, slice);
     measure_expand(b, w, round, 3 * slice);
+    measure_drill(b, w, slice);
 }
 
 // Engine figures that carry no game's name are of the game asked for, or of the template: the

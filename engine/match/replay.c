@@ -52,19 +52,10 @@ gg_status gg_match_restore(const gg_match *match, uint32_t number, void *state) 
 
 // A position of this match's game and table for the caller, kept if it already is one.
 gg_status gg_match_like(const gg_match *match, gg_position *out) {
-    const gg_game *game = match->game;
-    size_t table = (game->table_bytes + 15U) & ~(size_t)15;
-    if (out->game && (out->game != game ||
+    if (out->game && (out->game != match->game ||
                       memcmp(&out->request, &match->setup.request, sizeof out->request) != 0))
         gg_position_close(out);
-    if (out->game) return GG_OK;
-    char *block = calloc(1, table + game->state_bytes);
-    if (!block) return GG_NO_MEMORY;
-    memcpy(block, match->published.table, game->table_bytes);
-    *out = match->published;
-    out->table = block;
-    out->state = block + table;
-    return GG_OK;
+    return out->game ? GG_OK : gg_position_like(out, &match->published);
 }
 
 gg_status gg_match_at(const gg_match *match, uint32_t number, gg_position *out) {

@@ -8,6 +8,7 @@
 // the game may refuse a line, and the whole position must be sound.
 #include <string.h>
 
+#include "engine/table.h"
 #include "play.h"
 
 // ------------------------------------------------------------------------------- lines and blocks
@@ -264,6 +265,7 @@ static gg_status obey_line(gg_play *play, bool table, gg_error *error) {
     unsigned what = find_put(p->game, play->words.word[at], flag);
     bool about_table = what < p->game->n_puts && p->game->puts[what].flags & GG_PUT_TABLE;
     if (about_table != table) return GG_OK;
+    if (table && gg_table_own(&play->position.table) != GG_OK) return GG_NO_MEMORY;
     if (!piece_line) return obey_words(play, table, flag, GG_NO_HANDLE, at, error);
     if (!gg_value_read(p->game, p->table, p->state, p->game->piece_domain, play->words.word[1],
                        false, &piece))

@@ -10,12 +10,13 @@
 //   extremes     as far as possible in eight directions
 //   sight        points of the other eight directions that show a hidden enemy or hide from all
 //   half-way     in the eight directions
+//   more         of the other eight, and near by, while there are few
 // Sight is read from the classes of squares: a hint, not a judgement.
 //
 // For a set-up or an entry: a grid over the zone, first where no friend stands near.
 #include "r4_path.h"
 
-enum { LISTED = 24, APART = 12, SHELTERS = 4, CONTACTS = 6, EXTREMES = 8 };
+enum { LISTED = 24, APART = 12, SHELTERS = 4, CONTACTS = 6, ENOUGH = 14 };
 
 typedef struct enemy {
     gg_point at; // of its leader
@@ -50,10 +51,20 @@ static bool offer(pool *p, gg_point at) {
     return true;
 }
 
+// So far in a direction, but with the base on the table.
+static gg_point within(const pool *p, int facing, int mm) {
+    const sv_scenario *board = &p->judge.t->board;
+    gg_point at = sv_stride(p->from, facing, mm);
+    int r = p->judge.radius, right = board->width - r, top = board->height - r;
+    at.x = (int16_t)(at.x < r ? r : at.x > right ? right : at.x);
+    at.y = (int16_t)(at.y < r ? r : at.y > top ? top : at.y);
+    return at;
+}
+
 // The farthest legal point of a direction, in quarters of the room left.
 static void offer_extreme(pool *p, int facing) {
     for (int quarter = 4; quarter > 0; quarter--)
-        if (offer(p, sv_stride(p->from, facing, p->room * quarter / 4))) return;
+        if (offer(p, within(p, facing, p->room * quarter / 4))) return;
 }
 
 static int towards(gg_point from, gg_point to) {
@@ -219,8 +230,11 @@ uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, 
     offer_range(&p);
     for (int facing = 0; facing < FACINGS; facing += 2) offer_extreme(&p, facing);
     offer_prospects(&p);
-    for (int facing = 0; facing < FACINGS; facing += 2)
-        offer(&p, sv_stride(p.from, facing, p.room / 2));
+    for (int facing = 0; facing < FACINGS; facing += 2) offer(&p, within(&p, facing, p.room / 2));
+    for (int facing = 1; facing < FACINGS && p.count < ENOUGH; facing += 2)
+        offer_extreme(&p, facing);
+    for (int facing = 0; facing < FACINGS && p.count < ENOUGH; facing++)
+        offer(&p, within(&p, facing, p.room / 4));
     sort(p.at, p.count);
     memcpy(out, p.at, p.count * sizeof *out);
     return p.count;

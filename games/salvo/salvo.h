@@ -275,6 +275,7 @@ unsigned sv_seen(const sv_table *t, const sv_state *s, int unit, unsigned from, 
                  unsigned *firers_or_null);
 bool sv_any_sight(const sv_table *t, const sv_state *s, int unit, unsigned from, int target);
 bool sv_covered(const sv_table *t, gg_point from, gg_point to, int size);
+uint64_t sv_drill(const void *t, gg_rng *rng, uint32_t n); // n sight tests of random pairs
 
 // ---- r4_path.c (M): the judge of paths and places (CH5, CH7, C31-C44, CR18-CR21)
 int sv_allowance(const sv_table *t, const sv_state *s, int unit, int kind); // mm

@@ -217,3 +217,18 @@ bool sv_covered(const sv_table *t, gg_point from, gg_point to, int size) {
     }
     return false;
 }
+
+// ------------------------------------------------------------------------------------- bench
+// Pairs of 256 random points of the table, both of size 1: the only pairs that are ever blocked.
+uint64_t sv_drill(const void *table, gg_rng *rng, uint32_t n) {
+    enum { POINTS = 256 };
+    const sv_table *t = table;
+    gg_point at[POINTS];
+    uint64_t seen = 0;
+    for (int i = 0; i < POINTS; i++)
+        at[i] = (gg_point){(int16_t)gg_rng_below(rng, t->board.width + 1U),
+                           (int16_t)gg_rng_below(rng, t->board.height + 1U)};
+    for (uint32_t i = 0; i < n; i++)
+        seen += sv_sees(t, at[i % POINTS], 1, at[(i + i / POINTS + 1) % POINTS], 1);
+    return seen;
+}

@@ -43,14 +43,14 @@ static void weigh(const sv_table *t, const sv_state *s, int unit, int force, sv_
     g->figure_worth = each * g->left / g->most;
 }
 
+// The leader, then every so many of the others.
 static void sample(const sv_table *t, const sv_state *s, int unit, sv_glance *g) {
-    int first = t->unit[unit].first;
+    int first = t->unit[unit].first, skip = (g->left - 1 + SAMPLES - 2) / (SAMPLES - 1), n = 0;
     unsigned others = s->alive[unit] & ~(1U << (s->f.leader[unit] - first));
     g->at[0] = sv_at(s, s->f.leader[unit]);
     g->samples = 1;
-    if (others) g->at[g->samples++] = sv_at(s, first + gg_bits_ctz32(others));
-    others &= others - 1;
-    if (others) g->at[g->samples++] = sv_at(s, first + 31 - gg_bits_clz32(others));
+    for (unsigned m = others; m; m &= m - 1, n++)
+        if (n % skip == 0) g->at[g->samples++] = sv_at(s, first + gg_bits_ctz32(m));
 }
 
 static uint32_t with_cards(const sv_state *s) {
@@ -130,8 +130,8 @@ int sv_harm(const sv_survey *v, int unit, int tests, int odds) {
 int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, const sv_line *line,
                    int way, int shooter, int slot, int target, bool will) {
     const sv_glance *g = &v->unit[shooter];
+    if (!line->seers[way] || !g->bearers[slot]) return 0; // an empty slot has no bearers
     const sv_weapon *weapon = &sv_weapons[t->unit[shooter].weapon[slot]];
-    if (!line->seers[way] || !g->bearers[slot]) return 0;
     if (weapon->max_range && line->away > weapon->max_range) return 0;
     int difficulty = line->away > 100 ? (line->away - 1) / 100 : 0;
     int firers = (g->bearers[slot] * line->seers[way] + g->samples - 1) / g->samples;

@@ -10,7 +10,7 @@
 
 #include "combat.h"
 
-enum { SAMPLES = 3, ODDS = 1024, FINE = 64 }; // figures asked; a certainty; parts of a hundredth
+enum { SAMPLES = 6, ODDS = 1024, FINE = 64 }; // figures asked; a certainty; parts of a hundredth
 
 typedef struct sv_glance {
     bool here;     // on the board

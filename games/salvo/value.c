@@ -22,6 +22,7 @@ enum {
     NEAR_FULL = 256,  // influence of a figure that counts
     FALL_OFF = 200,   // mm beyond the circle at which it is half
     LATER = 40,       // per cent: a salvo that may be repeated in rounds to come
+    UNSEEN = 30,      // per cent of the shot at one who is out of sight for now
     WATCHED = 50,     // per cent of the shot that overwatch keeps ready
     WATCHFUL = 8,     // per cent of a shot at an enemy not yet in sight
     CHARGE = 45,      // per cent of a melee that is a move away
@@ -131,11 +132,18 @@ static bool may_fire(const scales *b, int unit, int slot) {
 }
 
 static void aim(const scales *b, const sv_line *line, int way, int unit, int target, best *out) {
-    int both = 0;
+    int both = 0, share = 100;
+    sv_line hope = *line;
+    if (!line->seers[way] && unit != sv_active(b->s)) { // it may yet come into sight
+        hope.seers[way] = b->v.unit[unit].samples;
+        hope.covered[0] = hope.covered[1] = true;
+        share = UNSEEN;
+    }
     bool will = unit == sv_active(b->s) && b->s->f.deeds & 1 << DEED_WILL;
     if (b->v.unit[unit].engaged) return;
     for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
-        int shot = sv_salvo_worth(b->t, b->s, &b->v, line, way, unit, slot, target, will);
+        int shot = sv_salvo_worth(b->t, b->s, &b->v, &hope, way, unit, slot, target, will);
+        shot = shot * share / 100;
         if (shot > out->shot[slot]) out->shot[slot] = shot;
         both += shot;
     }
@@ -151,7 +159,7 @@ static void close_in(const scales *b, const sv_line *line, int unit, int target,
         if (blow > out->blow) out->blow = blow;
         return;
     }
-    int reach = sv_type(b->t, unit)->move[SV_MOVE_FIRST] + CONTACT_GAP;
+    int reach = sv_type(b->t, unit)->move[SV_MOVE_SECOND] + CONTACT_GAP;
     int gap = line->away - g->radius - other->radius - reach;
     int blow = sv_melee_worth(b->t, &b->v, unit, target, 0) * CHARGE / 100;
     if (gap > 0) blow = blow * reach / (reach + 2 * gap);

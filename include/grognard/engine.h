@@ -31,6 +31,8 @@ bool gg_option_read(const gg_game *game, unsigned option, const char *text, int 
 // Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together.
 gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
                            gg_verdict *verdict);
+// A state of zeroes for the caller to fill, at the same table. Tables are shared and read-only.
+gg_status gg_position_like(gg_position *position, const gg_position *other);
 // The same scenario from its beginning again.
 void gg_position_restart(gg_position *position);
 void gg_position_close(gg_position *position);

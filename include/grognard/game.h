@@ -558,6 +558,10 @@ typedef struct gg_game {
     // is nothing to say. Asked only about things the reader may identify. [opt]
     size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
                     size_t cap);
+    // The question that everything else waits for (a sight test), asked n times about random things
+    // so that `grognard bench` can tell its rate; the sum of the answers. [opt: both NULL]
+    const char *drill_word;
+    uint64_t (*drill)(const void *t, gg_rng *rng, uint32_t n);
 } gg_game;
 
 // True when the verb belongs to the node and every operand to its domain, operands the verb does

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: what a game prepares from a request, never written afterwards. Positions of the same
+// request share one, whoever opened them: a thousand matches of a scenario cost one table, and the
+// second one opens at once. The last few that nobody uses stay on the shelf.
+//
+// A table depends on nothing but the request, so the shelf changes no result. Marked programs, in
+// which rules can be switched off, prepare every time.
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grognard/engine.h"
+#include "grognard/text.h"
+#include "table.h"
+
+enum { IDLE_MAX = 16 };
+
+typedef struct shelf {
+    struct shelf *next;
+    bool (*prepare)(const gg_request *request, void *table, gg_verdict *verdict); // NULL: private
+    uint32_t bytes;
+    unsigned users;
+    gg_request request;
+    max_align_t table[];
+} shelf;
+
+static shelf *first; // the latest used in front
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+
+static void lock(void) {
+    while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire)) {
+    }
+}
+
+static void unlock(void) {
+    atomic_flag_clear_explicit(&busy, memory_order_release);
+}
+
+static shelf *shelf_of(void *table) {
+    return (shelf *)(void *)((char *)table - offsetof(shelf, table));
+}
+
+static shelf *make(size_t bytes) {
+    shelf *made = calloc(1, sizeof *made + bytes);
+    if (made) made->bytes = (uint32_t)bytes;
+    if (made) made->users = 1;
+    return made;
+}
+
+static shelf *find(const gg_game *game, const gg_request *request) {
+    for (shelf **at = &first; *at; at = &(*at)->next) {
+        shelf *s = *at;
+        if (s->prepare != game->prepare || s->bytes != game->table_bytes) continue;
+        if (memcmp(&s->request, request, sizeof *request) != 0) continue;
+        *at = s->next;
+        s->next = first;
+        first = s;
+        s->users++;
+        return s;
+    }
+    return NULL;
+}
+
+// Takes the idle tables beyond the last few off the shelf, for the caller to free.
+static shelf *clear_out(void) {
+    shelf *out = NULL;
+    unsigned idle = 0;
+    for (shelf **at = &first; *at;) {
+        shelf *s = *at;
+        if (s->users || ++idle <= IDLE_MAX) {
+            at = &s->next;
+            continue;
+        }
+        *at = s->next;
+        s->next = out;
+        out = s;
+    }
+    return out;
+}
+
+gg_status gg_table_take(const gg_game *game, const gg_request *request, void **table,
+                        gg_verdict *verdict) {
+    bool shared = !gg_marks_present();
+    shelf *found = NULL;
+    lock();
+    if (shared) found = find(game, request);
+    unlock();
+    if (found) {
+        *table = found->table;
+        return GG_OK;
+    }
+    shelf *made = make(game->table_bytes);
+    if (!made) return GG_NO_MEMORY;
+    if (!game->prepare(request, made->table, verdict)) {
+        free(made);
+        return GG_REFUSED;
+    }
+    *table = made->table;
+    if (!shared) return GG_OK;
+    made->prepare = game->prepare;
+    made->request = *request;
+    lock(); // two threads may have prepared the same: both serve
+    made->next = first;
+    first = made;
+    unlock();
+    return GG_OK;
+}
+
+void gg_table_share(void *table) {
+    lock();
+    shelf_of(table)->users++;
+    unlock();
+}
+
+gg_status gg_table_own(void **table) {
+    const shelf *s = shelf_of(*table);
+    if (!s->prepare) return GG_OK;
+    shelf *made = make(s->bytes);
+    if (!made) return GG_NO_MEMORY;
+    memcpy(made->table, s->table, s->bytes);
+    gg_table_leave(*table);
+    *table = made->table;
+    return GG_OK;
+}
+
+void gg_table_leave(void *table) {
+    shelf *out = NULL;
+    lock();
+    shelf *s = shelf_of(table);
+    bool last = --s->users == 0;
+    if (last && s->prepare) out = clear_out();
+    unlock();
+    if (last && !s->prepare) free(s);
+    while (out) {
+        shelf *next = out->next;
+        free(out);
+        out = next;
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are the macro moves of Salvo worth having?
+//
+//   test_salvo_plan                  destinations of every foot unit at the first activation of
+//                                    relay; greedy seats against random ones, over the pairings
+//   test_salvo_plan --extremes N W   prints how greedy over plan() fares in N games against greedy
+//                                    over "stay or the eight extreme points", seats in turn. W:
+//                                    farthest (of the fastest move), combat, or each (eight points
+//                                    for each kind of move, 24 in all)
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grognard/engine.h"
+#include "r4_path.h"
+
+extern const gg_game gg_game_salvo;
+
+enum { WANTED = 12, SECTORS = 6, SCORE_WANTED = 80, SEED = 6 };
+
+// ------------------------------------------------------------------------------- a narrow plan()
+static bool extreme(const sv_table *t, const sv_state *draft, int facing, int room, gg_point *out) {
+    int unit = gg_flow_top(&draft->f.flow)->subject;
+    gg_point from = sv_at(draft, draft->f.leader[unit]);
+    for (int quarter = 4; quarter > 0; quarter--) {
+        *out = sv_stride(from, facing, room * quarter / 4);
+        if (out->x >= 0 && out->y >= 0 && sv_check_leg(t, draft, *out, NULL)) return true;
+    }
+    return false;
+}
+
+static bool finish(const sv_table *t, const sv_state *draft, gg_plan *plan, gg_point to) {
+    gg_action leg = gg_act(V_LEG, (unsigned)to.x, (unsigned)to.y, 0), form[SHAPES];
+    sv_state copy = *draft;
+    sv_play_move(t, &copy, leg, NULL);
+    plan->step[plan->steps++] = leg;
+    if (sv_list_form(t, &copy, form))
+        plan->step[plan->steps++] = form[0];
+    else if (!sv_check_confirm(t, &copy, NULL))
+        return false;
+    plan->step[plan->steps++] = gg_act(V_CONFIRM, 0, 0, 0);
+    return true;
+}
+
+static enum { FARTHEST, COMBAT, EACH } offered;
+
+static bool left_out(const gg_action *go, uint32_t kinds, uint32_t i) {
+    if (offered == EACH) return false;
+    return offered == COMBAT ? gg_a(go[i]) != KIND_COMBAT : i + 1 < kinds;
+}
+
+// The plans of the game, but moves only as far as possible in eight directions.
+static uint32_t narrow_plan(const void *table, const void *state, int seat, gg_plan *out) {
+    const sv_table *t = table;
+    const sv_state *s = state;
+    gg_action go[MOVE_KINDS];
+    uint32_t n = sv_plan(t, s, seat, out), count = 0;
+    if (gg_flow_top(&s->f.flow)->node != N_ACT) return n;
+    for (uint32_t i = 0; i < n; i++)
+        if (gg_verb_of(out[i].step[0]) != V_MOVE) out[count++] = out[i];
+    uint32_t kinds = sv_list_go(t, s, sv_active(s), go);
+    for (uint32_t i = 0; i < kinds; i++) {
+        sv_state draft = *s;
+        if (left_out(go, kinds, i)) continue;
+        sv_do_go(t, &draft, sv_active(s), go[i], NULL);
+        int room = sv_allowance(t, &draft, sv_active(s), (int)gg_a(go[i]));
+        for (int facing = 0; facing < FACINGS; facing += 2) {
+            gg_point to;
+            if (!extreme(t, &draft, facing, room, &to)) continue;
+            out[count] = (gg_plan){.steps = 1, .step = {go[i]}};
+            count += finish(t, &draft, &out[count], to);
+        }
+    }
+    return count;
+}
+
+// -------------------------------------------------------------------------------------- one game
+typedef struct player {
+    gg_game game; // a copy: its plan() may be another
+    gg_brain brain;
+    gg_thinker *thinker;
+} player;
+
+static void open_player(player *p, gg_brain brain, bool narrow) {
+    p->game = gg_game_salvo;
+    p->brain = brain;
+    if (narrow) p->game.plan = narrow_plan;
+    assert_int_equal(gg_thinker_open(&p->thinker, &p->game), GG_OK);
+}
+
+static void open_table(gg_position *p, unsigned variant) {
+    gg_request request;
+    gg_verdict verdict;
+    gg_request_standard(&gg_game_salvo, &request);
+    gg_game_salvo.vary(&request, variant % gg_game_salvo.variants);
+    assert_int_equal(gg_position_open(p, &gg_game_salvo, &request, &verdict), GG_OK);
+}
+
+// One turn of thought or one roll.
+static void go_on(gg_position *p, player *const seat[SEATS], gg_rng *rng) {
+    gg_turn turn = p->game->turn(p->table, p->state);
+    gg_plan plan;
+    if (turn.seat == GG_CHANCE) {
+        gg_action roll = p->game->roll(p->table, p->state, gg_rng_below64(rng, turn.tickets));
+        p->game->apply(p->table, p->state, roll, NULL);
+        return;
+    }
+    player *thinks = seat[turn.seat];
+    gg_position own = *p;
+    own.game = &thinks->game;
+    uint32_t n = gg_think(thinks->thinker, thinks->brain, &own, turn.seat, rng, &plan);
+    for (uint32_t i = 0; i < n; i++) {
+        if (p->game->turn(p->table, p->state).seat != turn.seat) return;
+        if (!p->game->check(p->table, p->state, turn.seat, plan.step[i], NULL)) return;
+        p->game->apply(p->table, p->state, plan.step[i], NULL);
+    }
+}
+
+static int half_points(gg_position *p, player *const seat[SEATS], int whose, gg_rng *rng) {
+    int half[GG_SEATS_MAX] = {0};
+    int32_t margin;
+    while (p->game->turn(p->table, p->state).seat != GG_OVER) go_on(p, seat, rng);
+    p->game->score(p->table, p->state, half, &margin);
+    return half[whose];
+}
+
+// Per cent of the points that the first player takes, seats in turn, through the pairings.
+static int duel(player *a, player *b, unsigned games) {
+    int points = 0;
+    for (unsigned i = 0; i < games; i++) {
+        gg_position p;
+        gg_rng rng;
+        player *seat[SEATS] = {i % 2 ? b : a, i % 2 ? a : b};
+        open_table(&p, i / 2);
+        gg_rng_seed(&rng, SEED, i);
+        points += half_points(&p, seat, (int)(i % 2), &rng);
+        gg_position_close(&p);
+    }
+    return points * 50 / (int)games;
+}
+
+// ------------------------------------------------------------------------------------- the tests
+typedef struct fan {
+    int count;
+    gg_point at[GG_PLANS_MAX];
+    unsigned sectors; // of eight
+} fan;
+
+static void note(fan *f, gg_point from, gg_point to) {
+    for (int i = 0; i < f->count; i++)
+        if (gg_point_equal(f->at[i], to)) return;
+    f->at[f->count++] = to;
+    f->sectors |= 1U << (((sv_sector(to.x - from.x, to.y - from.y) + 1) & 15) >> 1);
+}
+
+static fan fan_of(const sv_table *t, const sv_state *s, int unit) {
+    static gg_plan plan[GG_PLANS_MAX];
+    fan f = {0};
+    gg_point from = sv_at(s, s->f.leader[unit]);
+    uint32_t n = sv_plan(t, s, sv_side(unit), plan);
+    for (uint32_t i = 0; i < n; i++) {
+        gg_point to = from;
+        for (uint32_t k = 0; k < plan[i].steps; k++)
+            if (gg_verb_of(plan[i].step[k]) == V_LEG)
+                to = (gg_point){(int16_t)gg_a(plan[i].step[k]), (int16_t)gg_b(plan[i].step[k])};
+        if (!gg_point_equal(from, to)) note(&f, from, to);
+    }
+    return f;
+}
+
+// Issue 6: at the first activation every foot unit has 12 destinations in 6 of 8 directions.
+static void test_destinations(void **state) {
+    player greedy;
+    int units = 0;
+    (void)state;
+    open_player(&greedy, GG_BRAIN_GREEDY, false);
+    for (unsigned variant = 0; variant < gg_game_salvo.variants; variant++) {
+        gg_position p;
+        gg_rng rng;
+        player *seat[SEATS] = {&greedy, &greedy};
+        open_table(&p, variant);
+        gg_rng_seed(&rng, SEED, variant);
+        while (p.game->turn(p.table, p.state).node != N_TURN) go_on(&p, seat, &rng);
+        for (int unit = 0; unit < UNITS; unit++) {
+            sv_state copy = *(const sv_state *)p.state;
+            if (!copy.alive[unit] || !sv_infantry(p.table, unit)) continue;
+            sv_activate(p.table, &copy, unit, NULL);
+            fan f = fan_of(p.table, &copy, unit);
+            if (f.count < WANTED || gg_bits_popcount32(f.sectors) < SECTORS)
+                fail_msg("pairing %u, unit %d: %d destinations, directions %#x", variant, unit,
+                         f.count, f.sectors);
+            units++;
+        }
+        gg_position_close(&p);
+    }
+    gg_thinker_close(greedy.thinker);
+    assert_true(units > 50);
+}
+
+static void test_beats_random(void **state) {
+    player greedy, random;
+    (void)state;
+    open_player(&greedy, GG_BRAIN_GREEDY, false);
+    open_player(&random, GG_BRAIN_RANDOM, false);
+    assert_true(duel(&greedy, &random, 2 * gg_game_salvo.variants) >= SCORE_WANTED);
+    gg_thinker_close(greedy.thinker);
+    gg_thinker_close(random.thinker);
+}
+
+static int measure(unsigned games) {
+    player wide, narrow;
+    open_player(&wide, GG_BRAIN_GREEDY, false);
+    open_player(&narrow, GG_BRAIN_GREEDY, true);
+    printf("plan() against the eight extreme points: %d %% of %u games\n",
+           duel(&wide, &narrow, games), games);
+    gg_thinker_close(wide.thinker);
+    gg_thinker_close(narrow.thinker);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_destinations),
+        cmocka_unit_test(test_beats_random),
+    };
+    if (argc == 4 && !strcmp(argv[1], "--extremes")) {
+        offered = !strcmp(argv[3], "each") ? EACH : !strcmp(argv[3], "combat") ? COMBAT : FARTHEST;
+        return measure((unsigned)strtoul(argv[2], NULL, 10));
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
