@@ -19,10 +19,12 @@ typedef struct mark {
 } mark;
 
 static mark rules[MARKS_MAX], refusals[MARKS_MAX];
+static uint64_t asked;
 
 static bool acts(mark *marks, unsigned index) {
     GG_ASSERT(index < MARKS_MAX);
     marks[index].count++;
+    asked++;
     return !marks[index].off;
 }
 
@@ -35,6 +37,10 @@ bool gg_mark_refusal(unsigned refusal) {
 
 bool gg_marks_present(void) {
     return true;
+}
+
+uint64_t gg_marks_asked(void) {
+    return asked;
 }
 
 uint64_t gg_marks_rule_count(unsigned rule) {
@@ -75,6 +81,10 @@ bool gg_marks_off(const gg_game *game, const char *name) {
 
 bool gg_marks_present(void) {
     return false;
+}
+
+uint64_t gg_marks_asked(void) {
+    return 0;
 }
 
 uint64_t gg_marks_rule_count(unsigned rule) {

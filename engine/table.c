@@ -3,8 +3,8 @@
 // request share one, whoever opened them: a thousand matches of a scenario cost one table, and the
 // second one opens at once. The last few that nobody uses stay on the shelf.
 //
-// A table depends on nothing but the request, so the shelf changes no result. Marked programs, in
-// which rules can be switched off, prepare every time.
+// A table depends on nothing but the request, so the shelf changes no result. In a marked program,
+// where rules can be switched off, a table is shared only if preparing it asked about no rule.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,10 +80,8 @@ static shelf *clear_out(void) {
 
 gg_status gg_table_take(const gg_game *game, const gg_request *request, void **table,
                         gg_verdict *verdict) {
-    bool shared = !gg_marks_present();
-    shelf *found = NULL;
     lock();
-    if (shared) found = find(game, request);
+    shelf *found = find(game, request);
     unlock();
     if (found) {
         *table = found->table;
@@ -91,12 +89,13 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
     }
     shelf *made = make(game->table_bytes);
     if (!made) return GG_NO_MEMORY;
+    uint64_t asked = gg_marks_asked();
     if (!game->prepare(request, made->table, verdict)) {
         free(made);
         return GG_REFUSED;
     }
     *table = made->table;
-    if (!shared) return GG_OK;
+    if (gg_marks_asked() != asked) return GG_OK;
     made->prepare = game->prepare;
     made->request = *request;
     lock(); // two threads may have prepared the same: both serve

@@ -156,7 +156,13 @@ class Block:
     lines: list = field(default_factory=list)  # (line number, text)
 
 
-RULE_ID = re.compile(r"\b[A-Z]{1,2}\d+[a-z]?\b")
+ONE_ID = r"[A-Z]{1,2}\d+[a-z]?"
+RULE_ID = re.compile(rf"\b{ONE_ID}\b")
+# A comment that begins with ids: `// B16: ...`, `// Z4, Z5`; `#` in data files and their compilers.
+CITED = re.compile(rf"(?://|(?<![\w&])#)\s*({ONE_ID}(?:\s*(?:,|and|-)\s*{ONE_ID})*)\s*(?::|$)",
+                   re.M)
+# Files of a game that may cite rules so, beside its C.
+DATA = {".txt", ".csv", ".tsv", ".def", ".scenario", ".deck", ".company", ".py"}
 
 
 def blocks(path, root=ROOT):

@@ -12,7 +12,7 @@
 #include "brains.h"
 #include "grognard/study.h"
 
-enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200, DRILL = 65536 };
+enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200, DRILL = 65536, PREPARED = 3 };
 
 volatile uint64_t bench_sink;
 
@@ -392,6 +392,10 @@ static void round_of(bench *b, work *w, unsigned round, uint64_t slice) {
     measure_clone(b, w, round, slice);
     measure_expand(b, w, round, 3 * slice);
     measure_drill(b, w, slice);
+    const bench_table at = {&w->position, &w->rng, &w->events, w->list};
+    bench_tally(b, &at, slice);
+    bench_plans(b, &at, 2 * slice);
+    if (round < PREPARED) bench_prepare(b, w->game, &w->position.request);
 }
 
 // Engine figures that carry no game's name are of the game asked for, or of the template: the

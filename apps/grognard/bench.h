@@ -29,6 +29,18 @@ static inline void bench_use(void *memory) {
     __asm__ volatile("" : : "r"(memory) : "memory");
 }
 
+// bench_plan.c: a position to play from again and again, and what the playing needs.
+typedef struct bench_table {
+    const gg_position *position;
+    gg_rng *rng;
+    gg_events *events;
+    gg_action *list; // room for max_legal
+} bench_table;
+
+void bench_plans(bench *b, const bench_table *at, uint64_t budget_ns);
+void bench_tally(bench *b, const bench_table *at, uint64_t budget_ns);
+void bench_prepare(bench *b, const gg_game *game, const gg_request *request);
+
 // bench_match.c
 bool bench_match(bench *b, const gg_game *game, unsigned round, uint64_t budget_ns, int *code);
 

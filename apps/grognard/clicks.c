@@ -61,6 +61,16 @@ bool clicks_whole(const gg_game *game, const click_set *clicks, gg_action action
     return clicks->count && assign(game, clicks, 0, action, 0) + 1 == 1U << operands(game, action);
 }
 
+bool clicks_pointed(const gg_game *game, const click_set *clicks, gg_action action) {
+    unsigned used = clicks->count ? assign(game, clicks, 0, action, 0) : 0;
+    for (unsigned i = 0; i < operands(game, action); i++) {
+        unsigned kind = game->domains[game->verbs[gg_verb_of(action)].domain[i]].kind;
+        bool clickable = kind == GG_K_PIECE || kind == GG_K_CELL || kind == GG_K_X;
+        if (clickable && !(used >> i & 1)) return false;
+    }
+    return clicks->count > 0;
+}
+
 // A value of this domain that some legal action has.
 static unsigned usual(const gg_game *game, unsigned domain, const gg_action *legal, uint32_t n) {
     for (uint32_t k = 0; k < n; k++)
@@ -111,8 +121,24 @@ static bool in_own_hand(const gg_board_look *look, const gg_piece *piece) {
     return false;
 }
 
+// The others a piece stands for: its unit, then that unit's figures.
+static unsigned clicks_of_group(const gg_board_look *look, const gg_piece *piece, gg_click *out,
+                                unsigned room) {
+    unsigned n = 0;
+    if (piece->group == GG_NO_HANDLE || piece->flags & GG_P_GHOST) return 0;
+    if (n < room && piece->group != piece->handle)
+        out[n++] = (gg_click){GG_K_PIECE, piece->surface, piece->group, 0, 0};
+    for (unsigned i = 0; i < look->view->pieces && n < room; i++) {
+        const gg_piece *other = &look->view->piece[i];
+        if (other->group == piece->group && other->handle != piece->handle &&
+            other->handle != piece->group && !(other->flags & GG_P_GHOST))
+            out[n++] = (gg_click){GG_K_PIECE, piece->surface, other->handle, 0, 0};
+    }
+    return n;
+}
+
 unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
-                        gg_click out[GG_SPOT_PIECES + 1]) {
+                        gg_click out[GG_SPOT_CLICKS]) {
     const gg_piece *pieces[GG_SPOT_PIECES];
     unsigned n = 0, count = gg_board_pieces(look, spot, pieces);
     gg_click place = {GG_K_CELL, spot->surface, spot->cell, 0, 0};
@@ -123,6 +149,7 @@ unsigned clicks_of_spot(const gg_board_look *look, const gg_spot *spot,
     for (unsigned i = 0; i < count; i++)
         if (!in_own_hand(look, pieces[i]))
             out[n++] = (gg_click){GG_K_PIECE, spot->surface, pieces[i]->handle, 0, 0};
+    if (count) n += clicks_of_group(look, pieces[0], out + n, GG_SPOT_CLICKS - 1 - n);
     if (spot->cell == GG_NO_CELL) out[n++] = place; // on a plane a figure comes before its ground
     return n;
 }
@@ -164,7 +191,7 @@ void clicks_mark(const gg_board_look *look, const gg_board *board, const click_s
         }
     }
     for (unsigned s = 0; piece && cell && s < board->spots; s++) {
-        gg_click can[GG_SPOT_PIECES + 1];
+        gg_click can[GG_SPOT_CLICKS];
         unsigned count = clicks_of_spot(look, &board->spot[s], can);
         for (unsigned i = 0; i < count; i++) {
             size_t at = (size_t)can[i].surface * (GG_OPERAND_MAX + 1) + can[i].value;

@@ -53,10 +53,11 @@ static void keep_spot(screen *s) {
 bool screen_refresh(screen *s) {
     const gg_position *at = play_position(s->p);
     gg_term_size(&s->rows, &s->cols);
-    s->side = s->cols < 76 ? 0 : s->cols / 3 > 44 ? 44 : s->cols / 3;
-    gg_view_into(s->game, at->table, at->state, s->p->viewer, &s->view);
+    s->side = s->cols < 76 || s->wide ? 0 : s->cols / 3 > 44 ? 44 : s->cols / 3;
+    const void *ghosts = screen_ghost_state_or_null(s);
     s->look.t = at->table;
-    s->look.s = at->state;
+    s->look.s = ghosts ? ghosts : at->state;
+    gg_view_into(s->game, at->table, s->look.s, s->p->viewer, &s->view);
     s->look.cols = s->cols - s->side - (s->side ? 1 : 0);
     if (s->board.spots) s->kept = s->board.spot[s->spot];
     if (gg_board_draw(&s->board, &s->look) != GG_OK) return false;
@@ -89,6 +90,8 @@ static void hand_over(screen *s, int seat) {
     s->p->viewer = seat;
     s->clicks.count = 0;
     s->message[0] = '\0';
+    s->overlay_on = false;
+    screen_ghost_leave(s);
     gg_line_clear(&s->line);
     screen_log_reset(s);
     gg_term_redraw();
@@ -121,11 +124,16 @@ static screen *open_screen(play *p) {
     s->legal = malloc(p->game->max_legal * sizeof *s->legal);
     s->fits = malloc(p->game->max_legal * sizeof *s->fits);
     s->hot = malloc(GG_SPOTS_MAX * sizeof *s->hot);
+    if (s->hot && !screen_ghosts_open(s)) {
+        free(s->hot);
+        s->hot = NULL; // seen by who opened it
+    }
     return s;
 }
 
 static void close_screen(screen *s) {
     gg_board_close(&s->board);
+    screen_ghosts_close(s);
     free(s->legal);
     free(s->fits);
     free(s->hot);

@@ -5,6 +5,7 @@
 //   map and tray         | gauges            screen_keys.c   what keys do
 //                        | under the cursor  screen_log.c    what has happened
 //                        | log               screen.c        the loop
+//                                            screen_ghost.c  proposals; screen_overlay.c  overlays
 //   message, prompt, command line or keys
 #ifndef GROGNARD_SCREEN_H
 #define GROGNARD_SCREEN_H
@@ -25,6 +26,7 @@ typedef struct screen {
     gg_board board;
     gg_board_look look;
     int rows, cols, side;           // terminal; width of the right column, 0 = none
+    bool wide;                      // the map has the right column's room as well
     unsigned spot;                  // under the cursor
     gg_spot kept;                   // the same place, when the board is drawn anew
     int map_row, map_col, tray_row; // first shown
@@ -33,6 +35,10 @@ typedef struct screen {
     gg_action *legal, *fits;
     uint32_t n_legal, n_fits;
     bool *hot;
+    struct screen_ghosts *ghosts; // proposals (screen_ghost.c)
+    gg_overlay overlay;           // shown while overlay_on (screen_overlay.c)
+    unsigned overlay_kind;
+    bool overlay_on;
     bool typing;
     gg_line line;
     char message[MESSAGE];
@@ -55,5 +61,15 @@ void screen_message(screen *s, uint32_t style, const char *format, ...)
 // Runs a box over the screen; redraws behind it when the terminal changes its size.
 int screen_list(screen *s, gg_list *list);
 bool screen_awaits(const screen *s); // the person at the screen must decide
+// Proposals as ghosts: the next one (false: there is none here), the position with it, the end.
+bool screen_ghosts_open(screen *s);
+void screen_ghosts_close(screen *s);
+bool screen_ghost_next(screen *s, int step);
+const void *screen_ghost_state_or_null(const screen *s);
+const gg_plan *screen_ghost_taken_or_null(screen *s);
+void screen_ghost_leave(screen *s);
+// What the game can show of the thing under the cursor.
+void screen_overlay_next(screen *s);
+void screen_overlay_draw(screen *s);
 
 #endif

@@ -61,6 +61,7 @@ static void draw_header(const screen *s) {
 
 // ----------------------------------------------------------------------------------- the board
 static void decorate(screen *s) {
+    screen_overlay_draw(s);
     for (unsigned i = 0; i < s->board.spots; i++) {
         const gg_spot *spot = &s->board.spot[i];
         gg_canvas *canvas = spot->tray ? &s->board.tray : &s->board.map;
@@ -122,11 +123,69 @@ static int draw_clocks(const screen *s, int row, int col, int width) {
     return rows;
 }
 
+enum { NARROW = 32 }; // a column in which names have no room to spare
+
+// The same gauge of all sides on one line, a column for each side; its head says whose it is by the
+// word one types, in the brackets of its pieces.
+static int gauge_column(const screen *s) {
+    int wide = 6;
+    if (s->side < NARROW) return wide; // brackets alone
+    for (unsigned seat = 0; seat < s->game->seats; seat++) {
+        int needs = (int)strlen(s->game->seat_names[seat].token) + 3;
+        if (needs > wide) wide = needs;
+    }
+    return wide < 10 ? wide : 10;
+}
+
+static void gauge_number(const screen *s, const gg_gauge *gauge, int row, int end) {
+    char text[32];
+    int n = gauge->max ? snprintf(text, sizeof text, "%d/%d", gauge->value, gauge->max)
+                       : snprintf(text, sizeof text, "%d", gauge->value);
+    (void)gg_term_text(row, end - n, n, gg_board_seat_style(gauge->owner), text);
+    (void)s;
+}
+
+static int gauge_line(const screen *s, unsigned first, int row, int col, int width) {
+    const gg_gauge *shown = &s->view.gauge[first];
+    const gg_label *label = &s->game->labels[shown->label];
+    int wide = gauge_column(s), names = width - wide * s->game->seats;
+    for (unsigned i = 0; i < first; i++) // told with an earlier one
+        if (s->view.gauge[i].label == shown->label && s->view.gauge[i].owner < s->game->seats)
+            return 0;
+    (void)gg_term_text(row, col, names, 0, app_pick(s->app, label->fr, label->en));
+    for (unsigned i = first; i < s->view.gauges; i++) {
+        const gg_gauge *gauge = &s->view.gauge[i];
+        if (gauge->label == shown->label && gauge->owner < s->game->seats)
+            gauge_number(s, gauge, row, col + names + wide * (gauge->owner + 1));
+    }
+    return 1;
+}
+
+static int gauge_head(const screen *s, int row, int col, int width) {
+    static const char open[] = "[({<", close[] = "])}>";
+    int wide = gauge_column(s), from = col + width - wide * s->game->seats;
+    char text[32];
+    for (int seat = 0; seat < s->game->seats; seat++) {
+        const char *word = s->side < NARROW ? " " : s->game->seat_names[seat].token;
+        int n = snprintf(text, sizeof text, "%c%.7s%c", open[seat], word, close[seat]);
+        (void)gg_term_text(row, from + wide * (seat + 1) - n, n,
+                           gg_board_seat_style((unsigned)seat) | GG_STYLE_BOLD, text);
+    }
+    return 1;
+}
+
 static int draw_gauges(const screen *s, int row, int col, int width, int limit) {
     char text[GG_SPOT_TEXT];
     int rows = 0;
+    bool table = width - gauge_column(s) * s->game->seats >= 8, headed = false;
     for (unsigned i = 0; i < s->view.gauges && rows < limit; i++) {
         const gg_gauge *gauge = &s->view.gauge[i];
+        if (table && gauge->owner < s->game->seats) {
+            if (!headed) rows += gauge_head(s, row + rows, col, width);
+            headed = true;
+            if (rows < limit) rows += gauge_line(s, i, row + rows, col, width);
+            continue;
+        }
         (void)gg_board_gauge_text(&s->look, gauge, text);
         (void)gg_term_text(row + rows++, col, width, gg_board_seat_style(gauge->owner), text);
     }

@@ -40,6 +40,7 @@ static void act(screen *s, gg_action action) {
     gg_verdict verdict;
     gg_status status = play_act(s->p, action, &verdict);
     no_clicks(s);
+    s->overlay_on = false;
     if (status == GG_REFUSED) {
         say_refusal(s, action);
         return;
@@ -205,21 +206,19 @@ static void ledger_key(screen *s) {
         screen_message(s, 0, "%s", app_word_of(s->app, W_NO_LEDGER));
 }
 
-// `e`: the action that closes a draft or a phase, or declines.
+// `e`: the action that closes a draft or a phase, or declines; a list when there are several.
 static void finish_key(screen *s) {
-    gg_action found = GG_NO_ACTION;
-    for (uint32_t i = 0; i < s->n_legal; i++)
-        if (s->game->verbs[gg_verb_of(s->legal[i])].flags & (GG_V_DONE | GG_V_DECLINE)) {
-            if (found != GG_NO_ACTION) {
-                menu(s);
-                return;
-            }
-            found = s->legal[i];
-        }
-    if (found != GG_NO_ACTION)
-        act(s, found);
-    else
+    enum { ENDS = 64 };
+    gg_action end[ENDS];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->n_legal && n < ENDS; i++)
+        if (s->game->verbs[gg_verb_of(s->legal[i])].flags & (GG_V_DONE | GG_V_DECLINE))
+            end[n++] = s->legal[i];
+    int chosen = n > 1 ? choose_action(s, end, n) : 0;
+    if (!n)
         screen_message(s, 0, "%s", app_word_of(s->app, W_NOTHING_TO_END));
+    else if (chosen >= 0)
+        act(s, end[chosen]);
 }
 
 // ---------------------------------------------------------------------------------------- clicks
@@ -273,7 +272,7 @@ static bool next_in_stack(screen *s, const gg_click *can, unsigned count) {
 }
 
 static void click(screen *s) {
-    gg_click can[GG_SPOT_PIECES + 1];
+    gg_click can[GG_SPOT_CLICKS];
     if (!s->board.spots || !screen_awaits(s)) return;
     unsigned count = clicks_of_spot(&s->look, &s->board.spot[s->spot], can);
     bool fits = false;
@@ -284,17 +283,19 @@ static void click(screen *s) {
     }
     s->last_spot = s->spot;
     s->message[0] = '\0';
-    uint32_t whole = 0;
+    uint32_t whole = 0, pointed = 0;
     gg_action only = GG_NO_ACTION;
-    for (uint32_t i = 0; i < s->n_fits; i++)
+    for (uint32_t i = 0; i < s->n_fits; i++) {
+        pointed += clicks_pointed(s->game, &s->clicks, s->fits[i]);
         if (clicks_whole(s->game, &s->clicks, s->fits[i])) {
             whole++;
             only = s->fits[i];
         }
+    }
     if (whole == 1 && s->n_fits == 1)
         act(s, only);
-    else if (whole && whole == s->n_fits)
-        menu(s);
+    else if (pointed && pointed == s->n_fits)
+        menu(s); // what is left is chosen by its name
 }
 
 // ---------------------------------------------------------------------------------------- cursor
@@ -477,12 +478,30 @@ static bool replay_key(screen *s, int key) {
     return true;
 }
 
+// While a proposal is shown: the next, the one before, take it. Any other key leaves it.
+static bool ghost_key(screen *s, int key) {
+    if (key == GG_KEY_TAB || key == GG_KEY_BACKTAB)
+        return screen_ghost_next(s, key == GG_KEY_TAB ? 1 : -1);
+    const gg_plan *plan = key == GG_KEY_ENTER ? screen_ghost_taken_or_null(s) : NULL;
+    if (!plan) {
+        screen_ghost_leave(s);
+        s->message[0] = '\0';
+        return key == GG_KEY_ESCAPE;
+    }
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        act(s, plan->step[i]);
+        if (s->message[0]) break; // refused, with its reason
+    }
+    return true;
+}
+
 void screen_key(screen *s, int key) {
     if (s->p->replaying && replay_key(s, key)) return;
     if (s->typing) {
         typing_key(s, key);
         return;
     }
+    if (screen_ghost_state_or_null(s) && ghost_key(s, key)) return;
     switch (key) {
     case GG_KEY_UP:
     case 'k': go(s, -1, 0); break;
@@ -494,12 +513,16 @@ void screen_key(screen *s, int key) {
     case 'l': go(s, 0, 1); break;
     case 'n': next_hot(s, 1); break;
     case 'N': next_hot(s, -1); break;
-    case GG_KEY_TAB: next_surface(s, 1); break;
+    case GG_KEY_TAB:
+        if (!screen_ghost_next(s, 1)) next_surface(s, 1);
+        break;
     case GG_KEY_BACKTAB: next_surface(s, -1); break;
     case GG_KEY_ENTER: click(s); break;
     case ' ': menu(s); break;
     case 'e': finish_key(s); break;
     case 'L': ledger_key(s); break;
+    case 'o': screen_overlay_next(s); break;
+    case 's': s->wide = !s->wide; break;
     case 'r': rules(s, NULL); break;
     case 'u':
     case GG_KEY_BACKSPACE:
@@ -507,6 +530,7 @@ void screen_key(screen *s, int key) {
     case GG_KEY_ESCAPE:
         no_clicks(s);
         s->message[0] = '\0';
+        s->overlay_on = false;
         break;
     case '?':
     case GG_KEY_F1: help(s); break;

@@ -323,16 +323,27 @@ gg_status gg_expect_field(gg_play *play, const char *rest, gg_error *error) {
     return GG_REFUSED;
 }
 
-gg_status gg_expect_listed(gg_play *play, bool listed, const char *rest, gg_error *error) {
+// Is this among what may be done now, or, at a chance node, among what may come up?
+static bool possible(gg_play *play, int seat, gg_action action) {
     const gg_position *p = &play->position;
-    int seat = deciding_seat(play);
     bool found = false;
-    gg_action action;
-    if (seat >= p->game->seats) return nobody_decides(play, error);
-    if (!gg_play_action(play, rest, &action, error)) return GG_BAD_INPUT;
+    if (seat == GG_CHANCE) {
+        uint32_t outcomes = p->game->chance(p->table, p->state, play->outcomes);
+        for (uint32_t i = 0; i < outcomes; i++) found |= play->outcomes[i].action == action;
+        return found;
+    }
     uint32_t count = p->game->legal(p->table, p->state, seat, play->list);
     GG_ASSERT(count <= p->game->max_legal);
     for (uint32_t i = 0; i < count && !found; i++) found = play->list[i] == action;
+    return found;
+}
+
+gg_status gg_expect_listed(gg_play *play, bool listed, const char *rest, gg_error *error) {
+    int seat = deciding_seat(play);
+    gg_action action;
+    if (seat >= play->position.game->seats && seat != GG_CHANCE) return nobody_decides(play, error);
+    if (!gg_play_action(play, rest, &action, error)) return GG_BAD_INPUT;
+    bool found = possible(play, seat, action);
     if (found == listed) return GG_OK;
     if (found)
         gg_error_set(error, play->line, "Ce coup est dans la liste des coups permis.",

@@ -66,7 +66,7 @@ static bool write_set(const gg_game *game, const void *t, const void *s, unsigne
     if (count > 15 || value >> count) return false;
     for (unsigned i = 0; i < count; i++)
         if (value >> i & 1 && !element(game, t, s, domain, i, form, name)) return false;
-    if (value == 0) gg_out_text(out, form == GG_FORM_FR ? "aucun" : "none");
+    if (value == 0) gg_out_text(out, form == GG_FORM_FR ? "rien" : "none");
     for (unsigned i = 0, left = value; left; left &= left - 1, i++) {
         while (!(value >> i & 1)) i++;
         (void)element(game, t, s, domain, i, form, name);

@@ -123,9 +123,8 @@ static size_t plain_run(const char *text) {
     return n;
 }
 
-static void escaped(gg_out *out, const char *text) {
+static void escape_rest(gg_out *out, const char *text) {
     size_t left = strlen(text);
-    gg_out_char(out, '"');
     while (left) {
         size_t run = plain_run(text);
         if (run) {
@@ -150,6 +149,14 @@ static void escaped(gg_out *out, const char *text) {
         text += n;
         left -= n;
     }
+}
+
+// Most words need no escape: they are written at one go.
+static void escaped(gg_out *out, const char *text) {
+    size_t run = plain_run(text);
+    gg_out_char(out, '"');
+    add(out, text, run);
+    if (text[run]) escape_rest(out, text + run);
     gg_out_char(out, '"');
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences: the French and English of a game's tables with names in place of {a} .. {e}.
+// Sentences: the French and English of a game's tables with names in place of {a} .. {e}, and
+// words that go with a number: {b:star|stars}.
 #include <string.h>
 
 #include "words.h"
@@ -14,14 +15,34 @@ typedef struct sentence {
     unsigned args;
 } sentence;
 
-static void argument(const sentence *what, unsigned i, gg_out *out) {
+// A hidden piece is something; in brackets behind another word it is only unknown.
+static void argument(const sentence *what, unsigned i, bool apart, gg_out *out) {
     if (what->arg[i] == GG_HIDDEN) {
-        gg_out_text(out, what->lang == GG_FR ? "inconnu" : "unknown");
+        bool thing = what->game->domains[what->domain[i]].kind == GG_K_PIECE && !apart;
+        if (what->lang == GG_FR)
+            gg_out_text(out, thing ? "quelque chose d'inconnu" : "inconnu");
+        else
+            gg_out_text(out, thing ? "something unknown" : "unknown");
         return;
     }
     if (!gg_value_word(what->game, what->t, what->s, what->domain[i], what->arg[i],
                        (gg_form)what->lang, out))
         gg_out_char(out, '?');
+}
+
+// "{c:star|stars}": the first word for one of them (in French for none as well), the second for
+// more. Returns what follows, or NULL when it is no such thing.
+static const char *plural(const sentence *what, const char *c, gg_out *out) {
+    unsigned i = (unsigned)(c[1] - 'a');
+    size_t one = strcspn(c, "|}"), all = strcspn(c, "}");
+    if (c[1] < 'a' || i >= what->args || c[2] != ':' || c[one] != '|' || c[all] != '}') return NULL;
+    int n = what->arg[i] < 0 ? -what->arg[i] : what->arg[i];
+    bool single = n == 1 || (n == 0 && what->lang == GG_FR);
+    if (single)
+        gg_out_format(out, "%.*s", (int)(one - 3), c + 3);
+    else
+        gg_out_format(out, "%.*s", (int)(all - one - 1), c + one + 1);
+    return c + all + 1;
 }
 
 // The first letter of a sentence in upper case: ASCII, and the accented ones of Latin-1 (C3 A0 ..
@@ -43,8 +64,11 @@ static size_t say(const sentence *what, char *at, size_t cap) {
         c += plain;
         if (!*c) break;
         unsigned i = (unsigned)(c[1] - 'a');
-        if (c[1] >= 'a' && i < what->args && c[2] == '}') {
-            argument(what, i, &out);
+        const char *behind = plural(what, c, &out);
+        if (behind) {
+            c = behind;
+        } else if (c[1] >= 'a' && i < what->args && c[2] == '}') {
+            argument(what, i, c > what->text && c[-1] == '(', &out);
             c += 3;
         } else {
             gg_out_char(&out, *c++);

@@ -12,6 +12,7 @@ enum {
     NAME_BYTES = 64,
     CODE_LONGEST = 8, // a longer name does not serve as a code
     NAMED_ROW = 12,   // rows of at most so many cards tell them by name
+    PILE_NAMED = 8,   // heaps of at most so many tell what lies there
 };
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
@@ -260,14 +261,46 @@ static const char *corner(const gg_board_look *look, const gg_piece *piece, char
     return out;
 }
 
+// What a piece of a long name is called for short: "unit w1 (Fusiliers)" is Fusiliers.
+static const char *short_name(const gg_board_look *look, const gg_piece *piece,
+                              char name[NAME_BYTES]) {
+    if (!identified(look, piece, (gg_form)look->lang, name)) return NULL;
+    size_t length = strlen(name);
+    char *from = strrchr(name, '(');
+    if (!from || name[length - 1] != ')') return NULL;
+    name[length - 1] = '\0';
+    memmove(name, from + 1, strlen(from + 1) + 1);
+    return name;
+}
+
+// "[w1 Fusiliers 8]": what one types, what it is, its first printed value, marks.
+static size_t card_words(const gg_board_look *look, const gg_piece *piece, const char *name,
+                         char out[GG_SPOT_TEXT]) {
+    const gg_face *face = &look->game->faces[piece->face];
+    char token[NAME_BYTES] = "";
+    gg_out text;
+    bool owned = piece->owner < GG_SEATS_MAX;
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    (void)identified(look, piece, GG_FORM_TOKEN, token);
+    if (owned) gg_out_char(&text, open[piece->owner]);
+    gg_out_format(&text, "%s %s", token, name);
+    if (face->value_en && *face->value_en != ',' && piece->value[0] != GG_NO_VALUE)
+        gg_out_format(&text, " %d", piece->value[0]);
+    say_marks(piece, &text);
+    if (owned) gg_out_char(&text, close[piece->owner]);
+    return text.length;
+}
+
 // Where the board is a sheet, pieces are cards: told by what is typed, in a short row by name too.
 static void tray_words(const gg_board_look *look, const gg_piece *piece, unsigned beside,
                        char out[GG_SPOT_TEXT]) {
     char name[NAME_BYTES], value[16];
     bool cards = false;
     for (unsigned s = 0; s < look->game->n_surfaces; s++) cards |= gg_sheet_fits(look, s);
-    if (!cards)
+    if (!cards && !short_name(look, piece, name))
         (void)gg_board_piece_text(look, piece, out);
+    else if (!cards)
+        (void)card_words(look, piece, name, out);
     else if (piece->handle == GG_NO_HANDLE && beside <= NAMED_ROW) // a card known by its face alone
         (void)snprintf(out, GG_SPOT_TEXT, "[%s] %s", look->game->faces[piece->face].token,
                        corner(look, piece, value));
@@ -336,7 +369,7 @@ static void tray_pile(pen *p, unsigned s) {
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_spot here = {(uint8_t)s, true, 0, 0, 0, 0, 0, 1, 1};
     unsigned n = count_on(p->look, s), shown = gg_board_pieces(p->look, &here, pieces);
-    if (shown > 8) shown = 8;
+    if (n > PILE_NAMED) shown = 0; // a stock: how many is what counts
     if (shown && pieces[0]->handle & GG_HANDLE_HIDDEN) shown = 0; // only backs to be seen
     (void)snprintf(text, sizeof text, "%u", n);
     tray_spot(p, s, 0, (int)strlen(text));
@@ -347,15 +380,23 @@ static void tray_pile(pen *p, unsigned s) {
         if (p->col > 2) p->col++;
         write_text(p, gg_board_seat_style(pieces[i]->owner), text);
     }
-    if (shown && shown < n) write_text(p, GG_STYLE_DIM, "…");
+}
+
+static bool has_other_row(const gg_board_look *look, unsigned s) {
+    const gg_surface *all = look->game->surfaces;
+    for (unsigned i = 0; i < look->game->n_surfaces; i++)
+        if (i != s && all[i].shape == GG_ROW && all[i].owner == all[s].owner && count_on(look, i))
+            return true;
+    return false;
 }
 
 static void tray_surface(pen *p, unsigned s) {
     const gg_surface *surface = &p->look->game->surfaces[s];
     const char *title = pick(p->look, surface->fr, surface->en);
     unsigned top = top_cell(p->look, s);
-    // A track or a heap without anything on it says nothing.
-    if (surface->shape != GG_ROW && !top && !gg_board_cell_domain(p->look->game, s)) return;
+    // What has nothing on it says nothing, except a side's only row: an empty hand is news.
+    bool told = surface->shape == GG_ROW && !has_other_row(p->look, s);
+    if (!top && !told && !gg_board_cell_domain(p->look->game, s)) return;
     if (surface->shape == GG_ROW && p->col > 0) {
         p->row++;
         p->col = 0;
@@ -367,7 +408,7 @@ static void tray_surface(pen *p, unsigned s) {
     if (surface->shape == GG_ROW) tray_row(p, s);
     if (surface->shape == GG_PILE) tray_pile(p, s);
     for (unsigned cell = 0; surface->shape == GG_TRACK && cell < surface->cells; cell++)
-        tray_cell(p, s, cell, true);
+        if (!gg_map_outside(p->look, s, cell)) tray_cell(p, s, cell, true);
     if (surface->shape == GG_ROW) p->row++, p->col = 0;
 }
 

@@ -215,17 +215,57 @@ static void area_draw(gg_board *board, const gg_board_look *look, unsigned s, un
 typedef struct plane_scale {
     int step; // millimetres of a column; a row is twice as high
     int cols, rows;
+    int width, height; // of the table, without what lies outside
 } plane_scale;
+
+// A face of what is not part of this table: a plane is as large as its largest scenario needs.
+static bool is_outside(const gg_board_look *look, const gg_cell *cell) {
+    static const char *const word[] = {"edge", "outside", "void"};
+    for (unsigned i = 0; i < sizeof word / sizeof word[0]; i++)
+        if (strcmp(look->game->faces[cell->face].token, word[i]) == 0) return true;
+    return false;
+}
+
+bool gg_map_outside(const gg_board_look *look, unsigned surface, unsigned i) {
+    gg_cell cell = {0};
+    if (!look->game->cell) return false;
+    look->game->cell(look->t, surface, i, &cell);
+    return is_outside(look, &cell);
+}
+
+// What a place outside leaves of the table: it lies to the right, below, or around both.
+static void cut(const gg_cell *cell, int *width, int *height) {
+    int left = *width, top = *height;
+    for (unsigned i = 0; i < cell->corners; i++) {
+        int x = cell->corner_x[i], y = cell->corner_y[i];
+        if (x > 0 && y > 0 && x < *width && y < *height) {
+            *width = x;
+            *height = y;
+            return;
+        }
+        if (x < left) left = x;
+        if (y < top) top = y;
+    }
+    if (left > 0)
+        *width = left;
+    else if (top > 0)
+        *height = top;
+}
 
 static plane_scale plane_of(const gg_board_look *look, unsigned s) {
     const gg_surface *surface = &look->game->surfaces[s];
-    plane_scale scale;
+    plane_scale scale = {.width = surface->width, .height = surface->height};
+    for (unsigned i = 0; look->game->cell && i < surface->cells; i++) {
+        gg_cell cell = {0};
+        look->game->cell(look->t, s, i, &cell);
+        if (cell.corners >= 3 && is_outside(look, &cell)) cut(&cell, &scale.width, &scale.height);
+    }
     int room = look->cols - RULER > 10 ? look->cols - RULER : 10;
-    scale.step = (surface->width + room - 1) / room;
+    scale.step = (scale.width + room - 1) / room;
     for (int z = 0; z < look->zoom; z++) scale.step = (scale.step + 1) / 2;
     if (scale.step < 1) scale.step = 1;
-    scale.cols = (surface->width + scale.step - 1) / scale.step;
-    scale.rows = (surface->height + 2 * scale.step - 1) / (2 * scale.step);
+    scale.cols = (scale.width + scale.step - 1) / scale.step;
+    scale.rows = (scale.height + 2 * scale.step - 1) / (2 * scale.step);
     return scale;
 }
 
@@ -242,18 +282,35 @@ static bool inside(const gg_cell *cell, int x, int y) {
     return in;
 }
 
-static void plane_ruler(gg_board *board, const gg_surface *surface, plane_scale scale, int top) {
+static void plane_ruler(gg_board *board, plane_scale scale, int top) {
     char text[16];
     int tick = 100; // 10 cm apart, further when characters are coarse
     while (tick / scale.step < 6) tick *= 2;
-    for (int x = 0; x < surface->width; x += tick) {
+    for (int x = 0; x < scale.width; x += tick) {
         (void)snprintf(text, sizeof text, "%d", x / 10);
         (void)gg_canvas_text(&board->map, top, RULER + x / scale.step, 4, GG_STYLE_DIM, text);
     }
     while (tick / (2 * scale.step) < 2) tick *= 2;
-    for (int y = 0; y < surface->height; y += tick) {
+    for (int y = 0; y < scale.height; y += tick) {
         (void)snprintf(text, sizeof text, "%3d", y / 10);
         (void)gg_canvas_text(&board->map, top + 1 + y / (2 * scale.step), 0, 3, GG_STYLE_DIM, text);
+    }
+}
+
+// Along its outline as well: a wall is thinner than a character.
+static void plane_outline(gg_board *board, const gg_cell *cell, const char *glyph,
+                          plane_scale scale, int top) {
+    for (unsigned i = 0, k = cell->corners - 1U; i < cell->corners; k = i++) {
+        int ax = cell->corner_x[k], ay = cell->corner_y[k];
+        int dx = cell->corner_x[i] - ax, dy = cell->corner_y[i] - ay;
+        int steps = 1 + 2 * (dx < 0 ? -dx : dx) / scale.step + (dy < 0 ? -dy : dy) / scale.step;
+        for (int n = 0; n <= steps; n++) {
+            int x = ax + dx * n / steps, y = ay + dy * n / steps;
+            if (x >= scale.width) x = scale.width - 1;
+            if (y >= scale.height) y = scale.height - 1;
+            (void)gg_canvas_text(&board->map, top + 1 + y / (2 * scale.step),
+                                 RULER + x / scale.step, 1, GG_STYLE_LAND, glyph);
+        }
     }
 }
 
@@ -264,7 +321,9 @@ static void plane_scenery(gg_board *board, const gg_board_look *look, unsigned s
         gg_cell cell = {0};
         look->game->cell(look->t, s, i, &cell);
         const char *glyph = look->game->faces[cell.face].glyph;
-        for (int row = 0; row < scale.rows && cell.corners >= 3; row++)
+        if (cell.corners < 3 || is_outside(look, &cell)) continue;
+        plane_outline(board, &cell, glyph, scale, top);
+        for (int row = 0; row < scale.rows; row++)
             for (int col = 0; col < scale.cols; col++)
                 if (inside(&cell, col * scale.step + scale.step / 2,
                            2 * row * scale.step + scale.step))
@@ -283,14 +342,14 @@ static void plane_piece(gg_board *board, const gg_board_look *look, const gg_pie
     if (piece->owner == 1 && code >= 'A' && code <= 'Z') code += 'a' - 'A';
     if (piece->owner > 1) style |= GG_STYLE_UNDERLINE;
     if (piece->flags & GG_P_ACTIVE) style |= GG_STYLE_UNDERLINE;
+    if (piece->flags & GG_P_GHOST) code = '+';
     gg_canvas_put(&board->map, top + 1 + piece->y / (2 * scale.step), RULER + piece->x / scale.step,
                   code, style);
 }
 
 static void plane_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
-    const gg_surface *surface = &look->game->surfaces[s];
     plane_scale scale = plane_of(look, s);
-    plane_ruler(board, surface, scale, top);
+    plane_ruler(board, scale, top);
     for (int row = 0; row < scale.rows; row++)
         for (int col = 0; col < scale.cols; col++) {
             gg_canvas_put(&board->map, top + 1 + row, RULER + col, 0xb7, GG_STYLE_DIM);

@@ -337,6 +337,8 @@ typedef struct gg_piece {
     uint8_t layer;   // order in a stack, 0 = bottom
     uint8_t flags;   // gg_piece_flag
     uint16_t on;     // handle of what carries it, or GG_NO_HANDLE
+    uint16_t group;  // handle of what it belongs to (a figure's unit), or GG_NO_HANDLE: where one
+                     // of them is meant, pointing at any of them will do
     int16_t value[GG_PIECE_VALUES];
 } gg_piece;
 
@@ -360,7 +362,7 @@ static inline gg_piece *gg_view_piece(gg_view *view) {
     GG_ASSERT(view->pieces < GG_PIECES_MAX);
     gg_piece *piece = &view->piece[view->pieces++];
     memset(piece, 0, sizeof *piece);
-    piece->on = GG_NO_HANDLE;
+    piece->on = piece->group = GG_NO_HANDLE;
     return piece;
 }
 
@@ -376,7 +378,7 @@ static inline void gg_view_gauge(gg_view *view, unsigned label, unsigned owner, 
 }
 
 // An overlay marks places or draws outlines on demand: reach, zones of control, range, sight.
-enum { GG_OVERLAY_CELLS = 512, GG_OVERLAY_POINTS = 64 };
+enum { GG_OVERLAY_CELLS = 512, GG_OVERLAY_POINTS = 64, GG_OVERLAY_PIECES = 64 };
 
 typedef struct gg_overlay {
     uint8_t surface;
@@ -384,6 +386,8 @@ typedef struct gg_overlay {
     uint16_t cell[GG_OVERLAY_CELLS];
     int16_t value[GG_OVERLAY_CELLS]; // e.g. movement points left
     int16_t x[GG_OVERLAY_POINTS], y[GG_OVERLAY_POINTS];
+    uint16_t pieces;
+    uint16_t piece[GG_OVERLAY_PIECES]; // handles of those it concerns (figures hit, in cover)
 } gg_overlay;
 
 typedef struct gg_overlay_kind {
@@ -562,6 +566,10 @@ typedef struct gg_game {
     // so that `grognard bench` can tell its rate; the sum of the answers. [opt: both NULL]
     const char *drill_word;
     uint64_t (*drill)(const void *t, gg_rng *rng, uint32_t n);
+    // An event that `grognard bench` counts in random play (the activation of a unit), and what the
+    // figure is called. [opt: NULL]
+    const char *tally_word;
+    uint16_t tally_event;
 } gg_game;
 
 // True when the verb belongs to the node and every operand to its domain, operands the verb does

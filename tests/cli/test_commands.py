@@ -147,6 +147,7 @@ class Bench(Case):
         got = self.good("bench", "--seconds", "0.3", "--json").json()
         named = {r["name"]: r for r in got["results"]}
         units = {f"{GAME}.random_play": "steps/cpu_s", f"{GAME}.random_games": "games/cpu_s",
+                 f"{GAME}.prepare": "ms", f"{GAME}.table_bytes": "bytes",
                  f"{GAME}.state_bytes": "bytes", f"{GAME}.clone_over_memcpy": "ratio",
                  f"{GAME}.expand": "ns", "match.append": "ns", "match.replay": "events/cpu_s",
                  "match.die": "ns", "judge.verdict_over_bare": "ratio",

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Playing line by line."""
 import json
+import random
 import re
+import subprocess
 
-from program import GAME, Case
+from program import GAME, PROGRAM, Case, environment
 
 
 class Plain(Case):
@@ -39,6 +41,67 @@ class Plain(Case):
         self.assertRegex(out, r"Z3: Before the first turn")
         self.assertIn("Z99", out)
         self.assertIn("no ledger", out)
+
+    def whole_game(self, game, seed, *options, shun=(), limit=6000):
+        """A person who only types what the list of a moment shows, in words, never by number; a
+        kind of action first, then one of that kind."""
+        pick = random.Random(seed)
+        person = subprocess.Popen(
+            [PROGRAM, "play", game, "--plain", "--seed", str(seed), *options], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), encoding="utf-8")
+        self.addCleanup(person.stdout.close)
+        self.addCleanup(person.kill)
+
+        def answer():
+            said = ""
+            while not said.endswith("\n> "):
+                letter = person.stdout.read(1)
+                if not letter:
+                    return said
+                said += letter
+            return said
+
+        def tell(line):
+            person.stdin.write(line + "\n")
+            person.stdin.flush()
+            return answer()
+
+        said, typed = answer(), 0
+        while person.poll() is None and said.endswith("> "):
+            listed = re.findall(r"(?m)^  (\S.*?)(?:  |$)", tell("?").split(" actions:\n")[-1])
+            self.assertTrue(listed, said[-2000:])
+            self.assertFalse([n for n in listed if n[0].isdigit()], "chosen by a number")
+            kinds = sorted({n.split()[0] for n in listed if n.split()[0] not in shun})
+            kind = pick.choice(kinds) if kinds else ""
+            said = tell(pick.choice([n for n in listed if not kind or n.split()[0] == kind]))
+            self.assertNotRegex(said, "Refused:")
+            typed += 1
+            self.assertLess(typed, limit, "the game does not end")
+        person.stdin.close()
+        person.wait(timeout=30)
+        return typed, said
+
+    def test_a_whole_game_of_cards_is_typed(self):
+        typed, said = self.whole_game("corridors", 11, "--seats", "human,random")
+        self.assertGreater(typed, 60)
+        self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
+
+    def test_a_whole_game_on_a_table_is_typed(self):
+        typed, said = self.whole_game("salvo", 5, "--seats", "human,random", "--scenario",
+                                      "first_salvo", shun=("reserve", "abandon", "halt"))
+        self.assertGreater(typed, 40)
+        self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
+
+    def test_a_table_is_spoken_of_in_centimetres(self):
+        """Places are typed in centimetres wherever one likes, and judged as they are."""
+        out = self.play(["deploy w1", "at 5.2 31.4", "form rosette e", "place 2 5.2 24.0",
+                         "place 3 5.2 24.6", "place 4 90.0 34.0", "see 2", "q"],
+                        "--seats", "human,random", "--scenario", "first_salvo", game="salvo")
+        steps = out.split("> ")[1:]
+        self.assertNotIn("Refused", "".join(steps[:4]))
+        self.assertRegex(steps[4], r"Refused: Figure 3 .* figure 2 at 5.2, 24.6")
+        self.assertRegex(steps[5], r"Refused: .*figure 4 at 90.0, 34.0")  # far out of the zone
+        self.assertRegex(steps[6], r"2 figure 2, ")
 
     def test_see(self):
         """A card and a place can be read; what one cannot identify has no name to ask by."""

@@ -50,6 +50,15 @@ class Terminal:
                 raise AssertionError(f"{pattern!r} never appeared in\n{shown}")
             time.sleep(0.05)
 
+    def gone(self, pattern, seconds=10):
+        """The screen once it shows the pattern no more."""
+        end = time.monotonic() + seconds
+        while re.search(pattern, self.screen()):
+            if time.monotonic() > end:
+                raise AssertionError(f"{pattern!r} stays in\n{self.screen()}")
+            time.sleep(0.05)
+        return self.screen()
+
     def close(self):
         subprocess.run(["tmux", "-L", self.socket, "kill-server"], env=self.env,
                        capture_output=True, check=False)
@@ -269,6 +278,67 @@ class Screen(Case):
         self.assertRegex(shown, r"(?m)^    0 +10 +20 ")
         self.assertRegex(shown, r"·L·I·")
         self.assertRegex(shown, r"·l·i·")
+
+    def table(self, *words, **more):
+        t = self.open("play", "salvo", "--seed", "4", "--seats", "human,random", "--scenario",
+                      "first_salvo", *words, cols=110, rows=40, **more)
+        t.until("Set-up: deploy")
+        return t
+
+    def command(self, t, text):
+        t.keys(":")
+        t.type(text)
+        t.keys("Enter")
+
+    def test_a_table(self):
+        """As large as its scenario, cards by name, gauges of both sides side by side."""
+        shown = self.table().until("Set-up")
+        self.assertRegex(shown, r"\[w1 Fusiliers \d+\]")
+        self.assertRegex(shown, r"\[west\] +\(east\)")
+        self.assertRegex(shown, r"Victory stars +0 +0|Victory stars +0/\d+ +0/\d+")
+        self.assertNotIn("+++", shown)
+        self.assertNotIn(" 13", re.sub(r"(?m)^.*│", "", shown))
+
+    def test_proposals_as_ghosts(self):
+        t = self.table()
+        self.command(t, "deploy w1")
+        t.until("Place the leader")
+        t.keys("Tab")  # a whole proposal, nearest to the cursor
+        shown = t.until(r"Proposal 1 of \d+: at ")
+        self.assertIn("+", shown)
+        t.keys("Escape")
+        self.assertNotIn("+", t.gone("Proposal"))
+        self.command(t, "at 6.0 30.0")
+        t.until(r"·\+·")
+        t.keys("Tab")
+        one = t.until(r"Proposal 1 of \d+: form ")
+        self.assertGreater(one.count("+"), 4)
+        t.keys("Tab")
+        two = t.until(r"Proposal 2 of \d+: form ")
+        self.assertNotEqual(re.findall(r"(?m)^.*\+.*$", one), re.findall(r"(?m)^.*\+.*$", two))
+        t.keys("Enter")
+        t.until("e Confirm")
+        t.keys("e")
+        t.until("is set up")
+
+    def test_overlays_of_what_is_under_the_cursor(self):
+        t = self.table()
+        self.command(t, "deploy w1")
+        self.command(t, "at 6.0 30.0")
+        t.until(r"·\+·")
+        t.keys("Tab")
+        t.until("Proposal 1")
+        t.keys("Enter")
+        t.gone("Proposal")
+        t.keys("e")
+        t.until("is set up")
+        t.keys(*["Down"] * 10, *["Right"] * 4)  # 14 mm a column, 28 a row
+        t.until("figure 1, officer")
+        t.keys("o")
+        shown = t.until("Reach")
+        self.assertIn("░", shown)
+        t.keys("Escape")
+        t.gone("░")
 
     def test_a_sheet_of_places(self):
         """Areas with outlines keep their order: rows of zones, corridors between the columns, the

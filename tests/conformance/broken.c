@@ -218,6 +218,13 @@ static void view_unknown_face(const void *t, const void *s, int viewer, gg_view 
     gg_view_piece(out)->face = good->n_faces;
 }
 
+static void view_hidden_group(const void *t, const void *s, int viewer, gg_view *out) {
+    good->view(t, s, viewer, out);
+    for (unsigned i = 0; i < out->pieces; i++)
+        if (out->piece[i].handle != GG_NO_HANDLE && out->piece[i].handle & GG_HANDLE_HIDDEN)
+            out->piece[i].group = 0;
+}
+
 static void redact_umpire(const void *t, void *s, int viewer) {
     good->redact(t, s, viewer == GG_UMPIRE ? GG_PUBLIC : viewer);
 }
@@ -418,6 +425,7 @@ SPOIL(s_plan_peeks, plan, plan_peeks)
 SPOIL(s_policy_illegal, policy, policy_illegal)
 SPOIL(s_view_writes, view, view_writes)
 SPOIL(s_view_face, view, view_unknown_face)
+SPOIL(s_view_group, view, view_hidden_group)
 SPOIL(s_redact_umpire, redact, redact_umpire)
 SPOIL(s_cell_face, cell, cell_unknown_face)
 SPOIL(s_prepare, prepare, prepare_refuses)
@@ -476,6 +484,7 @@ static const struct {
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},
     {"a view writes to the state", s_view_writes, P_READS_PURE},
     {"a piece has no known face", s_view_face, P_VIEW},
+    {"a hidden piece says what it belongs to", s_view_group, P_VIEW},
     {"a place has no known face", s_cell_face, P_CELLS},
     {"the umpire is kept in the dark", s_redact_umpire, P_REDACT},
     {"options are refused without a reason", s_prepare, P_PREPARE},

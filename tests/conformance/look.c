@@ -20,6 +20,12 @@ static void piece_in_tables(suite *s, int viewer, const gg_piece *p) {
                g->surfaces[p->surface].shape == GG_PLANE,
            "viewer %d: a piece in cell %u of surface %s", viewer, p->cell,
            g->surfaces[p->surface].token);
+    // What a piece belongs to would tell what it is.
+    bool hidden = p->handle != GG_NO_HANDLE && p->handle & GG_HANDLE_HIDDEN;
+    EXPECT(s, P_VIEW,
+           p->group == GG_NO_HANDLE ||
+               (!hidden && p->group < g->domains[g->piece_domain].count && g->piece_domain),
+           "viewer %d: piece %u belongs to %u", viewer, p->handle, p->group);
 }
 
 static void view_in_tables(suite *s, int viewer) {

@@ -46,10 +46,21 @@ static void text_pair(suite *s, const char *what, const char *token, const char 
     EXPECT(s, P_TEXTS, readable(en), "%s %s: English text missing or unreadable", what, token);
 }
 
+// Length of a word that goes with a number, {a:star|stars}, or 0.
+static size_t plural(const char *at) {
+    size_t one = strcspn(at + 1, "|{}") + 1, all = strcspn(at + 1, "{}") + 1;
+    bool good = at[1] >= 'a' && at[1] <= 'e' && at[2] == ':' && at[one] == '|' && at[all] == '}';
+    return good && one > 3 && all > one + 1 ? all + 1 : 0;
+}
+
 // Bit i: {a + i} stands in the text; bit 31: something else in braces.
 static unsigned placeholders(const char *text) {
     unsigned set = 0;
     for (const char *at = text ? strpbrk(text, "{}") : NULL; at; at = strpbrk(at, "{}")) {
+        if (at[0] == '{' && plural(at)) {
+            at += plural(at);
+            continue;
+        }
         bool good = at[0] == '{' && at[1] >= 'a' && at[1] <= 'e' && at[2] == '}';
         set |= good ? 1U << (at[1] - 'a') : 1U << 31;
         at += good ? 3 : 1;

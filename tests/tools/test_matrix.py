@@ -50,6 +50,29 @@ class Matrix(Copy):
         self.write(f"{GAME}/tests/facts.py", "# Z78 nothing\n")
         self.assertNotIn("Z78 is named by no .play block", self.told(self.new()))
 
+    def test_a_fact_nobody_cites(self):
+        uncited = "Z78 states a fact that no comment of the code cites"
+        line = self.append(RULES, 'RULE(Z78, SEED, FACT, "9", "Rien.", "Nothing.")\n')
+        self.assertIn((RULES, line, uncited), self.new())
+        self.append(REFUSALS, "// Z78: where rules are only named\n")
+        self.append(f"{GAME}/sequence.c", "// told by Z78: in the midst of a comment\n")
+        self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return RULE_Z78; }\n")
+        self.write(f"{GAME}/tests/facts.py", "# Z78: a test is not where a fact lives\n")
+        self.assertIn((RULES, line, uncited), self.new())
+        self.write(f"{GAME}/planted.txt", "line  # Z78: by data\n")
+        self.assertNotIn(uncited, self.told(self.new()))
+        self.write(f"{GAME}/planted.txt", "")
+        self.append(f"{GAME}/sequence.c", "// Z1, Z78: by code\n")
+        self.assertNotIn(uncited, self.told(self.new()))
+
+    def test_a_fact_with_everything(self):
+        self.append(RULES, 'RULE(Z78, SEED, FACT, "9", "Rien.", "Nothing.")\n')
+        self.append(f"{GAME}/sequence.c", "// Z78: nothing\n")
+        self.write(f"{GAME}/tests/facts.py", "# Z78 nothing\n")
+        self.append(f"{GAME}/rules.fr.md", "\n### Z78 · Rien\n")
+        self.append(f"{GAME}/rules.en.md", "\n### Z78 · Nothing\n")
+        self.assertEqual(self.new(), set())
+
     def test_a_refusal_with_nothing(self):
         line = self.append(REFUSALS, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
         self.assertEqual(self.new(), {

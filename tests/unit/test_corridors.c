@@ -164,6 +164,39 @@ static void strikes_look_the_same(void **state) {
     twins(guns, rifles, 1, script);
 }
 
+// Nobody of the other side is asked, or he has to answer: the stories alone must be equal.
+static void alike(const char *with, const char *without, const char *const *script) {
+    story *a = lived(with, script), *b = lived(without, script);
+    assert_string_equal(a->text, b->text);
+    free(a);
+    free(b);
+}
+
+// One of two face-down cards is found: a draw is made whether or not nets leave only one to draw.
+static void finds_look_the_same(void **state) {
+    static const char nets[] = "put 1G01a at a1\nput 2S02a at a2\nput 2T08 on 2S02a\n"
+                               "put 2S02b at a2\nnode recon one\n";
+    static const char bare[] = "put 1G01a at a1\nput 2S02a at a2\nput 2S02b at a2\n"
+                               "node recon one\n";
+    static const char *const script[] = {"scout 1G01a a2", "5", "2S02b", NULL};
+    (void)state;
+    alike(nets, bare, script);
+}
+
+// Beaten defenders may go to a2 or c2; in c2 lie five face-down cards, as many as it holds, unless
+// one of them stands in a fortification.
+#define BEATEN                                                                                     \
+    "put 1G01a at b1\nput 1G01b at b3\nput 2S02a at b2 engaged\nput 2S01a at c2\n"                 \
+    "put 2S01b at c2\nput 2S01c at c2\nset supply one 5\n"
+static void retreats_look_the_same(void **state) {
+    static const char full[] = BEATEN "put 2S01d at c2\nput 2S02b at c2\nnode manoeuvre one\n";
+    static const char fort[] = BEATEN "put 2F01a at c2\nput 2S02b on 2F01a\nnode manoeuvre one\n";
+    static const char *const script[] = {
+        "assault 1G01a b2", "confirm", "strike 1G01a 2S02a", "6", "decline", "to a2", NULL};
+    (void)state;
+    alike(full, fort, script);
+}
+
 // --------------------------------------------------------------------------------------- matches
 static void act(gg_match *match, int seat, const char *text) {
     const gg_position *p = gg_match_position_for(match, seat);
@@ -301,7 +334,8 @@ static void without_the_rules_they_differ(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sorties_look_the_same),         cmocka_unit_test(shots_look_the_same),
-        cmocka_unit_test(strikes_look_the_same),         cmocka_unit_test(matches_look_the_same),
+        cmocka_unit_test(strikes_look_the_same),         cmocka_unit_test(finds_look_the_same),
+        cmocka_unit_test(retreats_look_the_same),        cmocka_unit_test(matches_look_the_same),
         cmocka_unit_test(without_the_rules_they_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

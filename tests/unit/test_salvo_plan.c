@@ -7,6 +7,10 @@
 //                                    over "stay or the eight extreme points", seats in turn. W:
 //                                    farthest (of the fastest move), combat, or each (eight points
 //                                    for each kind of move, 24 in all)
+//   test_salvo_plan --random N       greedy against random in N games, as West and as East
+//   test_salvo_plan --habits N       greedy against greedy: who wins, and what greedy seats do
+//   (moves
+//                                    that end in cover or at objectives, attitudes, points)
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,6 +22,7 @@
 
 #include "grognard/engine.h"
 #include "r4_path.h"
+#include "survey.h"
 
 extern const gg_game gg_game_salvo;
 
@@ -79,6 +84,64 @@ static uint32_t narrow_plan(const void *table, const void *state, int seat, gg_p
     return count;
 }
 
+// ------------------------------------------------------------------------------------- habits
+typedef struct habits {
+    int moves, covered, at_objective, ends, taken[ATTITUDES], will, points, salvos, melees,
+        specials;
+} habits;
+
+static bool at_objective(const sv_table *t, const sv_state *s, int unit) {
+    gg_point at = sv_at(s, s->f.leader[unit]);
+    for (int i = 0; i < t->board.objectives; i++)
+        if (gg_within(at, t->board.objective[i].at, CONTROL_RADIUS)) return true;
+    return false;
+}
+
+// In cover from at least half of the enemy units that see it, or seen by none.
+static bool in_cover(const sv_table *t, const sv_state *s, int unit) {
+    sv_survey v;
+    int seen = 0, covered = 0, begin = sv_side(unit) ? 0 : UNITS_SIDE;
+    sv_take_survey(t, s, &v);
+    for (int other = begin; other < begin + UNITS_SIDE; other++) {
+        if (!v.unit[other].here) continue;
+        sv_line line = sv_look(t, &v, unit, other);
+        seen += line.seers[1] > 0;
+        covered += line.seers[1] > 0 && line.covered[0];
+    }
+    return 2 * covered >= seen;
+}
+
+static void note_habit(habits *h, const sv_table *t, const sv_state *before, const sv_state *after,
+                       gg_action action) {
+    const gg_frame *frame = gg_flow_top(&before->f.flow);
+    int seat = frame->seat, unit = frame->subject;
+    bool same = before->f.round == after->f.round && frame->node != N_SEQUENCE;
+    if (same && before->f.points[seat] > after->f.points[seat])
+        h->points += before->f.points[seat] - after->f.points[seat];
+    switch (gg_verb_of(action)) {
+    case V_CONFIRM:
+        if (frame->node != N_MOVE || !after->alive[unit]) return;
+        h->moves++;
+        h->covered += in_cover(t, after, unit);
+        h->at_objective += sv_infantry(t, unit) && at_objective(t, after, unit);
+        break;
+    case V_END:
+        h->ends++;
+        for (int i = 0; i < ATTITUDES; i++) h->taken[i] += (int)(gg_a(action) >> i & 1);
+        break;
+    case V_WILL: h->will++; break;
+    case V_SHOOT: h->salvos++; break;
+    case V_STRIKE:
+    case V_SPLIT: h->melees++; break;
+    case V_RELOCATE:
+    case V_DELAY:
+    case V_EXTRA: h->specials++; break;
+    default: break;
+    }
+}
+
+static habits *noted; // of the games played now, or NULL
+
 // -------------------------------------------------------------------------------------- one game
 typedef struct player {
     gg_game game; // a copy: its plan() may be another
@@ -117,7 +180,9 @@ static void go_on(gg_position *p, player *const seat[SEATS], gg_rng *rng) {
     for (uint32_t i = 0; i < n; i++) {
         if (p->game->turn(p->table, p->state).seat != turn.seat) return;
         if (!p->game->check(p->table, p->state, turn.seat, plan.step[i], NULL)) return;
+        sv_state before = *(const sv_state *)p->state;
         p->game->apply(p->table, p->state, plan.step[i], NULL);
+        if (noted) note_habit(noted, p->table, &before, p->state, plan.step[i]);
     }
 }
 
@@ -223,6 +288,69 @@ static int measure(unsigned games) {
     return 0;
 }
 
+// West is `a`; points of West.
+static int as_west(player *a, player *b, unsigned i) {
+    gg_position p;
+    gg_rng rng;
+    player *seat[SEATS] = {a, b};
+    open_table(&p, i);
+    gg_rng_seed(&rng, SEED, i);
+    int half = half_points(&p, seat, SEAT_WEST, &rng);
+    gg_position_close(&p);
+    return half;
+}
+
+static int measure_random(unsigned games) {
+    player greedy, random;
+    int west = 0, east = 0;
+    open_player(&greedy, GG_BRAIN_GREEDY, false);
+    open_player(&random, GG_BRAIN_RANDOM, false);
+    for (unsigned i = 0; i < games; i++) {
+        west += as_west(&greedy, &random, i);
+        east += 2 - as_west(&random, &greedy, i);
+    }
+    printf("greedy against random, %u games each: %.1f %% as West, %.1f %% as East\n", games,
+           west * 50.0 / games, east * 50.0 / games);
+    gg_thinker_close(greedy.thinker);
+    gg_thinker_close(random.thinker);
+    return 0;
+}
+
+static void tell_habits(const habits *h, unsigned games) {
+    double g = 2.0 * games; // of both seats
+    printf(
+        "a seat and game: %.1f moves, %.0f %% of them into cover, %.0f %% to an objective;\n"
+        "%.1f salvos, %.1f melees; %.1f activations end, with kneel %.1f, cover %.1f, watch %.1f;\n"
+        "fire at will %.1f, special activations %.1f; %.1f command points spent\n",
+        h->moves / g, 100.0 * h->covered / h->moves, 100.0 * h->at_objective / h->moves,
+        h->salvos / g, h->melees / g, h->ends / g, h->taken[0] / g, h->taken[1] / g,
+        h->taken[2] / g, h->will / g, h->specials / g, h->points / g);
+}
+
+static int measure_habits(unsigned games) {
+    player greedy;
+    habits all = {0};
+    int west[SV_FACTIONS][SV_FACTIONS] = {0}, count[SV_FACTIONS][SV_FACTIONS] = {0}, sum = 0;
+    open_player(&greedy, GG_BRAIN_GREEDY, false);
+    noted = &all;
+    for (unsigned i = 0; i < games; i++) {
+        unsigned pair = i % gg_game_salvo.variants;
+        int half = as_west(&greedy, &greedy, i);
+        west[pair / SV_FACTIONS][pair % SV_FACTIONS] += half;
+        count[pair / SV_FACTIONS][pair % SV_FACTIONS]++;
+        sum += half;
+    }
+    printf("greedy against greedy, %u games: West takes %.1f %%; by faction of West and East:\n",
+           games, sum * 50.0 / games);
+    for (int a = 0; a < SV_FACTIONS; a++)
+        for (int b = 0; b < SV_FACTIONS; b++)
+            printf("%s-%s %.0f %%%s", sv_faction_names[a].token, sv_faction_names[b].token,
+                   count[a][b] ? west[a][b] * 50.0 / count[a][b] : 0, b < 2 ? ", " : "\n");
+    tell_habits(&all, games);
+    gg_thinker_close(greedy.thinker);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_destinations),
@@ -232,5 +360,9 @@ int main(int argc, char **argv) {
         offered = !strcmp(argv[3], "each") ? EACH : !strcmp(argv[3], "combat") ? COMBAT : FARTHEST;
         return measure((unsigned)strtoul(argv[2], NULL, 10));
     }
+    if (argc == 3 && !strcmp(argv[1], "--random"))
+        return measure_random((unsigned)strtoul(argv[2], NULL, 10));
+    if (argc == 3 && !strcmp(argv[1], "--habits"))
+        return measure_habits((unsigned)strtoul(argv[2], NULL, 10));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

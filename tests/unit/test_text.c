@@ -181,7 +181,7 @@ static void names_of_every_kind(void **state) {
     assert_string_equal(named(&toy_game, T_Y, 5, GG_FORM_TOKEN), "0.5");
     assert_string_equal(named(&toy_game, T_Y, 900, GG_FORM_TOKEN), "");
     assert_string_equal(named(&toy_game, T_STANCE, 0, GG_FORM_TOKEN), "none");
-    assert_string_equal(named(&toy_game, T_STANCE, 0, GG_FORM_FR), "aucun");
+    assert_string_equal(named(&toy_game, T_STANCE, 0, GG_FORM_FR), "rien");
     assert_string_equal(named(&toy_game, T_STANCE, 3, GG_FORM_TOKEN), "kneel+cover");
     assert_string_equal(named(&toy_game, T_STANCE, 7, GG_FORM_FR), "à genoux, à couvert et visant");
     assert_string_equal(named(&toy_game, T_STANCE, 5, GG_FORM_EN), "kneeling and aiming");
@@ -406,10 +406,11 @@ static void sentences_name_their_arguments(void **state) {
     gg_ledger_line line = {1, 1, 4, {35, 0}, GG_L_ADD};
     char text[200];
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_FR, text, sizeof text);
-    assert_string_equal(text,
-                        "-12,3 cm est trop loin (à genoux et à couvert) : -4, inconnu {e} {z} {");
+    assert_string_equal(text, "-12,3 cm est trop loin (à genoux et à couvert) : -4, quelque chose "
+                              "d'inconnu {e} {z} {");
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_EN, text, sizeof text);
-    assert_string_equal(text, "-12.3 cm is too far (kneeling and in cover): -4, unknown {e} {z} {");
+    assert_string_equal(
+        text, "-12.3 cm is too far (kneeling and in cover): -4, something unknown {e} {z} {");
     (void)gg_say_event(&toy_game, p.table, p.state, &moved, GG_FR, text, sizeof text);
     assert_string_equal(text, "17ID_KGa va en 51,2 (?, -7).");
     assert_true(gg_event_for(&toy_game, &moved, 1, &cut));
@@ -436,6 +437,28 @@ static void sentences_begin_with_a_capital(void **state) {
     assert_string_equal(text, "Ford 2 is not empty: South holds it.");
     (void)gg_say_refusal(p.game, NULL, NULL, &held, GG_EN, text, 8); // cut, closed by a zero
     assert_string_equal(text, "Ford 2 ");
+    gg_position_close(&p);
+}
+
+// Words that go with a number: one star, two stars; in French none is one as well.
+static void words_follow_their_number(void **state) {
+    (void)state;
+    static const gg_label label = {
+        "stars", {GG_D_NUMBER}, "{a} {a:étoile|étoiles}, {a:x", "{a} {a:star|stars}."};
+    static const char *const fr[] = {"0 étoile, {a:x", "1 étoile, {a:x", "2 étoiles, {a:x"};
+    static const char *const en[] = {"0 stars.", "1 star.", "2 stars."};
+    gg_position p = opened(&toy_game);
+    gg_game game = toy_game;
+    char text[100];
+    game.labels = &label;
+    game.n_labels = 1;
+    for (int16_t n = 0; n < 3; n++) {
+        gg_ledger_line line = {.arg = {n, 0}};
+        (void)gg_say_ledger(&game, p.table, p.state, &line, GG_FR, text, sizeof text);
+        assert_string_equal(text, fr[n]);
+        (void)gg_say_ledger(&game, p.table, p.state, &line, GG_EN, text, sizeof text);
+        assert_string_equal(text, en[n]);
+    }
     gg_position_close(&p);
 }
 
@@ -575,6 +598,7 @@ int main(void) {
         cmocka_unit_test(hostile_notation_is_refused),
         cmocka_unit_test(sentences_name_their_arguments),
         cmocka_unit_test(sentences_begin_with_a_capital),
+        cmocka_unit_test(words_follow_their_number),
         cmocka_unit_test(events_read_whole),
         cmocka_unit_test(why_finds_remedies),
         cmocka_unit_test(clicks_become_actions),

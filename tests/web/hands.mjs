@@ -138,7 +138,9 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
     }
     const here = await page.evaluate(() => ({
       menu: document.querySelectorAll(".bubble.menu button").length,
-      legal: document.querySelectorAll(".piece.legal, .tray-piece.legal, .place.legal").length,
+      legal: document.querySelectorAll(
+        ".piece.legal, .tray-piece.legal, .place.legal, .points circle",
+      ).length,
       main: !!document.querySelector(".actions .act.main"),
       other: document.querySelectorAll(".actions button.act:not(.main)").length,
     }));
@@ -157,4 +159,168 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
     await settled(page, id, state.seq, 200);
   }
   throw new Error(`not over after ${presses} turns of keys`);
+}
+
+// ------------------------------------------------------------------- one wanted action, by hand
+// Carries out this legal action as a person would: its button, or the verb's button and then its
+// things one after the other, the rest from the menu that opens. `by` is "mouse" or "keys"; by keys
+// a figure and its point are typed together.
+export async function perform(page, id, game, legal, by) {
+  const before = await stateOf(page, id);
+  const verb = game.verbs[legal.v];
+  const domains = verb.operands.map((d) => game.domains[d]);
+  await page.waitForSelector(`.match.mine[data-seq="${before.seq}"]`);
+  if (await page.locator(".bubble").count()) await page.keyboard.press("Escape");
+  const pointed = domains.some((d) => ["piece", "cell", "x"].includes(d.kind));
+  if (!pointed) await pressButton(page, before, legal, verb, domains, by);
+  else if (by === "keys" && domains.length > 2 && domains.some((d) => d.kind === "x"))
+    await typed(page, legal.n);
+  else await pointOut(page, before, legal, verb, domains, by);
+  const after = await settled(page, id, before.seq);
+  assert.notEqual(after.seq, before.seq, `${legal.n} was not played by ${by}`);
+  return after;
+}
+
+async function typed(page, notation) {
+  if (!(await page.locator("#command").count())) await page.keyboard.press(":");
+  await page.waitForSelector("#command:focus");
+  await page.keyboard.type(notation);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#command", { state: "detached" });
+}
+
+async function push(page, locator, by) {
+  if (by === "mouse") return locator.click();
+  await locator.focus();
+  return page.keyboard.press("Enter");
+}
+
+async function pressButton(page, state, legal, verb, domains, by) {
+  const buttons = page.locator(`.actions .act[data-verb="${verb.token}"]`);
+  const list = state.legal.filter((l) => l.v === legal.v);
+  const form = page.locator(`form.operands:has(.act[data-verb="${verb.token}"])`);
+  if (!(await form.count()))
+    return push(page, buttons.nth(list.findIndex((l) => l.a === legal.a)), by);
+  const selects = form.locator("select");
+  let k = 0;
+  for (const [i, domain] of domains.entries()) {
+    if (domain.kind === "set") {
+      for (const [bit, name] of domain.names.entries()) {
+        const box = form.getByLabel(name.en, { exact: true });
+        if ((await box.count()) && (await box.isChecked()) !== !!((legal.o[i] >> bit) & 1))
+          await (by === "mouse" ? box.click() : box.press("Space"));
+      }
+    } else if (new Set(list.map((l) => l.o[i])).size > 1)
+      await selects.nth(k++).selectOption(String(legal.o[i]));
+  }
+  return push(page, buttons.first(), by);
+}
+
+// A point of a table on the screen.
+export const onTable = (page, x, y) =>
+  page.evaluate(
+    ([x, y]) => {
+      const plane = document.querySelector("[data-plane]"),
+        m = plane.getScreenCTM(),
+        s = Number(plane.dataset.scale);
+      return { x: m.e + x * s * m.a, y: m.f + y * s * m.d };
+    },
+    [x, y],
+  );
+
+const focusedThing = (page) =>
+  page.evaluate(() => {
+    const node = document.activeElement;
+    return node?.dataset.cell ?? (node?.dataset.piece ? `p${node.dataset.piece}` : "");
+  });
+
+async function walkTo(page, wanted) {
+  for (let i = 0; i < 120; i++) {
+    if ((await focusedThing(page)) === wanted) return;
+    await page.keyboard.press("n");
+  }
+  throw new Error(`n never came to ${wanted}`);
+}
+
+// By n to a proposed point of the table; its name tells where it is.
+async function walkToPoint(page, x, y) {
+  const wanted = `${(x / 10).toFixed(1)} ${(y / 10).toFixed(1)} cm`;
+  for (let i = 0; i < 220; i++) {
+    const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    if (name?.startsWith(wanted)) return;
+    await page.keyboard.press("n");
+  }
+  throw new Error(`n never came to ${wanted}`);
+}
+
+async function pointOut(page, state, legal, verb, domains, by) {
+  const mode = page.locator(`.actions .mode[data-verb="${verb.token}"]`);
+  if (await mode.count()) await push(page, mode, by);
+  // things may be named in any order; n goes to pieces while there are any to name
+  const order = [...domains.entries()].sort(([, a], [, b]) =>
+    by === "keys" ? Number(b.kind === "piece") - Number(a.kind === "piece") : 0,
+  );
+  for (const [i, domain] of order) {
+    if (!["piece", "cell", "x"].includes(domain.kind)) continue;
+    if (await page.locator(".bubble.menu").count()) break;
+    if (domain.kind === "x" && by === "keys") {
+      await walkToPoint(page, legal.o[i], legal.o[i + 1]);
+      await page.keyboard.press("Enter");
+      continue;
+    }
+    if (domain.kind === "x") {
+      const at = await onTable(page, legal.o[i], legal.o[i + 1]);
+      await page.mouse.click(at.x, at.y);
+      continue;
+    }
+    const index = state.view.pieces.findIndex(
+      (p) => p.handle === legal.o[i] && !(p.flags & 16),
+    );
+    const at = domain.kind === "piece" ? `p-${index}` : `c-${domain.surface}-${legal.o[i]}`;
+    if (by === "mouse") await clickAt(page, `#${at}`);
+    else {
+      await walkTo(page, domain.kind === "piece" ? `p${index}` : `${domain.surface}:${legal.o[i]}`);
+      await page.keyboard.press("Enter");
+    }
+  }
+  const seq = () => page.getAttribute(".match", "data-seq");
+  for (let i = 0; i < 40 && (await seq()) === String(state.seq); i++) {
+    const items = page.locator(".bubble.menu button");
+    if (await items.count()) return fromMenu(page, items, legal, verb, domains, by);
+    await page.waitForTimeout(25);
+  }
+}
+
+async function fromMenu(page, items, legal, verb, domains, by) {
+  const words = domains.flatMap((d, i) =>
+    ["choice", "number"].includes(d.kind) ? [d.names?.[legal.o[i]]?.en ?? `${legal.o[i]}`] : [],
+  );
+  const labels = await items.allTextContents();
+  let wanted = labels.findIndex((l) => l.startsWith(verb.en) && words.every((w) => l.includes(w)));
+  if (wanted < 0 && words.length)
+    wanted = labels.findIndex((l) => words.every((w) => l.includes(w)));
+  assert.ok(wanted >= 0, `${legal.n} is not in the menu: ${labels.join(" | ")}`);
+  if (by === "mouse") return items.nth(wanted).click();
+  for (let i = 0; i < wanted; i++) await page.keyboard.press("ArrowDown");
+  return page.keyboard.press("Enter");
+}
+
+// Plays a match to its end, each action chosen by `choose` and carried out by hand; returns how
+// many of each verb were played.
+export async function playThrough(page, id, game, by, choose, { limit = 900 } = {}) {
+  const played = new Map();
+  for (let done = 0; done < limit; ) {
+    const state = await stateOf(page, id);
+    if (state.over) return played;
+    if (!state.turn.acting) {
+      await page.waitForTimeout(25);
+      continue;
+    }
+    const legal = choose(state);
+    await perform(page, id, game, legal, by);
+    played.set(game.verbs[legal.v].token, (played.get(game.verbs[legal.v].token) ?? 0) + 1);
+    done++;
+  }
+  throw new Error(`not over after ${limit} actions`);
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { clickAt, newMatch, playByMouse, stateOf } from "./hands.mjs";
+import { clickAt, newMatch, perform, playByMouse, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -369,55 +369,55 @@ export default function add(test) {
     assert.equal(await page.locator(".guide").count(), 0, "it comes back after it was left");
   });
 
-  test("each guide can be followed to its end", async ({ open, origin }) => {
-    const { games } = await (await fetch(`${origin}/api/games`)).json();
-    let followed = 0;
-    for (const game of games) {
-      const guide = await fetch(`${origin}/art/${game.id}/guide.json`).then((r) =>
-        r.ok ? r.json() : null,
-      );
-      if (!guide) continue;
-      const page = await open();
-      const id = await newMatch(page, origin, {
-        game: game.id,
-        scenario: guide.scenario,
-        seats: game.seats.map((s) => (s.token === guide.seat ? "human" : "greedy")),
-      });
-      await page.waitForSelector(".guide");
-      for (const [i, step] of guide.steps.entries()) {
-        await page.waitForFunction(
-          (n) => document.querySelector(".guide .title small")?.textContent.startsWith(`${n}/`),
-          i + 1,
+  for (const by of ["mouse", "keys"])
+    test(`each guide can be followed to its end by ${by}`, async ({ open, origin }) => {
+      const { games } = await (await fetch(`${origin}/api/games`)).json();
+      let followed = 0;
+      for (const game of games) {
+        const guide = await fetch(`${origin}/art/${game.id}/guide.json`).then((r) =>
+          r.ok ? r.json() : null,
         );
-        assert.ok(step.fr && step.en, `${game.id} step ${i + 1} lacks a language`);
-        assert.ok(!(await guideCovers(page)), `${game.id} step ${i + 1}: the guide hides it`);
-        if (!step.verb) {
-          await page.click(".guide .act");
-          continue;
+        if (!guide) continue;
+        const facts = await (await fetch(`${origin}/api/games/${game.id}`)).json();
+        const page = await open();
+        const id = await newMatch(page, origin, {
+          game: game.id,
+          scenario: guide.scenario,
+          seats: game.seats.map((s) => (s.token === guide.seat ? "human" : "greedy")),
+        });
+        await page.waitForSelector(".guide");
+        for (const [i, step] of guide.steps.entries()) {
+          await page.waitForFunction(
+            (n) => document.querySelector(".guide .title small")?.textContent.startsWith(`${n}/`),
+            i + 1,
+          );
+          assert.ok(step.fr && step.en, `${game.id} step ${i + 1} lacks a language`);
+          assert.ok(!(await guideCovers(page)), `${game.id} step ${i + 1}: the guide hides it`);
+          if (!step.verb) {
+            await page.click(".guide .act");
+            continue;
+          }
+          await page.waitForFunction(
+            (id) =>
+              fetch(`/api/matches/${id}`)
+                .then((r) => r.json())
+                .then((s) => s.turn.acting),
+            id,
+          );
+          const state = await stateOf(page, id);
+          await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
+          assert.equal(state.turn.node, step.node, `${game.id} step ${i + 1}`);
+          const hint = step.point?.piece ?? step.point?.cell;
+          const list = state.legal.filter((l) => l.n.split(" ")[0] === step.verb);
+          const move = list.find((l) => hint && l.n.split(" ").includes(hint)) ?? list[0];
+          assert.ok(move, `${game.id} step ${i + 1}: no ${step.verb} is legal`);
+          await perform(page, id, facts, move, by);
         }
-        await page.waitForFunction(
-          (id) =>
-            fetch(`/api/matches/${id}`)
-              .then((r) => r.json())
-              .then((s) => s.turn.acting),
-          id,
-        );
-        const state = await stateOf(page, id);
-        await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
-        assert.equal(state.turn.node, step.node, `${game.id} step ${i + 1}`);
-        const hint = step.point?.piece ?? step.point?.cell;
-        const list = state.legal.map((l) => l.n).filter((n) => n.split(" ")[0] === step.verb);
-        const move = list.find((n) => hint && n.split(" ").includes(hint)) ?? list[0];
-        assert.ok(move, `${game.id} step ${i + 1}: no ${step.verb} is legal`);
-        if (!(await page.locator("#command").count())) await page.keyboard.press(":");
-        await page.fill("#command", move);
-        await page.keyboard.press("Enter");
+        await page.waitForSelector(".guide", { state: "detached" });
+        followed++;
       }
-      await page.waitForSelector(".guide", { state: "detached" });
-      followed++;
-    }
-    assert.ok(followed >= 2, `${followed} guides`);
-  });
+      assert.ok(followed >= 2, `${followed} guides`);
+    });
 
   test("motion is left out when asked", async ({ open, origin }) => {
     const page = await open({ reducedMotion: "reduce" });

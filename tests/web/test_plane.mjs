@@ -2,21 +2,18 @@
 // A table in millimetres: its size, units dragged onto it, ghost bases dragged about, refusals
 // where they were let go, overlays of what is pointed at.
 import assert from "node:assert/strict";
-import { drag, middle, newMatch, settled, stateOf } from "./hands.mjs";
+import {
+  drag,
+  middle,
+  newMatch,
+  onTable,
+  perform,
+  playThrough,
+  settled,
+  stateOf,
+} from "./hands.mjs";
 
 const body = { game: "salvo", scenario: "relay", seats: ["human", "random"] };
-
-// A point of the table on the screen.
-const onTable = (page, x, y) =>
-  page.evaluate(
-    ([x, y]) => {
-      const plane = document.querySelector("[data-plane]"),
-        m = plane.getScreenCTM(),
-        s = Number(plane.dataset.scale);
-      return { x: m.e + x * s * m.a, y: m.f + y * s * m.d };
-    },
-    [x, y],
-  );
 
 async function start(open, origin) {
   const page = await open();
@@ -36,7 +33,136 @@ async function deployed(page, id) {
   return after;
 }
 
+const act = (page, id, state, notation) =>
+  page.evaluate(
+    ([id, seq, action]) =>
+      fetch(`/api/matches/${id}/actions`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ action, seq, key: `t${seq}.${Math.random()}` }),
+      }).then((r) => r.ok),
+    [id, state.seq, notation],
+  );
+
+// One plain step on the way to the enemy: set up far forward, walk east, end without attitudes.
+function onward(state) {
+  const all = state.legal.map((l) => l.n),
+    first = (...heads) => heads.flatMap((h) => all.filter((n) => n.startsWith(h)))[0];
+  const east = (head) =>
+    all
+      .filter((n) => n.startsWith(head))
+      .sort((a, b) => Number(b.split(" ")[1]) - Number(a.split(" ")[1]))[0];
+  switch (state.turn.node) {
+    case "deploy":
+      return east("at ") ?? (state.draft.length < 3 ? first("form ", "confirm") : first("confirm"));
+    case "move":
+      if (state.draft.some((n) => n.startsWith("form "))) return first("confirm", "halt");
+      return state.draft.some((n) => n.startsWith("leg "))
+        ? first("form ", "confirm", "halt")
+        : (east("leg ") ?? first("halt"));
+    case "act":
+      return first("move combat", "end none", "end ");
+    case "turn":
+      return first("reveal");
+    default:
+      return first("decline", "confirm", "done", "deploy", "commit 0", "first") ?? all[0];
+  }
+}
+
+// Plays on until the wanted kind of action is legal.
+async function until(page, id, head) {
+  for (let i = 0; i < 900; i++) {
+    const state = await stateOf(page, id);
+    assert.ok(!state.over, `no ${head} in a whole match`);
+    if (!state.turn.acting) await page.waitForTimeout(20);
+    else if (state.legal.some((l) => l.n.startsWith(head))) {
+      await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
+      return state;
+    } else await act(page, id, state, onward(state));
+  }
+  throw new Error(`no ${head} after 900 steps`);
+}
+
+const corridor = '.overlay[data-overlay="fire_corridor"] .reach';
+
 export default function add(test) {
+  test("an activation by mouse: a move dragged, a target seen before it is taken", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id } = await start(open, origin);
+    const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+    let state = await until(page, id, "move combat");
+    state = await perform(page, id, game, state.legal.find((l) => l.n === "move combat"), "mouse");
+    // the leader is dragged a little to the east: a ghost stands there
+    const near = state.legal.filter((l) => l.n.startsWith("leg "))[0];
+    const leader = state.view.pieces.findIndex(
+      (p) =>
+        p.surface === 0 &&
+        p.owner === 0 &&
+        p.flags & 8 &&
+        !["trooper", "support"].includes(game.faces[p.face].token),
+    );
+    await drag(page, await middle(page, `#p-${leader}`), await onTable(page, near.o[0], near.o[1]));
+    state = await settled(page, id, state.seq);
+    assert.match(state.draft.at(-1), /^leg /);
+    await page.waitForSelector(".art.ghost");
+    state = await until(page, id, "shoot ");
+    // any figure of the target will do, not its leader alone
+    const shot = state.legal.find((l) => l.n.startsWith("shoot "));
+    const target = state.view.pieces.find((p) => p.handle === shot.o[0]);
+    const figures = state.view.pieces
+      .map((p, index) => ({ p, index }))
+      .filter(({ p }) => p.surface === 0 && p.group === target.group);
+    const other = figures.at(-1);
+    const at = await middle(page, `#p-${other.index}`);
+    await page.mouse.move(at.x, at.y, { steps: 4 });
+    await page.waitForSelector(corridor);
+    assert.equal((await stateOf(page, id)).entry, state.entry);
+    assert.ok(await page.locator(".named circle").count(), "nobody in the corridor is marked");
+    await page.mouse.click(at.x, at.y);
+    await page.waitForSelector(".bubble.menu button");
+    await page.waitForSelector(corridor); // still there while one thinks
+    await page.waitForSelector(".ledger table tr");
+    assert.match(await page.textContent(".overlay-name"), /corridor/i);
+    assert.equal((await stateOf(page, id)).entry, state.entry);
+    await page.click(".bubble.menu button");
+    const after = await settled(page, id, state.seq);
+    assert.ok(after.entry > state.entry);
+    await page.waitForFunction(() => / shoots: /.test(document.querySelector(".log").textContent));
+  });
+
+  test("an activation by keys: turned over, moved, the target seen, shot", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id } = await start(open, origin);
+    const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+    const by = (state, head) =>
+      perform(page, id, game, state.legal.find((l) => l.n.startsWith(head)), "keys");
+    let state = await until(page, id, "reveal");
+    state = await by(state, "reveal");
+    state = await until(page, id, "move combat");
+    state = await by(state, "move combat");
+    state = await by(state, "leg ");
+    if (state.legal.some((l) => l.n.startsWith("form "))) state = await by(state, "form ");
+    await page.keyboard.press("Control+Enter");
+    state = await settled(page, id, state.seq);
+    assert.equal(state.draft.length, 0);
+    state = await until(page, id, "shoot ");
+    await page.keyboard.press("Escape");
+    await page.locator('.actions .mode[data-verb="shoot"]').focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("n"); // the first target
+    await page.waitForSelector(corridor);
+    assert.equal((await stateOf(page, id)).entry, state.entry);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".bubble.menu button:focus");
+    await page.waitForSelector(".ledger table tr");
+    await page.keyboard.press("Enter");
+    assert.ok((await settled(page, id, state.seq)).entry > state.entry);
+  });
+
   test("the table is as large as its scenario, and its scenery is drawn", async ({
     open,
     origin,
@@ -113,4 +239,31 @@ export default function add(test) {
     await page.click(".overlay-list button >> nth=0");
     await page.waitForSelector(".overlay .reach");
   });
+
+  for (const by of ["mouse", "keys"])
+    test(`a whole match on the table by ${by}: set up, moves, salvos`, async ({ open, origin }) => {
+      const page = await open();
+      const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+      const id = await newMatch(page, origin, {
+        game: body.game,
+        scenario: "first_salvo",
+        seats: ["human", "greedy"],
+      });
+      await page.waitForSelector(".tray-piece.legal");
+      if (await page.locator(".guide .quiet").count()) await page.click(".guide .quiet");
+      const fight = (state) => {
+        const all = state.legal.map((l) => l.n);
+        const blow = all.find((n) => /^(shoot|strike|react|pursue) /.test(n));
+        const wanted = blow ?? (state.turn.node === "turn" ? "reveal" : onward(state));
+        const found = state.legal.find((l) => l.n === wanted);
+        if (!found) console.log(`     ${state.turn.node}: ${state.draft} / ${all.slice(0, 8)}`);
+        return found ?? state.legal[0];
+      };
+      const played = await playThrough(page, id, game, by, fight);
+      await page.waitForSelector(".match.over");
+      console.log(`     ${[...played].map(([verb, n]) => `${verb} ${n}`).join(", ")}`);
+      assert.ok(played.get("deploy") >= 2 && played.get("reveal") >= 2, "nobody took the field");
+      assert.ok(played.get("move") && played.get("leg") && played.get("form"), "nobody moved");
+      assert.ok(played.get("shoot"), "nobody shot");
+    });
 }

@@ -2,7 +2,16 @@
 // A game of cards on a sheet of places: how it is laid out, one turn's beginnings by mouse and by
 // keys, what a card says, and that face-down cards say nothing.
 import assert from "node:assert/strict";
-import { clickAt, middle, newMatch, settled, stateOf } from "./hands.mjs";
+import {
+  clickAt,
+  dice,
+  middle,
+  newMatch,
+  perform,
+  playThrough,
+  settled,
+  stateOf,
+} from "./hands.mjs";
 
 const body = { game: "corridors", scenario: "standard", seats: ["human", "random"] };
 
@@ -56,6 +65,27 @@ export default function add(test) {
     );
   });
 
+  test("a terrain card is chosen in the hand and laid", async ({ open, origin }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, { ...body, scenario: "free" });
+    await page.waitForSelector(".tray-piece.legal");
+    const before = await stateOf(page, id);
+    const legal = before.legal.find((l) => l.n.startsWith("lay "));
+    const [, terrain] = legal.n.split(" ");
+    const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+    const card = before.view.pieces.findIndex(
+      (p) => p.surface === 1 && game.faces[p.face].token === terrain,
+    );
+    await clickAt(page, `#p-${card}`);
+    await page.waitForSelector(`#p-${card}.chosen`);
+    await clickAt(page, `#c-0-${legal.o[1]}`);
+    const after = await settled(page, id, before.seq);
+    const laid = after.view.pieces.find(
+      (p) => p.surface === 0 && p.cell === legal.o[1] && p.flags & 32,
+    );
+    assert.equal(game.faces[laid.face].token, terrain);
+  });
+
   test("a card is read and deployed by mouse", async ({ open, origin }) => {
     const page = await open();
     const id = await newMatch(page, origin, body);
@@ -84,16 +114,34 @@ export default function add(test) {
     };
     await toReinforcement(page, id, finish);
     const before = await stateOf(page, id);
-    await page.keyboard.press(":");
-    await page.waitForSelector("#command:focus");
-    await page.keyboard.type(deployable(before).n);
-    await page.keyboard.press("Enter");
-    const after = await settled(page, id, before.seq);
+    const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+    const after = await perform(page, id, game, deployable(before), "keys");
     assert.equal(inHand(after).length, inHand(before).length - 1);
-    if (await page.locator("#command").count()) await page.keyboard.press("Escape");
-    await page.waitForSelector("#command", { state: "detached" });
     await page.keyboard.press("Control+Enter");
     const next = await settled(page, id, after.seq);
     assert.equal(next.turn.node, "air");
   });
+
+  for (const by of ["mouse", "keys"])
+    test(`a whole game of cards by ${by}: every phase, windows answered`, async ({
+      open,
+      origin,
+    }) => {
+      const page = await open();
+      const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+      const id = await newMatch(page, origin, { ...body, scenario: "quick" });
+      const pick = dice(by === "mouse" ? 3 : 4);
+      // a kind of action first, then one of that kind: phases are not only ended
+      const any = (state) => {
+        const kinds = [...new Set(state.legal.map((l) => l.v))];
+        const kind = kinds[pick(kinds.length)];
+        const list = state.legal.filter((l) => l.v === kind);
+        return list[pick(list.length)];
+      };
+      const played = await playThrough(page, id, game, by, any);
+      await page.waitForSelector(".match.over");
+      console.log(`     ${[...played].map(([verb, n]) => `${verb} ${n}`).join(", ")}`);
+      assert.ok(played.get("deploy") && played.get("end") > 10, "nothing was deployed");
+      assert.ok(played.get("move") || played.get("assault") || played.get("fire"), "nobody fought");
+    });
 }

@@ -182,7 +182,12 @@ export const orders = (id: string, node: string, order: "always" | "never" | "as
 export const handover = (id: string, seat: string) =>
   call<unknown>("POST", `${m(id)}/handover`, { seat });
 export const overlay = (id: string, kind: string, about: number) =>
-  call<{ surface: number; cells: [number, number][]; points: [number, number][] }>(
+  call<{
+    surface: number;
+    cells: [number, number][];
+    points: [number, number][];
+    pieces: number[];
+  }>(
     "GET",
     `${m(id)}/overlay?kind=${encodeURIComponent(kind)}&about=${about}`,
   );

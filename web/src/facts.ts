@@ -3,14 +3,16 @@
 // been pointed at, what is shown; and how things are called. Nothing here asks or changes anything.
 import { computed, signal } from "@preact/signals";
 import type { ApiError } from "./api";
-import { type Fit, type Thing, fits, marks, operandDomain } from "./choose";
+import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed } from "./board/counter";
 import { type Frame, frames } from "./board/geometry";
-import { both, t } from "./text";
+import { lang } from "./prefs";
+import { both, colon, t } from "./text";
 import type {
   Cells,
   Game,
   Guide,
+  Kind,
   LedgerLine,
   Legal,
   LogEntry,
@@ -19,7 +21,7 @@ import type {
   Refusal,
   State,
 } from "./types";
-import { GROUND, printedValue } from "./types";
+import { GHOST, GROUND, NO_HANDLE, printedValue } from "./types";
 
 export interface Spot {
   x: number;
@@ -40,6 +42,15 @@ export interface Ledger {
   title: string;
   lines: LedgerLine[];
   refusal: Refusal | null;
+}
+
+export interface Shown {
+  kind: string; // token:about
+  title: string;
+  surface: number;
+  cells: Map<number, number>;
+  points: [number, number][];
+  pieces: Set<number>;
 }
 
 export class MatchFacts {
@@ -65,13 +76,8 @@ export class MatchFacts {
   // What the pointer or the focus was on last, and the overlay that goes along with it.
   readonly looked = signal<{ piece: number | null; surface: number; cell: number } | null>(null);
   readonly follow = signal<string | null>(null);
-  readonly overlay = signal<{
-    kind: string;
-    title: string;
-    surface: number;
-    cells: Map<number, number>;
-    points: [number, number][];
-  } | null>(null);
+  readonly overlay = signal<Shown | null>(null);
+  readonly aimed = signal<Shown[]>([]); // shown of themselves, before a choice is made
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line
@@ -104,6 +110,43 @@ export class MatchFacts {
     this.game.value
       ? marks(this.game.value, this.candidates.value)
       : { pieces: new Set<number>(), cells: new Set<string>(), points: [] },
+  );
+
+  // Of a group of pieces of which one may be pointed at, all may: figure to the one that is meant.
+  readonly stand = computed(() => this.stands(this.marks.value.pieces));
+  stands(marked: Set<number>): Map<number, number> {
+    const groups = new Map<number, number[]>(),
+      out = new Map<number, number>();
+    const of = (p: Piece): number | undefined => (p.flags & GHOST ? undefined : p.group);
+    const meant = new Map(this.pieces.value.map((p) => [p.handle, of(p)]));
+    for (const handle of marked) {
+      const group = meant.get(handle);
+      if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), handle]);
+    }
+    for (const piece of this.pieces.value) {
+      const [first, second] = groups.get(of(piece) ?? -1) ?? [];
+      if (first !== undefined && second === undefined) out.set(piece.handle, first);
+    }
+    return out;
+  }
+  // A piece without a name of its own that stands for a choice: a card of a kind that may be named.
+  choiceOf(piece: Piece): Thing | null {
+    const game = this.game.value,
+      token = game?.faces[piece.face]?.token;
+    const row = game?.surfaces[piece.surface]?.shape === "row";
+    if (!game || !row || piece.handle !== NO_HANDLE) return null;
+    for (const { legal, rest } of this.candidates.value)
+      for (const place of rest) {
+        const domain = game.verbs[legal.v]?.operands[place] ?? 0,
+          value = legal.o[place] ?? 0,
+          found = game.domains[domain];
+        if (found?.kind === "choice" && found.names?.[value]?.token === token)
+          return { kind: "value", domain, value };
+      }
+    return null;
+  }
+  readonly touchable = computed(
+    () => new Set([...this.marks.value.pieces, ...this.stand.value.keys()]),
   );
 
   // ------------------------------------------------------------------------------------ names
@@ -174,9 +217,24 @@ export class MatchFacts {
     if (thing.kind === "cell") return this.cellName(thing.surface, thing.cell);
     if (thing.kind === "piece") {
       const piece = this.pieces.value.find((p) => p.handle === thing.handle);
-      return piece ? both(piece) || this.pieceName(piece) : "";
+      return piece ? this.groupName(piece) || both(piece) || this.pieceName(piece) : "";
     }
     return this.valueName(thing.domain, thing.value);
+  }
+  // A piece that stands for its whole group is called by the group's name.
+  groupName(piece: Piece): string {
+    const game = this.game.value,
+      group = piece.group;
+    if (!game || group === undefined || group === piece.handle) return "";
+    const members = new Set<number>();
+    for (const { v, o } of this.legal.value)
+      game.verbs[v]?.operands.forEach((d, i) => {
+        const named = game.domains[d]?.kind === "piece" ? o[i] : undefined;
+        const found = this.pieces.value.find((p) => p.handle === named);
+        if (found?.group === group && named !== undefined) members.add(named);
+      });
+    const domain = game.domains.find((d) => d.kind === "piece" && d.names?.[group]);
+    return members.size === 1 ? both(domain?.names?.[group]) : "";
   }
   valueName(domain: number, value: number): string {
     const found = this.game.value?.domains[domain];
@@ -190,11 +248,16 @@ export class MatchFacts {
   legalName(legal: Legal): string {
     const game = this.game.value;
     const verb = game?.verbs[legal.v];
-    const parts = legal.o.map((value, i) => {
-      const found = game && operandDomain(game, legal, i);
-      return found ? this.valueName(found.index, value) : "";
+    if (!game || !verb) return legal.n;
+    const kinds = verb.operands.map((index) => game.domains[index]?.kind ?? "none");
+    const said = legal.o.map((value, i) => {
+      const kind = kinds[i];
+      if (kind === "x" || kind === "y") return centimetres(value);
+      const piece = kind === "piece" && this.pieces.value.find((p) => p.handle === value);
+      if (piece) return this.groupName(piece) || this.valueName(verb.operands[i] ?? 0, value);
+      return this.valueName(verb.operands[i] ?? 0, value);
     });
-    return [both(verb), ...parts].filter(Boolean).join(" ");
+    return phrase(both(verb), kinds, said);
   }
 
   // An action in notation, spoken: the verb's and the things' own names.
@@ -203,10 +266,37 @@ export class MatchFacts {
       [first, ...words] = notation.split(" ");
     const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
     if (!game || !verb) return notation;
-    const said = verb.operands.map(
-      (index, i) =>
-        both(game.domains[index]?.names?.find((n) => n?.token === words[i])) || words[i],
-    );
-    return [both(verb), ...said].join(" ");
+    const kinds = verb.operands.map((index) => game.domains[index]?.kind ?? "none");
+    const said = verb.operands.map((index, i) => {
+      const domain = game.domains[index],
+        word = words[i] ?? "";
+      const named = (token: string): string =>
+        both(domain?.names?.find((n) => n?.token === token)) || token;
+      if (domain?.kind === "set")
+        return word === "none" ? t("none") : word.split("+").map(named).join(" + ");
+      return domain?.kind === "x" || domain?.kind === "y" ? localNumber(word) : named(word);
+    });
+    return phrase(both(verb), kinds, said);
   }
+}
+
+const localNumber = (digits: string): string =>
+  lang.value === "fr" ? digits.replace(".", ",") : digits;
+export const centimetres = (mm: number): string => localNumber((mm / 10).toFixed(1));
+
+// A verb and what it is done with: things pointed at follow one another by arrows, what is chosen
+// or counted comes behind a colon, places of a plane as they are.
+function phrase(verb: string, kinds: Kind[], said: string[]): string {
+  let text = verb,
+    pointed = 0,
+    chosen = 0;
+  said.forEach((word, i) => {
+    const kind = kinds[i];
+    if (!word) return;
+    if (kind === "piece" || kind === "cell" || kind === "seat")
+      text += pointed++ || chosen ? ` → ${word}` : ` ${word}`;
+    else if (kind === "x" || kind === "y") text += ` ${word}`;
+    else text += chosen++ ? `, ${word}` : `${colon()}${word}`;
+  });
+  return text;
 }

@@ -185,7 +185,7 @@ export class Keys {
     const keys = [...this.store.marks.value.cells].sort(
       (a, b) => Number(a.split(":")[1]) - Number(b.split(":")[1]),
     );
-    if (!keys.length) return void document.querySelector<HTMLElement>(".actions button")?.focus();
+    if (!keys.length) return this.nextPoint(by);
     const f = this.focused(),
       here = f ? keys.indexOf(`${f.surface}:${f.cell}`) : -1;
     const [surface, cell] = (
@@ -194,6 +194,25 @@ export class Keys {
       .split(":")
       .map(Number);
     this.focus(`c-${surface}-${cell}`, surface ?? 0, cell ?? 0);
+  }
+
+  // Points of a table that are proposed.
+  private nextPoint(by: number): void {
+    const points = this.store.marks.value.points;
+    if (!points.length) return void document.querySelector<HTMLElement>(".actions button")?.focus();
+    const here = this.focusedPoint() ?? -1;
+    const to = (here + by + points.length + (here < 0 && by < 0 ? 1 : 0)) % points.length;
+    const point = points[to],
+      frame = this.store.frames.value.find((f) => f.surface === point?.surface);
+    if (point && frame)
+      this.view.reveal(frame.x + point.x * frame.scale, frame.y + point.y * frame.scale);
+    const node = document.getElementById(`pt-${to}`);
+    node?.setAttribute("tabindex", "0");
+    node?.focus({ preventScroll: true });
+  }
+  private focusedPoint(): number | null {
+    const index = document.activeElement?.getAttribute("data-point");
+    return index ? Number(index) : null;
   }
 
   private go(dx: number, dy: number): boolean {
@@ -228,7 +247,12 @@ export class Keys {
 
   private point(): boolean {
     const node = document.activeElement;
-    const here = this.focused();
+    const here = this.focused(),
+      point = this.store.marks.value.points[this.focusedPoint() ?? -1];
+    if (point && node) {
+      this.store.touchPoint(point.surface, point.x, point.y, middle(node));
+      return true;
+    }
     if (!here || !(node instanceof Element)) return false;
     const at = middle(node);
     if (here.index !== null) this.pointer.clicked(node, at, false);

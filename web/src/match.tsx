@@ -169,6 +169,19 @@ function Table({ store }: { store: MatchStore }) {
           ⋯
         </button>
         <nav class={`tools ${tools.value ? "open" : ""}`}>
+          {!guided.value && guideFits(store) && store.acting.value && (
+            <button
+              type="button"
+              class="quiet guide-again"
+              title={t("guideAgainHint")}
+              onClick={() => {
+                guided.value = true;
+                tools.value = false;
+              }}
+            >
+              {t("guideAgain")}
+            </button>
+          )}
           <button
             type="button"
             class="quiet"
@@ -216,15 +229,20 @@ function Table({ store }: { store: MatchStore }) {
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
-          {store.overlay.value && <p class="overlay-name">{store.overlay.value.title}</p>}
+          {(store.overlay.value || store.aimed.value.length > 0) && (
+            <p class="overlay-name">
+              {[store.overlay.value, ...store.aimed.value].map((o, i) =>
+                o ? (
+                  <span key={o.kind} class={`o${(store.overlay.value ? i : i - 1) % 3}`}>
+                    {o.title}
+                  </span>
+                ) : null,
+              )}
+            </p>
+          )}
           <DiceRoll store={store} />
           {guided.value && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
-          )}
-          {!guided.value && guideFits(store) && store.acting.value && (
-            <button type="button" class="quiet guide-again" onClick={() => (guided.value = true)}>
-              {t("guideAgain")}
-            </button>
           )}
         </div>
         <Rows store={store} mine />

@@ -5,9 +5,17 @@ import { batch } from "@preact/signals";
 import * as api from "./api";
 import { wayBack } from "./board/geometry";
 import { sprite } from "./board/sprite";
-import { type Fit, type Thing, fits, isKnown, restNeedsPointing, sameThing } from "./choose";
-import { MatchFacts, type MenuItem, type Spot } from "./facts";
-import { both, t } from "./text";
+import {
+  type Fit,
+  type Thing,
+  fits,
+  isKnown,
+  marks,
+  restNeedsPointing,
+  sameThing,
+} from "./choose";
+import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
+import { both, colon, t } from "./text";
 import { printedValue } from "./types";
 import type { Click, Game, Judged, Legal, LogEntry, State } from "./types";
 
@@ -62,6 +70,7 @@ export class MatchStore extends MatchFacts {
       this.live.value = state;
       this.mergeLog(state, before);
       if (moved) {
+        this.aimed.value = [];
         this.chain.value = [];
         this.verb.value = null;
         this.why.clear();
@@ -118,6 +127,7 @@ export class MatchStore extends MatchFacts {
       this.bubble.value = null;
       this.overlay.value = null;
       this.follow.value = null;
+      this.aimed.value = [];
     });
   }
   note(at: Spot, text: string): void {
@@ -136,12 +146,13 @@ export class MatchStore extends MatchFacts {
     }
     const chain = this.chain.value;
     const again = chain[chain.length - 1];
-    if (again && readings.some((r) => sameThing(r, again))) {
+    if (again && readings.map((r) => this.meant(r, [])).some((r) => sameThing(r, again))) {
       this.chain.value = chain.slice(0, -1);
+      this.aimed.value = [];
       return;
     }
     for (const base of chain.length ? [chain, []] : [chain])
-      for (const thing of readings) {
+      for (const thing of readings.map((r) => this.meant(r, base))) {
         const found = fits(game, this.legal.value, [...base, thing], this.verb.value);
         if (found.length) return this.advance([...base, thing], found, at);
       }
@@ -158,6 +169,36 @@ export class MatchStore extends MatchFacts {
     );
   }
 
+  // The piece of its group that an action would name, when any of them may be pointed at.
+  private meant(thing: Thing, base: Thing[]): Thing {
+    const game = this.game.value;
+    if (!game || thing.kind !== "piece") return thing;
+    const open = marks(game, fits(game, this.legal.value, base, this.verb.value)).pieces;
+    const handle = open.has(thing.handle) ? undefined : this.stands(open).get(thing.handle);
+    return handle === undefined ? thing : { kind: "piece", handle };
+  }
+
+  private aimNumber = 0;
+  // What the game wants seen before this piece is chosen: asked for and shown, with what it is.
+  private async aim(things: Thing[], found: Fit[]): Promise<void> {
+    const game = this.game.value,
+      number = ++this.aimNumber;
+    const last = [...things].reverse().find((x) => x.kind === "piece");
+    const kinds = new Set(
+      found.flatMap((f) => this.look.value.aim?.[game?.verbs[f.legal.v]?.token ?? ""] ?? []),
+    );
+    const shown: Shown[] = [];
+    if (last?.kind === "piece")
+      for (const kind of kinds) {
+        const one = await this.askOverlay(kind, last.handle).catch(() => null);
+        if (!one || !(one.cells.size + one.points.length + one.pieces.size)) continue;
+        one.title = both(game?.overlays.find((o) => o.token === kind));
+        if (one.pieces.size) one.title += `${colon()}${one.pieces.size}`;
+        shown.push(one);
+      }
+    if (number === this.aimNumber) this.aimed.value = shown;
+  }
+
   private advance(chain: Thing[], found: Fit[], at: Spot): void {
     const game = this.game.value as Game;
     const whole = found.filter((f) => !f.rest.length),
@@ -166,6 +207,7 @@ export class MatchStore extends MatchFacts {
     const rivals = part.filter((f) => f.ordered && f.legal.v !== first?.legal.v);
     if (first && whole.length === 1 && !rivals.length) return void this.act(first.legal, at);
     this.chain.value = chain;
+    void this.aim(chain, found);
     const pointing = part.filter((f) => restNeedsPointing(game, f));
     const items: MenuItem[] = whole.map(({ legal }) => ({
       label: both(game.verbs[legal.v]),
@@ -501,18 +543,21 @@ export class MatchStore extends MatchFacts {
     const game = this.game.value;
     clearTimeout(this.soon);
     if (!game || !this.acting.value) return;
-    for (const thing of readings) {
-      const whole = fits(
-        game,
-        this.legal.value,
-        [...this.chain.value, thing],
-        this.verb.value,
-      ).filter((f) => !f.rest.length);
+    for (const thing of readings.map((r) => this.meant(r, this.chain.value))) {
+      const chain = [...this.chain.value, thing];
+      const found = fits(game, this.legal.value, chain, this.verb.value);
+      const whole = found.filter((f) => !f.rest.length);
       const [only] = whole;
-      if (only && whole.length === 1) {
-        this.soon = window.setTimeout(() => void this.preview(only.legal), 180);
-        return;
-      }
+      if (!found.length) continue;
+      this.soon = window.setTimeout(() => {
+        if (only && whole.length === 1) void this.preview(only.legal);
+        if (thing.kind === "piece" && !this.bubble.value) void this.aim(chain, found);
+      }, 180);
+      return;
+    }
+    if (!this.chain.value.length && this.aimed.value.length) {
+      this.aimNumber++;
+      this.aimed.value = [];
     }
   }
   // What an overlay of this domain can be asked about now, the likeliest first.
@@ -549,20 +594,25 @@ export class MatchStore extends MatchFacts {
     this.follow.value = kind;
     return this.fetchOverlay(kind, about);
   }
-  private async fetchOverlay(kind: string, about: number): Promise<boolean> {
-    const game = this.game.value,
-      found = game?.overlays.find((o) => o.token === kind);
+  private async askOverlay(kind: string, about: number): Promise<Shown> {
+    const found = this.game.value?.overlays.find((o) => o.token === kind);
     const name = this.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
+    const got = await api.overlay(this.id, kind, about);
+    return {
+      kind: `${kind}:${about}`,
+      title: [both(found), name].filter(Boolean).join(" – "),
+      surface: got.surface,
+      cells: new Map(got.cells),
+      points: got.points,
+      pieces: new Set(got.pieces),
+    };
+  }
+  private async fetchOverlay(kind: string, about: number): Promise<boolean> {
     try {
-      const got = await api.overlay(this.id, kind, about);
-      const some = got.cells.length + got.points.length > 0;
-      this.overlay.value = {
-        kind: `${kind}:${about}`,
-        title: [both(found), name, some ? "" : t("nothingShown")].filter(Boolean).join(" – "),
-        surface: got.surface,
-        cells: new Map(got.cells),
-        points: got.points,
-      };
+      const got = await this.askOverlay(kind, about);
+      const some = got.cells.size + got.points.length + got.pieces.size > 0;
+      if (!some) got.title += ` – ${t("nothingShown")}`;
+      this.overlay.value = got;
       return some;
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });

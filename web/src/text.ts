@@ -89,7 +89,8 @@ const words = {
   guideLeave: ["Quitter le guide", "Leave the guide"],
   guideNext: ["Suivant", "Next"],
   guideDone: ["Terminé", "Done"],
-  guideAgain: ["Montrez-moi comment jouer", "Show me how to play"],
+  guideAgain: ["Guide", "Guide"],
+  guideAgainHint: ["Montrez-moi comment jouer", "Show me how to play"],
   resign: ["Abandonner", "Resign"],
   resignSure: ["Abandonner la partie ?", "Resign the match?"],
   yes: ["Oui", "Yes"],
@@ -110,7 +111,7 @@ const words = {
     "Montrez un pion ou un lieu, puis la touche o.",
     "Point at a piece or a place, then press o.",
   ],
-  none: ["aucun", "none"],
+  none: ["rien", "none"],
   offline: ["Liaison perdue, nouvel essai…", "Connection lost, trying again…"],
   notFound: [
     "Cette partie n’existe pas, ou n’est pas la vôtre.",
@@ -153,6 +154,7 @@ export const both = (thing: Partial<Both> | null | undefined): string =>
 // For fields kept as name_fr and name_en.
 export const pair = (fr: string | undefined, en: string | undefined): string =>
   (lang.value === "fr" ? fr : en) ?? "";
+export const colon = (): string => (lang.value === "fr" ? "\u202f: " : ": ");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function ago(seconds: number): string {

@@ -111,6 +111,7 @@ export interface Piece {
   layer: number;
   flags: number;
   on: number;
+  group?: number; // what it belongs to: pointing at any of a group will do
   values: number[];
   token?: string;
   fr?: string;
@@ -242,6 +243,7 @@ export interface Look {
   tags?: Record<string, string>;
   symbols?: Record<string, string>;
   headings?: string[];
+  aim?: Record<string, string[]>; // by verb: overlays shown of a piece before it is taken
   formation?: string;
   motto_fr?: string;
   motto_en?: string;

@@ -4,10 +4,11 @@
 // hear), pieces, the fanned-out stack.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { lang } from "../prefs";
+import { type Shown, centimetres } from "../facts";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
 import type { Piece } from "../types";
-import { GROUND, NO_HANDLE } from "../types";
+import { GHOST, GROUND, NO_HANDLE } from "../types";
 import { PieceArt, bodyOf } from "./counter";
 import { type Frame, type Place, extent, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
@@ -63,12 +64,38 @@ function Ground({ store }: { store: MatchStore }) {
   );
 }
 
-function Overlay({ store }: { store: MatchStore }) {
-  const overlay = store.overlay.value;
-  const frame = overlay && store.frames.value.find((f) => f.surface === overlay.surface);
-  if (!overlay || !frame) return null;
+const shownNow = (store: MatchStore): Shown[] => {
+  const asked = store.overlay.value;
+  const aimed = store.aimed.value.filter((o) => o.kind !== asked?.kind);
+  return asked ? [asked, ...aimed] : aimed;
+};
+
+function Overlays({ store }: { store: MatchStore }) {
   return (
-    <g class="overlay" transform={`translate(${frame.x} ${frame.y})`} aria-hidden="true">
+    <>
+      {shownNow(store).map((overlay, i) => (
+        <Overlay key={overlay.kind} store={store} overlay={overlay} number={i} />
+      ))}
+    </>
+  );
+}
+
+function Overlay({
+  store,
+  overlay,
+  number,
+}: {
+  store: MatchStore;
+  overlay: Shown;
+  number: number;
+}) {
+  const frame = store.frames.value.find((f) => f.surface === overlay.surface);
+  if (!frame) return null;
+  return (
+    <g
+      class={`overlay o${number % 3}`}
+      data-overlay={overlay.kind.split(":")[0]}
+      transform={`translate(${frame.x} ${frame.y})`} aria-hidden="true">
       {frame.places
         .filter((p) => overlay.cells.has(p.cell))
         .map((p) => (
@@ -90,6 +117,31 @@ function Overlay({ store }: { store: MatchStore }) {
         />
       )}
     </g>
+  );
+}
+
+// Pieces an overlay names: a ring for each overlay, told apart by its dashes as well.
+function OverlayPieces({ store }: { store: MatchStore }) {
+  return (
+    <>
+      {shownNow(store).map((overlay, i) => {
+        const frame = store.frames.value.find((f) => f.surface === overlay.surface);
+        if (!frame || store.game.value?.surfaces[overlay.surface]?.shape !== "plane") return null;
+        const named = store.pieces.value.filter(
+          (p) => p.surface === overlay.surface && overlay.pieces.has(p.handle),
+        );
+        return (
+          <g key={overlay.kind} class={`named o${i % 3}`} aria-hidden="true">
+            {named.map((p, k) => {
+              const r = Math.max(9, p.radius * frame.scale) + 5 + 4 * i,
+                x = frame.x + p.x * frame.scale,
+                y = frame.y + p.y * frame.scale;
+              return <circle key={k} cx={n1(x)} cy={n1(y)} r={n1(r)} />;
+            })}
+          </g>
+        );
+      })}
+    </>
   );
 }
 
@@ -236,6 +288,12 @@ function offsets(stack: Stack): Lie[] {
   });
 }
 
+// Pointed at as one of several that act together; cells of its own it does not choose.
+function inGroup(store: MatchStore, handle: number, piece: Piece): boolean {
+  if (piece.group === undefined || store.marks.value.pieces.has(piece.handle)) return false;
+  return store.pieces.value.some((p) => p.handle === handle && p.group === piece.group);
+}
+
 function PieceSpot({
   store,
   lying,
@@ -253,9 +311,16 @@ function PieceSpot({
   const game = store.game.value;
   if (!game) return null;
   const known = piece.handle < 0x8000;
-  const legal = known && store.marks.value.pieces.has(piece.handle);
+  const ghost = (piece.flags & GHOST) !== 0;
+  const first = known && store.marks.value.pieces.has(piece.handle);
+  const legal = first || (known && !ghost && store.touchable.value.has(piece.handle));
   const chosen =
-    known && store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
+    known &&
+    store.chain.value.some(
+      (c) =>
+        c.kind === "piece" &&
+        (c.handle === piece.handle || (!ghost && inGroup(store, c.handle, piece))),
+    );
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
   const body = bodyOf(game, store.look.value, piece);
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
@@ -275,7 +340,7 @@ function PieceSpot({
       data-piece={index}
       id={`p-${index}`}
       role="button"
-      tabIndex={legal ? 0 : -1}
+      tabIndex={first ? 0 : -1}
       aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
       <PieceArt
@@ -382,12 +447,17 @@ function Fan({ store, all, view }: { store: MatchStore; all: Stack[]; view: View
 
 function Points({ store }: { store: MatchStore }) {
   return (
-    <g class="points" aria-hidden="true">
+    <g class="points">
       {store.marks.value.points.map((p, i) => {
         const frame = store.frames.value.find((f) => f.surface === p.surface);
         return frame ? (
           <circle
             key={i}
+            id={`pt-${i}`}
+            data-point={i}
+            role="button"
+            tabIndex={-1}
+            aria-label={`${centimetres(p.x)} ${centimetres(p.y)} cm, ${t("playable")}`}
             cx={frame.x + p.x * frame.scale}
             cy={frame.y + p.y * frame.scale}
             r="5"
@@ -484,7 +554,7 @@ export function Board({
     >
       <g transform={view.transform}>
         <Ground store={store} />
-        <Overlay store={store} />
+        <Overlays store={store} />
         {store.frames.value.map((frame) => {
           const plane = store.game.value?.surfaces[frame.surface]?.shape === "plane";
           return (
@@ -505,6 +575,7 @@ export function Board({
             <StackSpot key={stack.key} store={store} stack={stack} />
           ))}
         </g>
+        <OverlayPieces store={store} />
         <Fan store={store} all={all} view={view} />
         <Measure store={store} view={view} svg={holder.current} />
       </g>

@@ -108,7 +108,7 @@ export function printed(game: Game, look: Look, piece: Piece, own: Set<string>):
   const glyph = drawnGlyph(face.token, look, own.has(face.token)) ? glyphOf(face.glyph, piece) : "";
   const numbers = values.map(printedValue).join("-");
   const corner = cornerOf(game, piece)?.toString() ?? "";
-  return (body === "figure" ? [both(piece)] : [shortName(piece), numbers, glyph, corner])
+  return (body === "figure" ? [both(piece)] : [shortName(piece, face), numbers, glyph, corner])
     .filter(Boolean)
     .join(" ");
 }
@@ -203,8 +203,8 @@ export function bodyOf(game: Game, look: Look, piece: Piece): Body {
 }
 
 // "unit 3 (fusiliers)" is told by its kind where there is no room for all of it.
-const shortName = (piece: Piece): string => {
-  const whole = both(piece);
+const shortName = (piece: Piece, face?: Game["faces"][number]): string => {
+  const whole = both(piece) || (piece.handle === NO_HANDLE ? both(face) : "");
   const name = (whole.length > 12 && /\((.+)\)$/.exec(whole)?.[1]) || whole;
   return name.length > 17 ? `${name.slice(0, 16)}…` : name;
 };
@@ -259,6 +259,7 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
       {body === "counter" && (
         <Counter
           piece={piece}
+          title={shortName(piece, face)}
           d={d}
           values={values}
           corner={cornerOf(game, piece)}
@@ -292,12 +293,14 @@ export function PieceArt({ game, look, piece, own, scale }: Props) {
 
 function Counter({
   piece,
+  title,
   d,
   values,
   corner,
   symbol,
 }: {
   piece: Piece;
+  title: string;
   d: Dress;
   values: number[];
   corner: number | null;
@@ -321,10 +324,10 @@ function Counter({
             class="unit"
             x="3"
             y="-20.5"
-            textLength={shortName(piece).length > 10 ? 50 : undefined}
+            textLength={title.length > 10 ? 50 : undefined}
             lengthAdjust="spacingAndGlyphs"
           >
-            {shortName(piece)}
+            {title}
           </text>{" "}
           {values.length > 0 && (
             <text

@@ -125,7 +125,7 @@ export class Pointer {
     const piece = index === null ? undefined : this.store.pieces.value[index];
     if (!piece || !this.store.acting.value || piece.handle >= HIDDEN_FROM) return false;
     return (
-      this.store.marks.value.pieces.has(piece.handle) ||
+      this.store.touchable.value.has(piece.handle) ||
       (piece.flags & (ACTIVE | GHOST)) !== 0 ||
       this.store.chain.value.some((x) => x.kind === "piece" && x.handle === piece.handle)
     );
@@ -228,7 +228,9 @@ export class Pointer {
       if (stacked && !fanned && coarse) return this.store.touchPlace(piece.surface, piece.cell, at);
       const place: Thing[] =
         piece.cell !== 0xffff ? [{ kind: "cell", surface: piece.surface, cell: piece.cell }] : [];
-      return this.store.touch([{ kind: "piece", handle: piece.handle }, ...place], at);
+      const choice = this.store.choiceOf(piece);
+      const self: Thing = choice ?? { kind: "piece", handle: piece.handle };
+      return this.store.touch([self, ...place], at);
     }
     if (point && this.wantsPoint())
       return this.store.touchPoint(point.surface, point.x, point.y, at);
@@ -240,7 +242,7 @@ export class Pointer {
   // A proposed point may lie under a figure that cannot be meant itself.
   private pointUnder(piece: Piece, at: { x: number; y: number }) {
     const { marks, chain } = this.store;
-    const meant = marks.value.pieces.has(piece.handle) && !chain.value.length;
+    const meant = this.store.touchable.value.has(piece.handle) && !chain.value.length;
     const plane = document.querySelector(`[data-plane="${piece.surface}"]`);
     const point = meant || !plane ? null : this.planePoint(plane, at);
     if (!point) return null;

@@ -268,10 +268,11 @@ export function lies(frame: Frame, cell: number, list: Piece[]): Lie[] {
   if (!place) return list.map(() => ({ x: 0, y: 0, k: 1 }));
   const box = boxOf(place.outline),
     strip = isStrip(place);
+  // One piece on another is tucked behind it; where there are several each has room of its own.
+  const tuck = list.some((p) => list.some((o) => o !== p && o.handle === p.on)) ? 12 : 0;
   const room = strip
     ? { w: box.w, h: box.h, down: 0 }
-    : { w: box.w - 8, h: box.h - 24, down: 8 };
-  // One piece on another is tucked behind it; where there are several each has room of its own.
+    : { w: box.w - 8 - tuck, h: box.h - 24, down: 8 };
   const alone = (p: Piece): boolean => list.filter((o) => o.on === p.on).length === 1;
   const carrier = (p: Piece): number =>
     alone(p) ? list.findIndex((o) => o !== p && o.handle === p.on) : -1;
@@ -288,7 +289,7 @@ export function lies(frame: Frame, cell: number, list: Piece[]): Lie[] {
     const row = Math.floor(i / per),
       inRow = Math.min(per, n - row * per);
     return {
-      x: ((i % per) - (inRow - 1) / 2) * 70 * k,
+      x: ((i % per) - (inRow - 1) / 2) * 70 * k - tuck / 2,
       y: room.down + (row - (rows - 1) / 2) * 70 * k,
       k,
     };

@@ -395,13 +395,16 @@ export const OpenMap = memo(function OpenMap(props: MapProps) {
           class={plane ? "area-name scenery-name" : "area-name"}
           {...nameSpot(place, plane, frame)}
         >
-          {capital(both(cells[place.cell]))}
+          {capital(plane ? bare(both(cells[place.cell])) : both(cells[place.cell]))}
         </text>
       ))}
       {plane && <rect class="map-edge" width={frame.width} height={frame.height} />}
     </g>
   );
 });
+
+// On the map a name needs no article.
+const bare = (name: string): string => name.replace(/^(l['’]|le |la |les |the )/i, "");
 
 // Below its place, or inside when that would be off the table.
 function nameSpot(place: Place, plane: boolean, frame: Frame): { x: number; y: number } {

@@ -3,7 +3,7 @@
 // board as ordinary page elements, with the same pieces in them.
 import { signal } from "@preact/signals";
 import type { MatchStore } from "../store";
-import { both, t } from "../text";
+import { both, capital, t } from "../text";
 import { NO_HANDLE } from "../types";
 import type { Piece, Surface } from "../types";
 import { pieceKey } from "./board";
@@ -25,8 +25,14 @@ export function TrayPiece({
 }) {
   const game = store.game.value;
   if (!game) return null;
-  const legal = piece.handle < 0x8000 && store.marks.value.pieces.has(piece.handle);
-  const chosen = store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
+  const choice = store.choiceOf(piece);
+  const legal =
+    choice !== null || (piece.handle < 0x8000 && store.marks.value.pieces.has(piece.handle));
+  const chosen = store.chain.value.some(
+    (c) =>
+      (c.kind === "piece" && c.handle === piece.handle && piece.handle !== NO_HANDLE) ||
+      (c.kind === "value" && standsFor(store, piece, c.domain, c.value)),
+  );
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
   const body = bodyOf(game, store.look.value, piece);
   const classes = [
@@ -52,6 +58,11 @@ export function TrayPiece({
     </button>
   );
 }
+
+const standsFor = (store: MatchStore, piece: Piece, domain: number, value: number): boolean =>
+  piece.handle === NO_HANDLE &&
+  store.game.value?.domains[domain]?.names?.[value]?.token ===
+    store.game.value?.faces[piece.face]?.token;
 
 type Indexed = { piece: Piece; index: number };
 const lyingOn = (store: MatchStore, surface: number): Indexed[] =>
@@ -130,6 +141,17 @@ const counted = (store: MatchStore, all: Indexed[]): number =>
     return sum + (many ? (piece.values[0] ?? 1) : 1);
   }, 0);
 
+// Under its owner's name a heap need not say whose it is: "Deck of player 1", "West losses".
+function ownless(store: MatchStore, surface: Surface): string {
+  const name = both(surface),
+    owner = surface.owner === null ? "" : both(store.game.value?.seats[surface.owner]);
+  const word = owner.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const left = name
+    .replace(new RegExp(`( (of|de|du|des|d['’]))? ?${word}$`, "i"), "")
+    .replace(new RegExp(`^${word}('s)? `, "i"), "");
+  return owner && left ? capital(left) : name;
+}
+
 function Pile({ store, surface, number }: { store: MatchStore; surface: Surface; number: number }) {
   const all = lyingOn(store, number);
   const open = openPile.value === number;
@@ -147,7 +169,8 @@ function Pile({ store, surface, number }: { store: MatchStore; surface: Surface;
           {all.length > 1 && <i />}
           {all.length > 2 && <i />}
         </span>
-        {both(surface)} <b>{counted(store, all)}</b>
+        <span aria-hidden="true">{ownless(store, surface)}</span>
+        <span class="live">{both(surface)}</span> <b>{counted(store, all)}</b>
       </button>
       {open && (
         <div class="tray-list small">
@@ -198,6 +221,21 @@ function Track({
   );
 }
 
+// The heaps of one side, or those that are nobody's.
+export function Piles({ store, owner }: { store: MatchStore; owner: number | null }) {
+  const list = (store.game.value?.surfaces ?? [])
+    .map((surface, number) => ({ surface, number }))
+    .filter((x) => x.surface.shape === "pile" && x.surface.owner === owner);
+  if (!list.length) return null;
+  return (
+    <div class="piles">
+      {list.map((x) => (
+        <Pile key={x.number} store={store} {...x} />
+      ))}
+    </div>
+  );
+}
+
 export function PilesAndTracks({ store }: { store: MatchStore }) {
   const game = store.game.value;
   if (!game) return null;
@@ -209,13 +247,7 @@ export function PilesAndTracks({ store }: { store: MatchStore }) {
         .map((x) => (
           <Track key={x.number} store={store} {...x} />
         ))}
-      <div class="piles">
-        {list
-          .filter((x) => x.surface.shape === "pile")
-          .map((x) => (
-            <Pile key={x.number} store={store} {...x} />
-          ))}
-      </div>
+      <Piles store={store} owner={null} />
     </div>
   );
 }

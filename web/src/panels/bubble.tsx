@@ -5,14 +5,20 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Bubble, MatchStore, Spot } from "../store";
 import { both, pair, t } from "../text";
 
+// Beside what was pointed at, and clear of the pieces an overlay marks around it.
 function place(box: HTMLElement, at: Spot): void {
   const w = box.offsetWidth,
     h = box.offsetHeight,
     margin = 8;
+  const near = [...document.querySelectorAll(".named circle")]
+    .map((node) => node.getBoundingClientRect())
+    .filter((b) => Math.hypot(b.left - at.x, b.top - at.y) < 160);
+  const low = Math.max(at.y, ...near.map((b) => b.bottom)),
+    high = Math.min(at.y, ...near.map((b) => b.top));
   const left = Math.min(innerWidth - w - margin, Math.max(margin, at.x - w / 2));
-  const below = at.y + 22 + h < innerHeight;
+  const below = low + 22 + h < innerHeight;
   box.style.left = `${left}px`;
-  box.style.top = `${below ? at.y + 18 : Math.max(margin, at.y - h - 18)}px`;
+  box.style.top = `${below ? low + 18 : Math.max(margin, high - h - 18)}px`;
   box.dataset["side"] = below ? "below" : "above";
 }
 
@@ -24,6 +30,11 @@ export function BubbleBox({ store }: { store: MatchStore }) {
     place(ref.current, bubble.at);
     if (bubble.kind === "menu") ref.current.querySelector("button")?.focus();
   }, [bubble]);
+  const aimed = store.aimed.value;
+  useEffect(() => {
+    // marks that came later are not to be covered either
+    if (bubble?.kind === "menu" && ref.current) place(ref.current, bubble.at);
+  }, [aimed]);
   useEffect(() => {
     if (bubble?.kind !== "note") return undefined;
     const timer = window.setTimeout(

@@ -42,7 +42,17 @@ function ActionButton({
 }
 
 // A set and perhaps a number: marks to tick and a button.
-function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; list: Legal[] }) {
+function OperandForm({
+  store,
+  verb,
+  list,
+  main,
+}: {
+  store: MatchStore;
+  verb: Verb;
+  list: Legal[];
+  main: boolean;
+}) {
   const game = store.game.value;
   const first = list[0];
   const values = useSignal<number[]>(first ? [...first.o] : []);
@@ -109,7 +119,7 @@ function OperandForm({ store, verb, list }: { store: MatchStore; verb: Verb; lis
       })}
       <button
         type="submit"
-        class={`act ${legal ? "main" : ""}`}
+        class={`act ${legal && main ? "main" : ""}`}
         data-verb={verb.token}
         onPointerEnter={() => legal && void store.preview(legal)}
       >
@@ -125,6 +135,15 @@ function token(store: MatchStore, domain: number, value: number): string {
     return names.length ? names.join("+") : "none";
   }
   return found?.names?.[value]?.token ?? String(value);
+}
+
+// Of several choices the words that tell one action from its neighbours.
+function varied(store: MatchStore, verb: Verb, list: Legal[], legal: Legal): string {
+  const places = verb.operands.map((_, i) => i);
+  const differ = places.filter((i) => new Set(list.map((l) => l.o[i])).size > 1);
+  return (differ.length ? differ : places)
+    .map((i) => store.valueName(verb.operands[i] ?? 0, legal.o[i] ?? 0))
+    .join(", ");
 }
 
 function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; list: Legal[] }) {
@@ -152,8 +171,39 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
   }
   if (found.operands.length === 0)
     return <ActionButton store={store} legal={first} label={both(found)} main={main} />;
-  const plain = found.operands.length === 1 && operandDomain(game, first, 0)?.domain.kind !== "set";
-  if (plain && list.length <= manyChoices)
+  const domain = operandDomain(game, first, 0)?.domain;
+  const plain = found.operands.length === 1 && domain?.kind !== "set";
+  // nothing else can be done now: the first of them is what Ctrl-Enter takes
+  const draftOnly = verbsOf(store.legal.value).length === 1;
+  const counted = plain && list.length > 1 && domain?.kind === "number";
+  if (counted && list.length <= manyChoices)
+    return (
+      <span class="counted" role="group" aria-label={both(found)}>
+        <span>{both(found)}</span>
+        {list.map((l) => (
+          <ActionButton key={l.a} store={store} legal={l} label={String(l.o[0])} main={main} />
+        ))}
+      </span>
+    );
+  const choices = found.operands.every((d) => game.domains[d]?.kind === "choice");
+  if (choices && !plain && list.length > 1 && list.length <= manyChoices)
+    return (
+      <span class="counted" role="group" aria-label={both(found)}>
+        <span>{both(found)}</span>
+        {list.map((l, i) => (
+          <ActionButton
+            key={l.a}
+            store={store}
+            legal={l}
+            label={varied(store, found, list, l)}
+            main={main || (draftOnly && i === 0)}
+          />
+        ))}
+      </span>
+    );
+  // places in an order are no names to stand alone
+  const ranked = domain?.names?.every((n) => !n || /^\d+$/.test(n.token));
+  if (plain && !(ranked && list.length > 1) && list.length <= manyChoices)
     return (
       <>
         {list.map((l) => {
@@ -169,7 +219,13 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
       </>
     );
   return (
-    <OperandForm key={`${verb}.${store.live.value?.seq}`} store={store} verb={found} list={list} />
+    <OperandForm
+      key={`${verb}.${store.live.value?.seq}`}
+      store={store}
+      verb={found}
+      list={list}
+      main={main || draftOnly}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right column: sides with their gauges, the ledger of what is about to be done, and the log.
 import { useEffect, useRef } from "preact/hooks";
-import { PilesAndTracks } from "../board/trays";
+import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
@@ -78,6 +78,7 @@ export function Sides({ store }: { store: MatchStore }) {
                   <GaugeLine key={k} store={store} gauge={g} />
                 ))}
             </ul>
+            <Piles store={store} owner={i} />
           </article>
         );
       })}
