@@ -100,6 +100,8 @@ void bz_reveal(bz_state *s, gg_events *events); // both sides have committed
 // ---- r08_losses.c, r08_retreat.c, r08_capture.c: the way from the die to the end of the combat
 void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender, gg_events *events);
 void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events);
+// The defender has a step to lose: units that retreated before are lost whole (BH11g).
+void bz_overrun(const bz_table *t, bz_state *s, gg_events *events);
 bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes);
 void bz_open_advance(const bz_table *t, bz_state *s);
 // One die for each CL of a hex without other units (B6, BH10e).

@@ -4,8 +4,9 @@
 //
 // A step of a draft (`attack`, `join`, `support`) is explained as the attack or defence would stand
 // with it. Of the other side the ledger knows what its viewer knows: before the defence is declared
-// the counters he sees (BR13, B44), afterwards the totals stored (BH9i). The sums are made by the
-// functions that decide the combat, on a copy.
+// the counters he sees (BR13, B44), afterwards the totals stored (BH9i). What attackers or
+// defenders he does not see would add to shift and die is left out until the reveal tells it. The
+// sums are made by the functions that decide the combat, on a copy.
 #include "combat.h"
 
 // ----------------------------------------------------------------------------------- the other
@@ -43,6 +44,16 @@ static bool seen_unsupplied(const bz_table *t, const bz_state *s, int viewer) {
     return false;
 }
 
+// What the attackers bring along as far as the viewer sees them: each of these facts needs more
+// attackers, never fewer, so that it is true of the whole attack as well.
+static unsigned seen_attack_flags(const bz_table *t, const bz_state *s, int viewer) {
+    bz_state seen = *s;
+    bz_set left = bz_attackers(s);
+    for (int p; (p = bz_set_pop(&left)) >= 0;)
+        if (!bz_sees(t, s, viewer, p)) seen.f.status[p] &= (uint8_t)~IN_COMBAT;
+    return bz_attack_flags(t, &seen);
+}
+
 // --------------------------------------------------------------------------------------- the
 // moments
 static int columns_in(const bz_state *s, int hex) {
@@ -67,17 +78,20 @@ static void explain_attack(const bz_table *t, bz_state *copy, int viewer, gg_led
     copy->f.defence = (uint8_t)(defence < 1 ? 1 : defence);
     copy->f.combat_flags = (uint8_t)bz_attack_flags(t, copy);
     if (seen_unsupplied(t, copy, viewer)) copy->f.combat_flags |= CF_UNSUPPLIED;
+    uint32_t ratio = out->count; // the line that bz_odds_of() begins with
     bz_odds_of(copy, out);
+    if (ratio < out->count) out->line[ratio].label = L_RATIO_SEEN;
 }
 
 static void told_attack(const bz_state *s, gg_ledger *out) {
     bz_note(out, GG_L_TOTAL, RULE_BH9i, L_ATTACK_TOTAL, s->f.attack + s->f.attack_support, 0, 0);
 }
 
-static void explain_defence(const bz_table *t, bz_state *copy, gg_ledger *out) {
+static void explain_defence(const bz_table *t, bz_state *copy, int viewer, gg_ledger *out) {
     told_attack(copy, out);
     bz_total total = bz_defence_total(t, copy, out);
     copy->f.defence = (uint8_t)(total.factors + total.support);
+    copy->f.combat_flags = (uint8_t)seen_attack_flags(t, copy, viewer);
     bz_set left = bz_defenders(copy);
     for (int p; (p = bz_set_pop(&left)) >= 0;)
         if (copy->f.status[p] & UNSUPPLIED) copy->f.combat_flags |= CF_UNSUPPLIED;
@@ -85,7 +99,12 @@ static void explain_defence(const bz_table *t, bz_state *copy, gg_ledger *out) {
 }
 
 // What one's own commitment would make of the column, the other side's being unknown.
-static void explain_commit(bz_state *copy, int seat, gg_action action, gg_ledger *out) {
+static void explain_commit(const bz_table *t, bz_state *copy, int viewer, gg_action action,
+                           gg_ledger *out) {
+    int seat = gg_flow_top(&copy->f.flow)->seat;
+    unsigned flags = copy->f.combat_flags & CF_UNSUPPLIED; // one's own stack, if one defends
+    if (seat == bz_attacker(copy)) flags = seen_unsupplied(t, copy, viewer) ? CF_UNSUPPLIED : 0;
+    copy->f.combat_flags = (uint8_t)(flags | seen_attack_flags(t, copy, viewer));
     told_attack(copy, out);
     bz_note(out, GG_L_TOTAL, RULE_BH9i, L_DEFENCE_TOTAL, copy->f.defence + copy->f.defence_support,
             0, 0);
@@ -114,8 +133,8 @@ void bz_explain(const void *table, const void *state, int viewer, gg_action acti
         explain_attack(t, &copy, viewer, out);
     } else if (node == N_DEFENCE) {
         if (verb == V_SUPPORT) bz_play_support(&copy, (int)gg_a(action), (int)gg_b(action));
-        explain_defence(t, &copy, out);
+        explain_defence(t, &copy, viewer, out);
     } else if (node == N_COMMIT) {
-        explain_commit(&copy, seat, action, out);
+        explain_commit(t, &copy, viewer, action, out);
     }
 }

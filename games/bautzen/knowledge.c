@@ -48,7 +48,9 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece) {
     return inspected(s, viewer, hex) || !GG_ON(B45);
 }
 
+// What lies on top is public (BR13), so that a spectator reads it in the log as well.
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece) {
+    if (bz_sees(t, s, GG_PUBLIC, piece)) return GG_SEE_ALL;
     return (bz_sees(t, s, SEAT_ALLIED, piece) ? 1U << SEAT_ALLIED : 0U) |
            (bz_sees(t, s, SEAT_GERMAN, piece) ? 1U << SEAT_GERMAN : 0U);
 }

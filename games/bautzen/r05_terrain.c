@@ -10,6 +10,7 @@
 // column answer for every step of the game. What leaving a ZOC adds is asked when walking.
 #include "bautzen.h"
 
+// BD9: the unit of every cost and allowance is half an MP.
 enum { HALF_MP = 1, ONE_MP = 2, TWO_MP = 4 };
 
 static int terrain_cost(int hex, int column) {

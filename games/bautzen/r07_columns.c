@@ -31,7 +31,11 @@ static bool any_source(const bz_table *t, const bz_state *s, int side) {
 
 bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_events *events) {
     int room = COLUMNS_PER_SIDE - s->counts[side], pool = pool_size(s), n = arriving;
-    if (n > room && GG_ON(BH8g)) n = room; // 7.2.2: the surplus is lost
+    if (n > room && GG_ON(BH8g)) { // 7.2.2: the surplus is lost; the Allies take "up to" four
+        if (side == BZ_GERMAN)
+            gg_emit(events, E_COLUMNS_LOST, RULE_BH8g, GG_SEE_ALL, 0, side, n - room, 0, 0, 0);
+        n = room;
+    }
     if (n > pool) n = pool;
     if (n <= 0) return false;
     if (!any_source(t, s, side) && GG_ON(BD6c)) {

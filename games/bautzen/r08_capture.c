@@ -3,8 +3,9 @@
 //
 // B6, BR15 CL with no other unit in their hex do not fight: B7 the attacker rolls one die for each;
 // B8 1 to 3 it is destroyed, B9 4 to 6 captured, unless its captor already has four (B10, BR14):
-// then it is lost. BR16 the attack is used up and one attacker may advance, even onto a captured
-// column. BH10e the same dice fall when losses leave only CL in a defended hex.
+// then it is lost. BR16 the attack is used up; into an emptied hex attackers advance as after any
+// combat, onto a captured column one of them. BH10e the same dice fall when losses leave only CL in
+// a defended hex.
 //
 // Sides never share a hex, not even between two dice: captured CL are counted, and turned when the
 // last one has been rolled for. Dice fall from the top of the stack down and what is destroyed

@@ -86,7 +86,7 @@ static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *even
 }
 
 // BH11g: units that retreated in this segment are lost whole; their steps count.
-static void overrun(const bz_table *t, bz_state *s, gg_events *events) {
+void bz_overrun(const bz_table *t, bz_state *s, gg_events *events) {
     bz_set left = defending_stack(s);
     int side = bz_defender(s), hex = s->f.stand, gone = 0;
     for (int p; (p = bz_set_pop(&left)) >= 0;) {
@@ -154,7 +154,7 @@ void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events) {
 
 static void start_defender(const bz_table *t, bz_state *s, gg_events *events) {
     s->f.stage = STAGE_DEFENDER;
-    if (s->f.defender_losses) overrun(t, s, events);
+    if (s->f.defender_losses) bz_overrun(t, s, events);
     bz_go_on_losing(t, s, events);
 }
 

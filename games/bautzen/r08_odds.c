@@ -10,7 +10,8 @@
 
 enum { DICE = 8, MODIFIER_ZERO = 128, AIR_CAP = 2 };
 
-// Steps lost by attacker and defender, for a modified die of 1 or less, 2 .. 7, 8 or more.
+// BH9u: steps lost by attacker and defender, for a modified die of 1 or less, 2 .. 7, 8 or more.
+// BH9v: the worked example reads {1, 2} in the line of die 5, column 3:1.
 static const uint8_t results[DICE][ODDS][2] = {
     {{3, 0}, {2, 0}, {2, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 2}, {0, 2}},
     {{3, 0}, {2, 0}, {1, 0}, {1, 1}, {1, 1}, {1, 2}, {0, 2}, {0, 3}},

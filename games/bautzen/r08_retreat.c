@@ -6,7 +6,7 @@
 // a stack that may stand there; BD10a heights that movement forbids are forbidden here too, BR19 so
 // is the south to restricted units. BH11f whoever it leaves unsupplied loses one more step. BH12a
 // attackers advance into the vacated hex within stacking, BH12b neither HQ nor CL, BR16 one unit
-// only where there were CL alone.
+// only onto CL captured in a hex where they were alone.
 //
 // Only the destination is entered: which way the stack took is not told, so control changes there
 // alone.
@@ -179,21 +179,26 @@ static bool stranded(const bz_table *t, const bz_state *s) {
     return false;
 }
 
+static void mark_retreated(bz_state *s) {
+    int left = s->f.retreating;
+    for (int p = bz_top(s, s->f.stand); p >= 0 && left > 0; p = bz_below(s, p), left--)
+        s->f.status[p] |= RETREATED;
+}
+
 void bz_play_retreat(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     int from = s->f.stand, to = (int)gg_a(action), side = bz_defender(s);
     s->f.retreating = (uint8_t)move_stack(t, s, from, to);
     s->f.stand = (uint16_t)to;
     bz_enter_hex(t, s, side, to);
-    int left = s->f.retreating;
-    for (int p = bz_top(s, to); p >= 0 && left > 0; p = bz_below(s, p), left--)
-        s->f.status[p] |= RETREATED;
     gg_emit(events, E_RETREATED, RULE_BH11b, GG_SEE_ALL, GG_E_REVEAL, side, from, to, 0, 0);
     s->f.stage = STAGE_ATTACKER;
     if (stranded(t, s) && GG_ON(BH11f)) {
         gg_emit(events, E_STRANDED, RULE_BH11f, GG_SEE_ALL, GG_E_REVEAL, side, to, 0, 0, 0);
         s->f.stage = STAGE_STRANDED;
         s->f.defender_losses = 1;
+        bz_overrun(t, s, events); // BH11g: whoever had retreated before this combat is lost by it
     }
+    mark_retreated(s);
     bz_go_on_losing(t, s, events);
 }
 
@@ -261,8 +266,9 @@ void bz_play_advance(const bz_table *t, bz_state *s, gg_action action, gg_events
     s->f.status[piece] &= (uint8_t)~IN_COMBAT;
     gg_emit(events, E_ADVANCED, RULE_BH12a, bz_see_mask(t, s, piece), GG_E_REVEAL, piece,
             s->f.target, 0, 0, 0);
-    if (s->f.stage == STAGE_COLUMNS && GG_ON(BR16))
-        bz_finish_combat(s); // BR16: one unit
+    bool taken = bz_has(&s->columns[bz_attacker(s)], s->f.target);
+    if (s->f.stage == STAGE_COLUMNS && taken && GG_ON(BR16))
+        bz_finish_combat(s); // BR16: one unit onto captured columns
     else
         bz_open_advance(t, s);
 }

@@ -8,6 +8,7 @@
 // each once in a game turn. What they do to the column is in r08_odds.c.
 #include "combat.h"
 
+// BH8f: each CL shifts one column (r08_odds.c), so that three at most make three columns at most.
 enum { COLUMNS_MOST = 3, AIR_MOST = 2 };
 
 static int air_most(void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 10D: dominant positions in combat.
+// BR1: two chapters are numbered 10; the other one, air support, is 10A (r10_commitment.c).
 //
 // B38, BR10 an attack on a dominant hex loses one column, once, whoever defends it; B39 so 4:1
 // becomes 3:1. B40-B42 an HQ gives 2 points more when the unit it supports stands on a dominant

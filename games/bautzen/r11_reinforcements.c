@@ -58,10 +58,10 @@ static int division_hq(int bit) {
     return bz_formations[bit == 0 ? F14GRD : F15GRD].hq;
 }
 
-static void release(bz_state *s, int bit, gg_events *events) {
+static void release(bz_state *s, int bit, unsigned rule, gg_events *events) {
     if (s->f.released >> bit & 1) return;
     s->f.released |= (uint8_t)(1 << bit);
-    gg_emit(events, E_RELEASED, RULE_B60, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
+    gg_emit(events, E_RELEASED, rule, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
 }
 
 void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events) {
@@ -69,7 +69,7 @@ void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *event
     bool by_result = t->request.option[O_RELEASE_BY_RESULT] != 0;
     gg_emit(events, E_REINFORCE_DIE, RULE_B49, GG_SEE_ALL, 0, die, plus, result, 0, 0);
     s->f.tested = 1;
-    for (int bit = 0; bit < 2 && !by_result && GG_ON(B60); bit++) release(s, bit, events);
+    for (int bit = 0; bit < 2 && !by_result && GG_ON(B60); bit++) release(s, bit, RULE_B60, events);
     table_result(s, result, events);
     if (by_result && (result == 3 || result == 4) && s->f.released != 3)
         gg_flow_goto(&s->f.flow, N_RELEASE, BZ_ALLIED); // BR18, option
@@ -99,6 +99,6 @@ uint32_t bz_legal_release(const bz_table *t, const bz_state *s, int seat, gg_act
 }
 
 void bz_play_release(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    release(s, (int)gg_a(action) == division_hq(0) ? 0 : 1, events);
+    release(s, (int)gg_a(action) == division_hq(0) ? 0 : 1, RULE_BR18, events);
     bz_next_segment(t, s, events);
 }

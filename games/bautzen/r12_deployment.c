@@ -25,7 +25,10 @@ static int units_left(const bz_state *s, int side, bool zoned_only) {
 
 // ------------------------------------------------------------------------------------- SETUP node
 static bool check_pick(const bz_state *s, int seat, int piece, gg_verdict *verdict) {
-    GG_REFUSE_IF(s->f.where[piece] != AT_BOX || bz_side_of(s, piece) != seat, NOT_IN_BOX, piece, 0);
+    GG_REFUSE_IF(bz_side_of(s, piece) != seat, NOT_YOURS_TO_PLACE, piece, 0);
+    bool placed = bz_side_of(s, piece) == seat && s->f.where[piece] != AT_BOX;
+    GG_REFUSE_IF(placed && seat == BZ_ALLIED, NOT_IN_BOX, piece, 0);
+    GG_REFUSE_IF(placed && seat == BZ_GERMAN, NOT_IN_BOX_GERMAN, piece, 0);
     if (bz_is_column(piece)) {
         int left = units_left(s, seat, false);
         GG_REFUSE_IF(left, COLUMN_LATER, piece, left);
@@ -41,7 +44,8 @@ bool bz_check_setup(const bz_table *t, const bz_state *s, int seat, gg_action ac
     (void)t;
     if (gg_verb_of(action) == V_PICK) return check_pick(s, seat, (int)gg_a(action), verdict);
     int left = units_left(s, seat, false);
-    GG_REFUSE_IF(left, NOT_ALL_PLACED, left, 0);
+    GG_REFUSE_IF(left && seat == BZ_ALLIED, NOT_ALL_PLACED, left, 0);
+    GG_REFUSE_IF(left && seat == BZ_GERMAN, NOT_ALL_PLACED_GERMAN, left, 0);
     return true;
 }
 

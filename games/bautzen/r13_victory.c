@@ -62,6 +62,24 @@ static bool german_won(const bz_table *t, const bz_state *s) {
     }
 }
 
+// What decided it, for the log: each condition with what was reached.
+void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events) {
+    int primary = count_controlled(s, BZ_VP_PRIMARY);
+    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
+    if (!events) return;
+    if (t->request.scenario == SC_INTRO || t->request.scenario == SC_PUZZLE) {
+        int held = weissenberg + (t->request.scenario == SC_INTRO ? primary : 0);
+        gg_emit(events, E_END_GOAL, RULE_BH16d, GG_SEE_ALL, 0, held, 0, 0, 0, 0);
+        return;
+    }
+    gg_emit(events, E_END_BAUTZEN, RULE_BH16a, GG_SEE_ALL, 0, primary, count_cut_off(t, s), 0, 0,
+            0);
+    gg_emit(events, E_END_SECONDARY, RULE_BH16b, GG_SEE_ALL, 0,
+            count_controlled(s, BZ_VP_SECONDARY), 0, 0, 0, 0);
+    gg_emit(events, E_END_DRESDEN, RULE_BH16c, GG_SEE_ALL, 0,
+            count_controlled(s, BZ_VP_DRESDEN) ? SEAT_GERMAN : SEAT_ALLIED, 0, 0, 0, 0);
+}
+
 // BD5b in half points, for the German side.
 static int german_points(const bz_table *t, const bz_state *s) {
     int points = 12 * count_controlled(s, BZ_VP_PRIMARY) + 6 * count_cut_off(t, s);

@@ -52,8 +52,9 @@ CL_COUNTERS, AIR_AT_START, AIR_LATER = 8, 1, 2  # BD6, B27, B28
 
 TYPES = ("infantry", "engineer", "antitank", "armour", "mech", "artillery", "hq", "supply", "air")
 FIGHTERS = TYPES[:5]
+# BH5a: stacking points by size; every counter must bear those of its size.
 SIZES = {"regt": 2, "bde": 3, "div": 3, "corps_su": 3, "corps_de": 4, "army": 4, "cl": 1,
-         "marker": 0}  # stacking points, BH5a
+         "marker": 0}
 NATIONS = {"-": None, "polish": "A", "soviet": "A", "german": "G"}
 SIDES = ("A", "G", "-")
 HQ_SIZES = {"polish": {"div", "army"}, "soviet": {"div", "corps_su"}, "german": {"div", "corps_de"}}
@@ -372,6 +373,7 @@ class Zone:
             self.centres = [int(n) for n in found.groups()[:2] if n]
             if any(n not in ALL_HEXES for n in self.centres):
                 raise ValueError(f"set-up centre of `{text}` is off the map")
+            # BR23: of two centres, the hexes of Bautzen, the nearer one counts.
             self.hexes = [n for n in ALL_HEXES
                           if min(distance(n, c) for c in self.centres) <= self.radius]
         elif text in self.WORDS:

@@ -45,6 +45,7 @@ static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
         int half[GG_SEATS_MAX];
         int32_t margin;
         bz_score(t, s, half, &margin);
+        bz_tell_victory(t, s, events);
         gg_emit(events, E_ENDED, RULE_BD5b, GG_SEE_ALL, 0, s->f.turn, -margin, 0, 0, 0);
         return;
     }

@@ -103,6 +103,8 @@ static void count_unit(const bz_table *t, const bz_state *s, int p, bz_survey *o
     if (!gives || bz_counters[p].type != BZ_HQ)
         out->kin[hex] |=
             1U << bz_counters[p].formation | 1U << (KIN_NATION + bz_counters[p].nation);
+    if (bz_counters[p].type == BZ_HQ)
+        out->staff[hex] = (uint8_t)(out->staff[hex] + (bz_counters[p].support + 1) / 2);
     if (gives && supplied) out->giver[side][out->givers[side]++] = (uint8_t)p;
 }
 
@@ -125,8 +127,9 @@ static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p,
         count_unit(t, s, p, out);
 }
 
-void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
+void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, int judge, bz_survey *out) {
     memset(out, 0, sizeof *out);
+    out->judge = judge;
     for (int net = 0; net < NETS; net++) out->supplied[net] = bz_supplied(t, s, net, -1);
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
@@ -145,13 +148,20 @@ int bz_objective_at(int hex) {
     return -1;
 }
 
-int bz_prize(const bz_table *t, int objective) {
+// The German side wins by both Bautzen hexes or not at all, so that they are its main effort; the
+// Allied side has to guard everything.
+static int campaign_prize(int judge, int what) {
+    if (judge == SEAT_ALLIED) return what == BZ_VP_SECONDARY ? 250 : 750;
+    return what == BZ_VP_PRIMARY ? 2000 : what == BZ_VP_SECONDARY ? 250 : 200;
+}
+
+int bz_prize(const bz_table *t, int judge, int objective) {
     int what = bz_victory_hexes[objective].what;
     bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
     switch (t->request.scenario) {
     case SC_INTRO: return what == BZ_VP_PRIMARY || weissenberg ? 700 : 20;
     case SC_PUZZLE: return weissenberg ? 1500 : 0;
-    default: return what == BZ_VP_SECONDARY ? 250 : 750;
+    default: return campaign_prize(judge, what);
     }
 }
 
@@ -161,7 +171,8 @@ static int in_crowd(const bz_survey *v, int hex, int factors) {
 }
 
 int bz_guard_of(const bz_survey *v, int hex) {
-    return in_crowd(v, hex, v->defence[hex]);
+    bool staff = !v->kin[hex] && v->staff[hex] > v->defence[hex];
+    return in_crowd(v, hex, staff ? v->staff[hex] : v->defence[hex]);
 }
 
 int bz_attack_round(const bz_survey *v, const bz_state *s, int side, int hex) {
@@ -218,7 +229,7 @@ int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int d
     int shift = DICE_SHIFT_ZERO + die;
     shift = shift < 0 ? 0 : shift >= DICE_SHIFTS ? DICE_SHIFTS - 1 : shift;
     const bz_outlook *o = &t->outlook[column][shift];
-    if (objective >= 0) prize += bz_prize(t, objective);
+    if (objective >= 0) prize += bz_prize(t, v->judge, objective);
     int step = v->steps[hex] ? v->worth[hex] / v->steps[hex] : STEP_WORTH;
     return (o->defender[steps] * step - o->attacker * STEP_WORTH + o->clears[steps] * prize) / 100;
 }

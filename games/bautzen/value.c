@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good a position is, in hundredths of a point of BD5b, from the German side; the Allied side
-// sees the same number with the other sign.
+// How good a position is, in hundredths of a point of BD5b, counted for the German side and turned
+// round for the Allied one; each seat weighs victory hexes by what it has to do.
 //
 // Victory hexes (BH16, BD5) weigh by what the win still needs: both Bautzen hexes held or cut off,
-// two secondary towns, Dresden. Then forces and their supply, the balance of strength near each
-// victory hex (so that far units come nearer), garrisons, the fights that lie open next (so that
-// units close up where the odds are good and stay away where they are not), and columns within
-// reach of the front. A combat in progress counts with its mean result. Ending a segment changes
-// nothing of all this, so that nobody acts only to put the end off.
+// two secondary towns, Dresden; Bautzen most of all for the German seat. Then forces and their
+// supply, the balance of strength near each victory hex (so that far units come nearer), garrisons,
+// the fights that lie open next (so that units close up where the odds are good and stay away where
+// they are not), and columns within reach of the front. A combat in progress counts with its mean
+// result. Ending a segment changes nothing of all this, the reinforcement roll that may follow
+// included, so that nobody acts only to put the end off.
 #include "combat.h"
 #include "survey.h"
 
 enum {
-    AIR_WORTH = 60,      // a marker
     AIR_READY = 25,      // what committing it must be worth
     COLUMN_WORTH = 35,   // a CL on the map
     COLUMN_FRONT = 8,    // for each hex it is nearer to the front than WITHIN
@@ -47,10 +47,11 @@ static standing stand(const bz_table *t, const bz_state *s, const bz_board suppl
     return now;
 }
 
-static int campaign_standing(const standing *now) {
+static int campaign_standing(const standing *now, int judge) {
     static const int16_t secondary[] = {0, 260, 560, 650, 720, 780};
-    int sum = 750 * now->primary + 350 * now->cut + secondary[now->secondary];
-    if (now->primary == 2) sum += 150;
+    static const int16_t primary[SEATS] = {750, 2000}, both[SEATS] = {150, 1000};
+    int sum = primary[judge] * now->primary + 350 * now->cut + secondary[now->secondary];
+    if (now->primary == 2) sum += both[judge];
     if (!now->dresden) sum -= 900;
     bool won = now->primary + now->cut == 2 && now->secondary >= 2 && now->dresden;
     return sum + (won ? 300 : 0);
@@ -62,12 +63,12 @@ static int intro_standing(const bz_state *s, const standing *now) {
     return held ? 700 + 150 * held : 0;
 }
 
-static int victory(const bz_table *t, const bz_state *s, const bz_board supplied[NETS]) {
-    standing now = stand(t, s, supplied);
+static int victory(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    standing now = stand(t, s, v->supplied);
     switch (t->request.scenario) {
     case SC_INTRO: return intro_standing(s, &now);
     case SC_PUZZLE: return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
-    default: return campaign_standing(&now);
+    default: return campaign_standing(&now, v->judge);
     }
 }
 
@@ -75,7 +76,7 @@ static int victory(const bz_table *t, const bz_state *s, const bz_board supplied
 static int grip(const bz_table *t, const bz_state *s, const bz_survey *v) {
     int sum = 0;
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
-        int hex = bz_victory_hexes[i].hex, prize = bz_prize(t, i);
+        int hex = bz_victory_hexes[i].hex, prize = bz_prize(t, v->judge, i);
         int32_t german = v->near[BZ_GERMAN][i], allied = v->near[BZ_ALLIED][i];
         int owner = bz_german_controls(s, hex) ? BZ_GERMAN : BZ_ALLIED;
         int sign = owner == BZ_GERMAN ? 1 : -1;
@@ -97,12 +98,18 @@ static int unit_on_map(const bz_state *s, const bz_survey *v, int p) {
     return worth;
 }
 
+// Reinforcements granted, and those that may still be: a roll for them changes nothing.
+static bool waits(const bz_state *s, int p) {
+    int place = s->f.where[p];
+    return place == AT_EDGE || (place == AT_POOL && bz_counters[p].flags & BZ_F_REINFORCEMENT);
+}
+
 static int units(const bz_state *s, const bz_survey *v, int side) {
     int first = side == BZ_ALLIED ? BZ_ALLIED_FIRST : BZ_GERMAN_FIRST, sum = 0;
     int end = side == BZ_ALLIED ? BZ_GERMAN_FIRST : BZ_CL_FIRST;
     for (int p = first; p < end; p++) {
         if (bz_on_map(s, p)) sum += unit_on_map(s, v, p);
-        if (s->f.where[p] == AT_EDGE) sum += bz_unit_worth(s, p) * 3 / 4;
+        if (waits(s, p)) sum += bz_unit_worth(s, p) * 3 / 4;
     }
     return sum;
 }
@@ -133,7 +140,7 @@ static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int 
         int defence = bz_defence_expected(v, s, 1 - side, hex);
         int gain = bz_gain(t, v, hex, attack, defence), objective = bz_objective_at(hex);
         int ratio = 100 * attack / (defence + 1), keen = CLOSE;
-        if (objective >= 0) keen += bz_prize(t, objective) / 20;
+        if (objective >= 0) keen += bz_prize(t, v->judge, objective) / 20;
         int close = keen * (ratio < READY ? ratio : READY) / READY;
         sum += close + (gain > 0 ? gain : 0);
     }
@@ -141,11 +148,11 @@ static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int 
 }
 
 // What leaving the hex, or being wiped out in it, costs the defender beside the steps.
-static int ground(const bz_table *t, const bz_state *s, int hex) {
+static int ground(const bz_table *t, const bz_state *s, const bz_survey *v, int hex) {
     int objective = bz_objective_at(hex);
     bool german = bz_attacker(s) == BZ_GERMAN;
     if (objective < 0 || bz_german_controls(s, hex) == german) return GROUND_WORTH;
-    return GROUND_WORTH + bz_prize(t, objective);
+    return GROUND_WORTH + bz_prize(t, v->judge, objective);
 }
 
 // Commitments that are still to be paid for.
@@ -171,7 +178,7 @@ static int after_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
     int steps = v->steps[f->stand], lost = f->defender_losses < steps ? f->defender_losses : steps;
     int sum = (lost - f->attacker_losses) * STEP_WORTH;
     bool leaves = f->retreat > 0 || f->defender_losses >= steps || !s->top[f->target];
-    return leaves ? sum + ground(t, s, f->target) * 9 / 10 : sum;
+    return leaves ? sum + ground(t, s, v, f->target) * 9 / 10 : sum;
 }
 
 // The combat in progress, for the attacker.
@@ -186,8 +193,8 @@ int32_t bz_value(const void *table, const void *state, int seat) {
     const bz_table *t = table;
     const bz_state *s = state;
     bz_survey v;
-    bz_take_survey(t, s, GG_UMPIRE, &v);
-    int german = victory(t, s, v.supplied) + grip(t, s, &v) - AIR_WORTH * s->f.air_total;
+    bz_take_survey(t, s, GG_UMPIRE, seat, &v);
+    int german = victory(t, s, &v) + grip(t, s, &v);
     german += units(s, &v, BZ_GERMAN) - units(s, &v, BZ_ALLIED);
     german += columns(s, &v, BZ_GERMAN) - columns(s, &v, BZ_ALLIED);
     german += (fights(t, s, &v, BZ_GERMAN) - fights(t, s, &v, BZ_ALLIED)) * FIGHTS / 100;

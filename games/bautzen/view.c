@@ -78,11 +78,24 @@ static void show_turn(const bz_state *s, gg_view *out) {
     piece->cell = (uint16_t)(s->f.turn - 1);
 }
 
-static int objectives(const bz_state *s, int side) {
-    int n = 0;
-    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
-        n += bz_german_controls(s, bz_victory_hexes[i].hex) == (side == BZ_GERMAN);
-    return n;
+// Victory hexes that decide this scenario: all of them, but in the small ones.
+static bool decides(const bz_table *t, int objective) {
+    bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
+    switch (t->request.scenario) {
+    case SC_INTRO: return weissenberg || bz_victory_hexes[objective].what == BZ_VP_PRIMARY;
+    case SC_PUZZLE: return weissenberg;
+    default: return true;
+    }
+}
+
+static void show_objectives(const bz_table *t, const bz_state *s, int side, gg_view *out) {
+    int held = 0, all = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+        if (!decides(t, i)) continue;
+        held += bz_german_controls(s, bz_victory_hexes[i].hex) == (side == BZ_GERMAN);
+        all++;
+    }
+    gg_view_gauge(out, L_OBJECTIVES, (unsigned)side, held, all);
 }
 
 void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
@@ -96,7 +109,7 @@ void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     gg_view_gauge(out, L_AIR, SEAT_ALLIED, s->f.air_total - s->f.air_used, 3);
     for (int side = 0; side < SEATS; side++) {
         gg_view_gauge(out, L_COLUMNS, (unsigned)side, s->counts[side], COLUMNS_PER_SIDE);
-        gg_view_gauge(out, L_OBJECTIVES, (unsigned)side, objectives(s, side), BZ_VICTORY_HEXES);
+        show_objectives(t, s, side, out);
         gg_view_gauge(out, L_STEPS_LOST, (unsigned)side, s->f.steps_lost[side], 0);
     }
 }

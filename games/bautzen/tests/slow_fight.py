@@ -386,6 +386,7 @@ def retreat_actions(world):
 
 def retreat_done(world, action):
     fight = world.fight
+    before = [n for n in fight["losers"] if (n, "retreated") in world.flags and world.on_map(n)]
     for n in retreating_stack(world):
         world.put(n, action[1])
         if not COUNTERS[n].column:
@@ -394,6 +395,10 @@ def retreat_done(world, action):
     stranded = any(action[1] not in world.supplied_hexes(COUNTERS[n].side, world.own_sources(n))
                    for n in fight["losers"] if world.on_map(n) and not world.unsupplied(n))
     fight["stage"], fight["to_lose"] = "stranded", int(stranded)
+    if stranded and before:  # it had retreated, was attacked again and loses a step
+        for n in before:
+            world.kill(n)
+        fight["to_lose"] = 0
     go_on_losing(world)
 
 
@@ -451,8 +456,8 @@ def advance_actions(world):
             continue
         if world.points_in(target) + counter.points <= HEXES[target].stack_limit():
             found.append(("advance", n))
-    if fight.get("columns_only") and any(not COUNTERS[n].column for n in there):
-        found = []  # BR16: one attacking unit, whether the columns fell or were captured
+    if fight.get("columns_only") and {COUNTERS[n].column for n in there} == {True, False}:
+        found = []  # BR16: one attacking unit onto a captured column
     return found + [("end",)]
 
 
