@@ -27,6 +27,12 @@ enum { RA_TARGET, RA_PLACE, RA_ORDNANCE, RA_KIND, RA_STAGE, RA_LEFT };
 enum { RAID_DEFENCE, RAID_STRIKE, RAID_AREA, RAID_END };
 enum { RC_PLACE, RC_LEFT }; // RECON_DIE, FOUND
 
+// What a group has attacked (facts.quarry): 0 nothing yet; 1 + place: each aircraft chooses its
+// target there (AR6); QUARRY_LOST + place: there, but the one target agreed on is gone (AD69);
+// QUARRY_OVER: something else was done since, its attack is over (AR6); 1 + BOARD_PLACES + card:
+// that card and no other (AD69).
+enum { QUARRY_LOST = 1 + GROUND_PLACES, QUARRY_OVER = QUARRY_LOST + GROUND_PLACES };
+
 // The frame that called the window on top.
 static inline const gg_frame *co_caller(const co_state *s) {
     return &s->f.flow.frame[s->f.flow.depth - 2];
@@ -39,6 +45,10 @@ static inline bool co_not_now(gg_verdict *verdict) {
 
 static inline bool co_airborne(const co_state *s, int piece) {
     return co_is_air(s->f.where[piece]);
+}
+
+static inline bool co_in_rear(const co_state *s, int piece) {
+    return s->f.where[piece] == REAR_ONE || s->f.where[piece] == REAR_TWO;
 }
 
 // Rides on another card; standing in a fortification is something else (AD60).

@@ -4,11 +4,13 @@
 
 // Zone bits: a1 0x001 b1 0x002 c1 0x004, a2 0x008 b2 0x010 c2 0x020, a3 0x040 b3 0x080 c3 0x100,
 // headquarters 0x200 and 0x400.
+// AD2a: each headquarters, the last two lines, touches the three zones of its player's row.
 const uint16_t co_neighbours[GROUND_PLACES] = {
     0x20a, 0x215, 0x222, 0x051, 0x0aa, 0x114, 0x488, 0x550, 0x4a0, 0x007, 0x1c0,
 };
 
 // W1 W2 W3 E1 E2 E3, then each rear area, which touches the HQ of its own side only (A74).
+// AR15: W touches columns a and b, E columns b and c.
 const uint16_t co_touched[8] = {0x003, 0x018, 0x0c0, 0x006, 0x030, 0x180, 0x200, 0x400};
 
 // Edges 0 to 11 lie north and south of zones: 3 * line + column, line 0 towards HQ1, 3 towards HQ2.

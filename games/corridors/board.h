@@ -14,10 +14,12 @@
 #include <stdint.h>
 
 enum {
+    // AD1: a1 b1 c1 (row of player 1), a2 b2 c2 (centre), a3 b3 c3 (row of player 2): 0 to 8.
     ZONES = 9,
     HQ_ONE = 9,
     HQ_TWO,
     GROUND_PLACES, // zones and headquarters
+    // AD3: three air positions to a corridor, from the row of player 1 on, then the rear areas.
     W1 = GROUND_PLACES,
     W2,
     W3,
@@ -39,6 +41,7 @@ enum {
     OUT,     // quick game: not mustered (AD70)
     PLACES,
     NO_PLACE = 255,
+    // A69: two corridors; whatever runs over them stops at CORRIDORS.
     CORRIDOR_W = 0,
     CORRIDOR_E,
     CORRIDORS,

@@ -121,13 +121,44 @@ static gg_turn turn(const void *t, const void *state) {
 
 extern const gg_game gg_game_corridors;
 
+static bool knows(unsigned node, unsigned verb) {
+    const uint8_t *known = gg_game_corridors.nodes[node].verbs;
+    while (*known && *known != verb) known++;
+    return verb && *known == verb;
+}
+
+// The phase in which the verb is at home, PHASE_SETUP when none or several have it. AIR comes last:
+// it knows recon and strikes only to explain them (A78).
+static int phase_of_verb(unsigned verb) {
+    static const struct {
+        uint8_t node, phase;
+    } home[] = {{N_REINFORCE, PHASE_REINFORCE}, {N_RECON, PHASE_RECON}, {N_BOMBARD, PHASE_BOMBARD},
+                {N_MANOEUVRE, PHASE_MANOEUVRE}, {N_AIR, PHASE_AIR},     {N_SORTIE, PHASE_AIR}};
+    bool many = verb == V_END || verb == V_WITH;
+    for (unsigned i = 0; !many && i < sizeof home / sizeof *home; i++)
+        if (knows(home[i].node, verb)) return home[i].phase;
+    return PHASE_SETUP;
+}
+
+// An action that this node does not know: where it belongs.
+static bool check_elsewhere(const co_state *s, unsigned node, gg_action action,
+                            gg_verdict *verdict) {
+    unsigned verb = gg_verb_of(action);
+    int home = knows(node, verb) ? PHASE_SETUP : phase_of_verb(verb);
+    GG_REFUSE_IF(home != PHASE_SETUP && home != s->f.phase, NOT_THIS_PHASE, s->f.phase, home);
+    GG_REFUSE_IF(node == N_AIR && (home == PHASE_AIR || verb == V_WITH), NO_SORTIE, 0, 0);
+    GG_REFUSE_IF(s->f.flow.depth > 1 && !knows(node, verb), UNFINISHED, 0, 0);
+    return gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
+}
+
 static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
     const co_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     GG_REFUSE_IF(frame->seat != seat || !nodes[frame->node].check, NOT_YOUR_TURN,
                  seat >= 0 && seat < SEATS ? seat : 0, 0);
-    GG_REFUSE_IF(!gg_action_fits(&gg_game_corridors, frame->node, action), NOT_HERE, 0, 0);
+    if (!gg_action_fits(&gg_game_corridors, frame->node, action) && GG_REFUSAL_ON(NOT_HERE))
+        return check_elsewhere(s, frame->node, action, verdict);
     return nodes[frame->node].check(t, s, seat, action, verdict);
 }
 
@@ -223,7 +254,7 @@ const gg_game gg_game_corridors = {
     .id = "corridors",
     .fr = "Corridors",
     .en = "Corridors",
-    .version = 1,
+    .version = 2,
     .listed = 1,
     .table_bytes = sizeof(co_table),
     .state_bytes = sizeof(co_state),

@@ -193,7 +193,8 @@ bool co_able(const co_table *t, const co_state *s, int kind, int attacker,
              int target); // AD21: no "-"
 co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker, int target,
                     gg_ledger *ledger);
-int co_wounds(int sum, int fp, int tn); // AD21: damage points of a throw
+int co_wounds(int sum, int fp, int tn);     // AD21: damage points of a throw
+int co_chances(int points, int fp, int tn); // out of 36 throws, those that do at least so many
 // Calls a SHOT frame on top; the dice then fall. The damage is done at once by co_hurt(), except in
 // air combat, one simultaneous round (AD30): there it is only added to the DUEL frame below, arg[3]
 // for ATT_INTERCEPT, arg[4] for ATT_BACK and ATT_ESCORT, and the duel calls co_hurt() at its end.

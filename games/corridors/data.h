@@ -42,7 +42,10 @@ enum {
     CO_TRANS,
     CO_BTY,
     CO_HQT,
+    // A118: the aircraft of the fighter type; cards call it a fighter-bomber (CLASS_NAMES in
+    // compile.py).
     CO_FB,
+    // A117: dive, heavy and jet bombers: the class printed on the card says bomber.
     CO_DB,
     CO_HB,
     CO_JB,
@@ -79,6 +82,8 @@ enum {
 };
 
 // co_card.kind; what it means hangs on the class.
+// AR3: bombs, rockets and drop tanks are kinds of one class, ordnance. Guns on the ground are
+// CO_BTY, a ground unit, and are deployed in the HQ as such (check_place() in r01_deploy.c).
 enum { CO_BOMB = 1, CO_ROCKET, CO_DROP_TANKS }; // ORD
 enum { CO_WIRE = 1, CO_MINEFIELD, CO_DITCH };   // OBS
 enum {                                          // ATTACH, in the order of T01 to T14
@@ -146,6 +151,8 @@ enum { // in the order of AD7
     CO_RIVER,
     CO_CROSSROADS,
     CO_ZONE_TERRAINS,
+    // AD7j: a terrain beyond those that zones have; its limit 9, cover 3/3 and concealment 2 are
+    // the last line of terrain.tsv.
     CO_HQ_TERRAIN = CO_ZONE_TERRAINS, // of both headquarters, which are no zones
     CO_TERRAINS
 };

@@ -170,6 +170,28 @@ static void read_card(reading *r, int copies) {
           "Jusqu'ici # cartes spéciales : # au plus.", "# special cards so far: # at most.");
 }
 
+// One place per card, or none at all; those that fly on the airfield, HQ troops in the HQ.
+static void read_places(reading *r, int copies, const co_card *card) {
+    static const char *const places[] = {"left", "centre", "right", "hq", "airfield"};
+    bool flies = card->flags & CO_F_AIRCRAFT || card->cls == CO_ORD;
+    if (r->count > 3 && r->count != 3U + (unsigned)copies)
+        fault(r, RULE_NONE, "% : # cartes, # lieux.", "%: # cards, # places.", r->words[2], copies,
+              (int)r->count - 3);
+    for (unsigned i = 3; i < r->count; i++) {
+        unsigned place = 0;
+        while (place <= CO_OPEN_AIRFIELD && !is(r->words[i], places[place])) place++;
+        if (place > CO_OPEN_AIRFIELD)
+            fault(r, RULE_NONE, "Le lieu « % » n'est pas left, centre, right, hq ou airfield.",
+                  "Place '%' is not left, centre, right, hq or airfield.", r->words[i], 0, 0);
+        else if (flies != (place == CO_OPEN_AIRFIELD))
+            fault(r, flies ? RULE_AD9d : RULE_AD9c, "% ne se place pas là.",
+                  "% is not placed there.", r->words[2], 0, 0);
+        else if (card->cls == CO_HQT && place != CO_OPEN_HQ)
+            fault(r, RULE_AD50, "% se tient au quartier général.", "% stands in the headquarters.",
+                  r->words[2], 0, 0);
+    }
+}
+
 static void read_opening(reading *r) {
     int copies = number_of(r->words[1]), card = card_of(r, r->words[2]);
     const co_card *c = &co_cards[card];
@@ -181,6 +203,7 @@ static void read_opening(reading *r) {
     if (r->opened[card] > r->copies[card])
         fault(r, RULE_AD9, "% : # à l'ouverture, # dans le paquet.",
               "%: # in the opening, # in the deck.", r->words[2], r->opened[card], r->copies[card]);
+    read_places(r, copies, c);
     r->opening_cards += copies;
     if (c->cls == CO_HQT) r->opening_hqt += copies;
     if (r->opening_hqt < LEAST_HQT && r->opening_cards > r->opening_hqt && !r->told_hqt) {

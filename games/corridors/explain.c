@@ -4,7 +4,8 @@
 //
 // Only a legal action of the seat to act is explained, and only to that seat: what the judge lets
 // pass never names a card the seat cannot see, so the ledger tells nothing hidden. Where chance
-// will choose the card (heavy bombers), the part known beforehand is told.
+// will choose the card (areas, heavy bombers) or many blows follow (assaults), the chances of every
+// pair of cards that the seat sees are told, each in one line.
 #include "air.h"
 #include "ground.h"
 
@@ -22,19 +23,73 @@ static void duel(const co_table *t, const co_state *s, int interceptor, int targ
     co_reckon(t, s, ATT_BACK, target, interceptor, out);
 }
 
-static void heavy(const co_table *t, int bomber, int place, gg_ledger *out) {
+// One line for one possible attack: chances in 36 of at least one point. The last lines stay free.
+enum { LINES_KEPT = 6 };
+
+static void chances(const co_table *t, const co_state *s, int kind, int attacker, int target,
+                    unsigned rule, unsigned label, gg_ledger *out) {
+    if (out->count >= GG_LEDGER_MAX - LINES_KEPT || !co_able(t, s, kind, attacker, target)) return;
+    co_attack attack = co_reckon(t, s, kind, attacker, target, NULL);
+    gg_ledger_put(out, GG_L_TOTAL, rule, label, co_chances(1, attack.fp, attack.tn), attacker,
+                  target);
+}
+
+// AD38, AD41: so many of the other cards there are drawn, each as likely as the next.
+static void area(unsigned rule, int cards, int others, int place, gg_ledger *out) {
+    if (cards < 1 || others < 1) return;
+    note(out, rule, L_AREA_CARDS, cards, place);
+    note(out, rule, L_AREA_ODDS, cards < others ? cards : others, others);
+}
+
+static void aimed(const co_table *t, const co_state *s, int kind, int arms, int target,
+                  gg_ledger *out) {
+    int enemy = co_owner(target), place = s->f.where[target];
+    co_reckon(t, s, kind, arms, target, out);
+    area(RULE_AD38, co_printed(t, arms)->area - 1, co_count(co_crowd(t, s, enemy, place)) - 1,
+         place, out);
+}
+
+static void heavy(const co_table *t, const co_state *s, int bomber, int place, gg_ledger *out) {
     const co_card *card = co_printed(t, bomber);
+    int enemy = co_enemy(co_owner(bomber)), hurt = s->f.damage[bomber] > 0;
+    uint64_t crowd = co_crowd(t, s, enemy, place);
     gg_ledger_put(out, GG_L_ADD, RULE_AD21b, L_FP_BOMBARD, card->bfp, bomber, 0);
-    note(out, RULE_AD41, L_AREA_CARDS, card->area, place);
+    if (hurt) gg_ledger_put(out, GG_L_ADD, RULE_AD21e, L_DAMAGED, -1, bomber, 0);
+    gg_ledger_put(out, GG_L_TOTAL, RULE_AD21, L_FIREPOWER, card->bfp - hurt, 0, 0);
+    area(RULE_AD41, card->area, co_count(crowd), place, out);
+    for (uint64_t seen = crowd & s->f.spotted[enemy]; seen;)
+        chances(t, s, ATT_HEAVY, bomber, co_take(enemy, &seen), RULE_AD41, L_BLOW_ODDS, out);
 }
 
 // AD18: N = d6 + the sum.
 static void recon(const co_table *t, const co_state *s, int scout, int place, gg_ledger *out) {
     int sum = co_reconnoitre(t, s, scout, place, out), hits = sum < 0 ? 6 + sum : 6;
     int hidden = co_count(co_hidden_at(t, s, co_enemy(co_owner(scout)), place));
+    int all = 7 - (hidden - sum < 1 ? 1 : hidden - sum);
     gg_ledger_put(out, GG_L_TOTAL, RULE_AD18, L_REC_TOTAL, sum, 0, 0);
     note(out, RULE_AD18, L_REC_ODDS, hits > 0 ? hits : 0, 0);
     note(out, RULE_AD17a, L_UNKNOWN_DEFENDERS, hidden, place);
+    note(out, RULE_AD18, L_REC_ALL, all > 0 ? all : 0, 0);
+}
+
+// AD47: every attacker against every defender seen so far, then the fire they meet first.
+static void blows(const co_table *t, const co_state *s, int seat, int place, uint64_t attackers,
+                  gg_ledger *out) {
+    int enemy = co_enemy(seat);
+    uint64_t seen =
+        s->at[enemy][place] & t->ground[enemy] & s->f.spotted[enemy] & ~co_aboard(t, s, enemy);
+    for (uint64_t set = attackers; set;) {
+        int attacker = co_take(seat, &set);
+        for (uint64_t targets = seen; targets;)
+            chances(t, s, ATT_ASSAULT, attacker, co_take(enemy, &targets), RULE_AD47b, L_BLOW_ODDS,
+                    out);
+    }
+    for (uint64_t set = seen & ~s->f.engaged[enemy]; set;) {
+        int defender = co_take(enemy, &set);
+        for (uint64_t targets = attackers; targets;)
+            chances(t, s, ATT_DEFENSIVE, defender, co_take(seat, &targets), RULE_AD47, L_FIRST_ODDS,
+                    out);
+    }
 }
 
 // The assault as drafted; each blow has its own ledger when it is struck.
@@ -42,13 +97,16 @@ static void assault(const co_table *t, const co_state *s, int seat, int from, in
                     uint64_t attackers, gg_ledger *out) {
     int obstacle = co_hindrance(t, s, seat, from, place), enemy = co_enemy(seat);
     const co_terrain *ground = co_ground(t, s, place);
-    int count = co_count(attackers);
+    int count = co_count(attackers), hidden = co_count(co_hidden_at(t, s, enemy, place));
+    bool mined = obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD;
     note(out, RULE_AD46, L_ATTACKERS, count, place);
     note(out, RULE_AD23c, L_ASSAULT_COST, count, s->f.supply[seat]);
     note(out, RULE_AD47b, L_COVER_STORM, ground->cover_soft / 2, ground->cover_hard / 2);
-    if (obstacle != NO_PIECE) note(out, RULE_AD58, L_OBSTACLE, obstacle, 0);
-    int hidden = co_count(co_hidden_at(t, s, enemy, place));
     if (hidden) note(out, RULE_AD17a, L_UNKNOWN_DEFENDERS, hidden, place);
+    if (obstacle != NO_PIECE) note(out, RULE_AD58, L_OBSTACLE, obstacle, 0);
+    for (uint64_t set = mined ? attackers : 0; set;)
+        chances(t, s, ATT_MINE, obstacle, co_take(seat, &set), RULE_AD56, L_BLOW_ODDS, out);
+    blows(t, s, seat, place, attackers, out);
 }
 
 static void march(const co_table *t, const co_state *s, int piece, int to, gg_ledger *out) {
@@ -67,7 +125,7 @@ static void explain_manoeuvre(const co_table *t, const co_state *s, int seat, gg
     case V_FAUST: co_reckon(t, s, ATT_FIRE | ATT_FAUST, a, b, out); break;
     case V_MOVE: march(t, s, a, b, out); break;
     case V_ASSAULT: assault(t, s, seat, s->f.where[a], b, co_bit(a), out); break;
-    case V_CLEAR: note(out, RULE_AD52a, L_CLEAR_DIE, 3, 0); break;
+    case V_CLEAR: note(out, RULE_AD52a, L_CLEAR_DIE, 3, 4); break;
     default: break;
     }
 }
@@ -84,10 +142,10 @@ static void explain_bombard(const co_table *t, const co_state *s, gg_action acti
                             gg_ledger *out) {
     int a = (int)gg_a(action), b = (int)gg_b(action);
     switch (gg_verb_of(action)) {
-    case V_SHELL: co_reckon(t, s, ATT_BATTERY, a, b, out); break;
-    case V_STRAFE: co_reckon(t, s, ATT_GUNS, a, b, out); break;
-    case V_DROP: co_reckon(t, s, ATT_ORDNANCE, a, b, out); break;
-    case V_BOMB: heavy(t, a, b, out); break;
+    case V_SHELL: aimed(t, s, ATT_BATTERY, a, b, out); break;
+    case V_STRAFE: aimed(t, s, ATT_GUNS, a, b, out); break;
+    case V_DROP: aimed(t, s, ATT_ORDNANCE, a, b, out); break;
+    case V_BOMB: heavy(t, s, a, b, out); break;
     default: break;
     }
 }

@@ -44,6 +44,8 @@ bool co_check_move(const co_table *t, const co_state *s, int piece, int to, gg_v
 void co_list_move(const co_table *t, const co_state *s, int seat, uint64_t actors, co_list *list);
 void co_play_move(const co_table *t, co_state *s, gg_action action, gg_events *events);
 int co_steps(const co_table *t, const co_state *s, int piece); // AD45, AT13, AE07, AE08
+// AD17g: a card has ended its move where it lies.
+void co_end_move(const co_table *t, co_state *s, int piece, gg_events *events);
 
 // ---- r05_transport.c: forts and carriers
 bool co_check_transport(const co_table *t, const co_state *s, int seat, gg_action action,

@@ -20,6 +20,8 @@ static bool secret_set_up(const co_state *s) {
     return s->f.flow.frame[0].node == N_OPENING;
 }
 
+// AD6a: which cards a deck holds stands in the table, known to all; asked here is whether the
+// viewer knows where one of them is.
 bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
     int seat = co_owner(piece), place = s->f.where[piece];
     (void)t;
@@ -303,8 +305,8 @@ static void deal_rest(dealer *d) {
         lay_down(d, draw(d, d->t->aircraft[seat] | d->t->ordnance[seat]), co_airfield(seat));
     if (!d->rng) d->u->out += d->u->under; // redact: an attachment under a hidden card is nowhere
     while (d->rng && d->u->under-- > 0) deal_under(d);
-    for (; d->u->out > 0; d->u->out--) { // AD70: HQ troops are never left out
-        int piece = draw(d, ~d->t->hqt[seat]);
+    for (; d->u->out > 0; d->u->out--) { // AD70: the staff is never left out
+        int piece = draw(d, ~co_staff(d->t, seat));
         lay_down(d, piece != NO_PIECE ? piece : draw(d, UINT64_MAX), OUT);
     }
     for (; d->u->hand > 0; d->u->hand--) {

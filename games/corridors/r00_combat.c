@@ -141,7 +141,7 @@ static void relations(const co_table *t, const co_state *s, int kind, int attack
     int place = s->f.where[target];
     if ((kind == ATT_BATTERY || kind == ATT_HEAVY) && co_in(t->armoured, target) && GG_ON(AD21c))
         term(x, RULE_AD21c, L_AGAINST_ARMOUR, -2, target, 0);
-    if (co_in(t->armoured, attacker) && place < ZONES &&
+    if (co_in(t->armoured, attacker) && place < ZONES && kind != ATT_DEFENSIVE &&
         co_ground(t, s, place)->flags & CO_T_CLOSE && GG_ON(AD7f))
         term(x, RULE_AD7f, L_CITY, -1, place, 0);
     if (kind == ATT_BACK && co_in(t->fighters, attacker) && !co_is_fighter(t, s, attacker) &&
@@ -212,7 +212,7 @@ static void cover(const co_table *t, const co_state *s, int kind, int attacker, 
         term(x, kind == ATT_ASSAULT ? RULE_AD47b : RULE_AD21f,
              kind == ATT_ASSAULT ? L_COVER_HALF : L_COVER_TERRAIN, best, place, 0);
     if (!best) return;
-    if (kind == ATT_ASSAULT && bears(t, s, attacker, CO_FLAMETHROWER) && GG_ON(AT11))
+    if (in_assault(kind) && bears(t, s, attacker, CO_FLAMETHROWER) && GG_ON(AT11))
         term(x, RULE_AT11, L_FLAMETHROWER, -best, attacker, 0);
     if (kind == ATT_GUNS && co_printed(t, attacker)->flags & CO_F_DIVE && GG_ON(AD40))
         term(x, RULE_AD40, L_DIVE, best < 2 ? -best : -2, attacker, 0);
@@ -235,8 +235,7 @@ static int target_number(const co_table *t, const co_state *s, int kind, int att
     return x.sum;
 }
 
-// Out of 36 throws, those that do at least so many points.
-static int odds(int points, int fp, int tn) {
+int co_chances(int points, int fp, int tn) {
     int count = 0;
     for (int sum = 2; sum <= 12; sum++)
         if (co_wounds(sum, fp, tn) >= points) count += 6 - (sum < 7 ? 7 - sum : sum - 7);
@@ -247,9 +246,10 @@ static void conclude(const co_table *t, const co_state *s, int target, co_attack
                      gg_ledger *ledger) {
     int left = co_printed(t, target)->hp - s->f.damage[target];
     gg_ledger_put(ledger, GG_L_TOTAL, RULE_AD21, L_NEED, attack.tn - attack.fp, 0, 0);
-    gg_ledger_put(ledger, GG_L_NOTE, RULE_AD21, L_ODDS_HIT, 0, odds(1, attack.fp, attack.tn), 0);
+    gg_ledger_put(ledger, GG_L_NOTE, RULE_AD21, L_ODDS_HIT, 0, co_chances(1, attack.fp, attack.tn),
+                  0);
     gg_ledger_put(ledger, GG_L_NOTE, RULE_AD21j, L_ODDS_DESTROY, 0,
-                  odds(left, attack.fp, attack.tn), target);
+                  co_chances(left, attack.fp, attack.tn), target);
 }
 
 co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker, int target,
@@ -333,7 +333,8 @@ void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *
         co_discard(t, s, co_attached(t, s, attacker, CO_PANZERFAUST), events);
     if (noted_in_duel(s, kind, wounds)) return;
     note_in_storm(s, kind, points);
-    if (gg_flow_top(&s->f.flow)->node == N_MARCH && lethal(t, s, target, wounds))
+    const gg_frame *below = gg_flow_top(&s->f.flow);
+    if (below->node == N_MARCH && below->subject == target && lethal(t, s, target, wounds))
         gg_flow_end(&s->f.flow); // killed on the march
     co_hurt(t, s, target, wounds, rule_of[kind], events);
 }
@@ -384,6 +385,15 @@ static bool overfull(const co_table *t, const co_state *s, int fort) {
     return co_stack(t, s, place) > co_limit(t, s, place);
 }
 
+// AD63a: attachments and ordnance share the fate of their card.
+static void lose_with(const co_table *t, co_state *s, int piece, gg_events *events) {
+    bool counts = GG_ON(AD63a), seen = co_in(s->f.spotted, piece);
+    if (counts)
+        gg_emit(events, E_DESTROYED, RULE_AD63a, GG_SEE_ALL, seen ? 0 : GG_E_REVEAL, piece,
+                co_enemy(co_owner(piece)), co_printed(t, piece)->cost, 0, 0);
+    remove_to(t, s, piece, counts ? VICTORY : DISCARD);
+}
+
 // AD63: to the enemy's victory pile with what is attached to it or loaded on it. Passengers stay
 // (co_hurt throws them off), and so does the unit in a fortification (AD54).
 void co_destroy(const co_table *t, co_state *s, int piece, unsigned rule, gg_events *events) {
@@ -394,7 +404,7 @@ void co_destroy(const co_table *t, co_state *s, int piece, unsigned rule, gg_eve
     for (uint64_t load = co_load_of(s, piece); load;) {
         int other = co_take(seat, &load);
         if (!co_in(t->unit, other))
-            remove_to(t, s, other, GG_ON(AD63a) ? VICTORY : DISCARD);
+            lose_with(t, s, other, events);
         else if (co_in(t->fort, piece) && !GG_ON(AD54))
             remove_to(t, s, other, pile);
         else if (co_in(t->fort, piece) && overfull(t, s, piece) && !GG_ON(AD54a))
@@ -407,15 +417,16 @@ void co_destroy(const co_table *t, co_state *s, int piece, unsigned rule, gg_eve
 
 // Why a card of its class is laid aside: obstacles are cleared, attachments and ordnance used up,
 // events played.
-static unsigned discard_rule(const co_table *t, int piece) {
-    if (co_in(t->obstacle, piece)) return RULE_AD52;
+static unsigned discard_rule(const co_table *t, const co_state *s, int piece) {
+    bool storm = gg_flow_top(&s->f.flow)->node == N_STORM;
+    if (co_in(t->obstacle, piece)) return storm ? RULE_AD58a : RULE_AD52;
     if (co_in(t->tanks, piece)) return RULE_AD32b;
     if (co_in(t->ordnance, piece)) return RULE_AR11b;
     return co_in(t->attach, piece) ? RULE_AT01 : RULE_AD68;
 }
 
 void co_discard(const co_table *t, co_state *s, int piece, gg_events *events) {
-    gg_emit(events, E_DISCARDED, discard_rule(t, piece), GG_SEE_ALL, 0, piece, 0, 0, 0, 0);
+    gg_emit(events, E_DISCARDED, discard_rule(t, s, piece), GG_SEE_ALL, 0, piece, 0, 0, 0, 0);
     remove_to(t, s, piece, DISCARD);
 }
 
@@ -444,6 +455,7 @@ void co_engage(const co_table *t, co_state *s, int piece) {
     if (GG_ON(AD22)) co_add(s->f.engaged, piece);
 }
 
+// AD23f: what never comes here is free: movement, recon, air strikes, defensive fire.
 void co_pay(co_state *s, int seat, int supply) {
     s->f.supply[seat] = (uint8_t)(s->f.supply[seat] > supply ? s->f.supply[seat] - supply : 0);
 }

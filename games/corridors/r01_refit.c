@@ -3,9 +3,10 @@
 //
 // AD15: at the start of the actions of phase 1 every damaged own card in the HQ or on the airfield
 // loses one damage point free of charge; AT09: a unit with medics anywhere. AD15a: each workshop or
-// hospital in play gives one more free point for any card. A3, AD16: a point can be bought for 1
-// supply, wherever the card is; AR1: one paid point per card and phase. A1, A2: the free point and
-// the paid one go together. A4, A5: fortifications and HQ troops are refitted as units are.
+// hospital in play gives one more free point for any card, one per card (AR1). A3, AD16: a point
+// can be bought for 1 supply, wherever the card is; AR1: one paid point per card and phase. A1, A2:
+// the free point and the paid one go together. A4, A5: fortifications and HQ troops are refitted as
+// units are.
 #include "r01_reinforce.h"
 
 uint64_t co_damaged(const co_state *s, int seat) {
@@ -52,8 +53,8 @@ void co_open_reinforce(const co_table *t, co_state *s, gg_events *events) {
         int piece = co_take(seat, &set);
         if (!takes_free_point(t, s, piece)) continue;
         co_mend(s, piece);
-        gg_emit(events, E_RESTED, RULE_AD15, co_see_mask(t, s, piece), 0, piece, s->f.damage[piece],
-                0, 0, 0);
+        gg_emit(events, E_RESTED, at_home(s, piece) ? RULE_AD15 : RULE_AT09,
+                co_see_mask(t, s, piece), 0, piece, s->f.damage[piece], 0, 0, 0);
     }
     s->f.repairs = (uint8_t)(points && GG_ON(AD15a) ? points : 0);
 }
@@ -65,6 +66,7 @@ bool co_check_refit(const co_table *t, const co_state *s, int seat, gg_action ac
     GG_REFUSE_IF(!own || !refittable(t, piece), REFIT_NOT_IN_PLAY, piece, 0);
     GG_REFUSE_IF(!s->f.damage[piece], REFIT_UNDAMAGED, piece, 0);
     if (gg_verb_of(action) == V_REPAIR) {
+        GG_REFUSE_IF(co_in(s->f.acted, piece), REPAIR_TWICE, piece, 0);
         GG_REFUSE_IF(!s->f.repairs, REPAIR_NO_POINT, piece, 0);
         return true;
     }
@@ -107,6 +109,7 @@ void co_play_refit(const co_table *t, co_state *s, gg_action action, gg_events *
         return;
     }
     s->f.repairs--;
+    co_add(s->f.acted, piece);
     co_mend(s, piece);
     gg_emit(events, E_REPAIRED, RULE_AD15a, co_see_mask(t, s, piece), 0, co_owner(piece), piece,
             s->f.damage[piece], 0, 0);

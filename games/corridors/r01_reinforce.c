@@ -25,6 +25,7 @@ bool co_check_reinforce(const co_table *t, const co_state *s, int seat, gg_actio
     }
 }
 
+// AD14: one node offers everything, again after each action: any order.
 uint32_t co_legal_reinforce(const co_table *t, const co_state *s, int seat, gg_action *out) {
     uint32_t count = co_list_refit(t, s, seat, out);
     count += co_list_deploy(t, s, seat, out + count);

@@ -82,6 +82,7 @@ uint32_t co_legal_aa(const co_table *t, const co_state *s, int seat, gg_action *
 }
 
 // A88 to A90: neither engaged nor paid for, but seen.
+// AR8: the gun, that is; the aircraft was spotted when it took off (A80).
 static void shoot(const co_table *t, co_state *s, int gun, int target, gg_events *events) {
     int seat = co_owner(gun);
     co_add(s->f.shot, gun);

@@ -68,7 +68,10 @@ static void land(const co_table *t, co_state *s, int piece, gg_events *events) {
     int seat = co_owner(piece);
     uint64_t load = co_load_of(s, piece);
     co_put_at(t, s, piece, co_airfield(seat));
-    gg_emit(events, E_LANDED, RULE_AD36, GG_SEE_ALL, 0, piece, co_airfield(seat), 0, 0, 0);
+    unsigned rule = s->f.phase == PHASE_MANOEUVRE   ? RULE_AD36
+                    : s->f.phase == PHASE_REINFORCE ? RULE_A112
+                                                    : RULE_AD32;
+    gg_emit(events, E_LANDED, rule, GG_SEE_ALL, 0, piece, co_airfield(seat), 0, 0, 0);
     s->f.group[piece] = 0;
     co_drop(s->f.east, piece);
     co_drop(s->f.patrol, piece);
@@ -112,10 +115,11 @@ static void move_on(const co_table *t, co_state *s, uint64_t members, gg_events 
     if (co_count(members) > 1 && !GG_ON(A62)) members &= ~members + 1; // the first alone
     flight->arg[FL_STATION] = (int16_t)station;
     flight->arg[FL_STAGE] = FLIGHT_FLAK;
+    bool alone = co_count(members) == 1;
     for (uint64_t set = members; set && station;) {
         int piece = co_take(seat, &set);
         co_put_at(t, s, piece, place);
-        gg_emit(events, E_FLEW, RULE_A62, GG_SEE_ALL, 0, piece, place, 0, 0, 0);
+        gg_emit(events, E_FLEW, alone ? RULE_AD4 : RULE_A62, GG_SEE_ALL, 0, piece, place, 0, 0, 0);
     }
     if (station) return;
     finish(s);

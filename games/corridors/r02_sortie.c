@@ -99,6 +99,8 @@ void co_play_air(const co_table *t, co_state *s, gg_action action, gg_events *ev
 }
 
 // ------------------------------------------------------------------------------- SORTIE: members
+// AD24: as many as are on the airfield and can be paid for; FLY or PATROL then sends all of them
+// the same way.
 static bool check_with(const co_table *t, const co_state *s, int seat, int piece,
                        gg_verdict *verdict) {
     bool member = co_owner(piece) == seat && co_in(s->f.assault, piece);

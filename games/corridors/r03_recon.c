@@ -35,6 +35,7 @@ static unsigned places_near(const co_state *s, int piece) {
 static bool check_where(const co_table *t, const co_state *s, int piece, int place,
                         gg_verdict *verdict) {
     bool near = place < GROUND_PLACES && places_near(s, piece) >> place & 1;
+    GG_REFUSE_IF(!near && co_in_rear(s, piece), REAR_ONLY_HQ, piece, place);
     GG_REFUSE_IF(!near, SCOUT_NOT_ADJACENT, piece, place);
     GG_REFUSE_IF(near && !co_hidden_at(t, s, co_enemy(co_owner(piece)), place), SCOUT_NOTHING,
                  place, 0);
@@ -118,23 +119,19 @@ uint64_t co_pool_found(const co_table *t, const co_state *s) {
     return findable(t, s, co_enemy(s->f.active), gg_flow_top(&s->f.flow)->arg[RC_PLACE]);
 }
 
-// Spots what needs no draw: all cards there when as many are still to be found. True when a draw
-// must decide.
-static bool find(const co_table *t, co_state *s, int place, int *left, gg_events *events) {
+// Spots all cards there when as many are still to be found. True when a draw must decide: by the
+// number of face-down cards, which both players see; nets (AT08) only narrow what is drawn.
+static bool find(const co_table *t, co_state *s, int place, int left, gg_events *events) {
     int enemy = co_enemy(s->f.active);
-    while (*left > 0) {
-        uint64_t pool = findable(t, s, enemy, place);
-        if (!pool) return false;
-        if (co_count(pool) > *left) return true;
-        *left -= co_count(pool);
-        while (pool) co_spot(t, s, co_take(enemy, &pool), RULE_AD18, events);
-    }
+    uint64_t hidden = left > 0 ? co_hidden_at(t, s, enemy, place) : 0;
+    if (co_count(hidden) > left) return true;
+    while (hidden) co_spot(t, s, co_take(enemy, &hidden), RULE_AD18, events);
     return false;
 }
 
 static void go_on(const co_table *t, co_state *s, int left, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    bool draw = find(t, s, frame->arg[RC_PLACE], &left, events);
+    bool draw = find(t, s, frame->arg[RC_PLACE], left, events);
     frame->arg[RC_LEFT] = (int16_t)left;
     if (draw)
         gg_flow_goto(&s->f.flow, N_FOUND, s->f.active);

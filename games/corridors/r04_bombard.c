@@ -3,7 +3,8 @@
 //
 // Batteries fire missions at spotted cards within range (AD37); each stopped aircraft strikes once
 // (AD39), with its guns, with one ordnance card, or, a heavy bomber, at a whole place (AD41).
-// Aircraft of a group attack the same place (A63, AR6). What follows is a RAID (r04_raid.c).
+// Aircraft of a group attack the same place one after the other (A63, AR6): whatever else is done
+// in between ends the attack of the group. What follows is a RAID (r04_raid.c).
 #include "air.h"
 
 // ---------------------------------------------------------------------------------- the targets
@@ -53,6 +54,11 @@ static bool check_shell(const co_table *t, const co_state *s, int seat, int piec
 }
 
 // ------------------------------------------------------------------------------------- aircraft
+static int quarry(const co_state *s, int piece) {
+    int group = s->f.group[piece];
+    return group ? s->f.quarry[group - 1] : 0;
+}
+
 static bool check_striker(const co_table *t, const co_state *s, int seat, int piece,
                           gg_verdict *verdict) {
     bool own = co_owner(piece) == seat && co_in(t->aircraft, piece) && co_airborne(s, piece);
@@ -60,29 +66,33 @@ static bool check_striker(const co_table *t, const co_state *s, int seat, int pi
     if (!own) return co_not_now(verdict);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), STRIKE_ON_PATROL, piece, 0);
     GG_REFUSE_IF(co_in(s->f.struck, piece), STRUCK_ALREADY, piece, 0);
+    GG_REFUSE_IF(quarry(s, piece) == QUARRY_OVER, STRIKE_TOO_LATE, piece, 0);
     if (co_in(s->f.scouted, piece) && !GG_ON(A77)) return co_not_now(verdict);
     return GG_ON(A76) ? true : co_not_now(verdict);
 }
 
-// What the group has attacked already: 1 + place, or beyond the places 1 + target (AD69).
-static int quarry(const co_state *s, int piece) {
-    int group = s->f.group[piece];
-    return group ? s->f.quarry[group - 1] : 0;
+// The place the group attacks, -1 when it may still choose.
+static int quarry_place(const co_state *s, int mark) {
+    int first = mark - 1 - BOARD_PLACES;
+    if (first >= 0) return s->f.where[first] < GROUND_PLACES ? s->f.where[first] : -1;
+    if (mark >= QUARRY_OVER) return -1; // only in a marked build
+    return mark >= QUARRY_LOST ? mark - QUARRY_LOST : mark - 1;
 }
 
 static bool check_together(const co_state *s, int piece, int target, int place,
                            gg_verdict *verdict) {
-    int mark = quarry(s, piece), first = mark - 1 - BOARD_PLACES;
-    if (first >= 0) {
-        GG_REFUSE_IF(target != NO_PIECE && target != first, STRIKE_OTHER_TARGET, piece, first);
-        mark = s->f.where[first] < GROUND_PLACES ? 1 + s->f.where[first] : 0;
-    }
-    GG_REFUSE_IF(mark && mark != 1 + place, STRIKE_OTHER_PLACE, piece, mark - 1);
+    int mark = quarry(s, piece), first = mark - 1 - BOARD_PLACES, there = quarry_place(s, mark);
+    bool lost = mark >= QUARRY_LOST && mark < QUARRY_OVER;
+    GG_REFUSE_IF(first >= 0 && target != NO_PIECE && target != first, STRIKE_OTHER_TARGET, piece,
+                 first);
+    GG_REFUSE_IF(lost && target != NO_PIECE, STRIKE_TARGET_GONE, piece, 0);
+    GG_REFUSE_IF(there >= 0 && there != place, STRIKE_OTHER_PLACE, piece, there);
     return true;
 }
 
 static bool check_reach(const co_state *s, int piece, int target, int place, gg_verdict *verdict) {
     bool near = place < GROUND_PLACES && co_touching(s->f.where[piece]) >> place & 1;
+    GG_REFUSE_IF(!near && co_in_rear(s, piece), REAR_ONLY_HQ, piece, place);
     GG_REFUSE_IF(!near, STRIKE_NOT_ADJACENT, piece, place);
     return check_together(s, piece, target, place, verdict);
 }
@@ -176,8 +186,17 @@ uint32_t co_legal_bombard(const co_table *t, const co_state *s, int seat, gg_act
     return n;
 }
 
+// AR6: one after the other. What is done in between ends the attack of every other group.
+static void end_others(co_state *s, int group) {
+    for (int g = 1; g <= GROUPS_MAX; g++) {
+        uint8_t *mark = &s->f.quarry[g - 1];
+        if (g != group && *mark && *mark != QUARRY_OVER && GG_ON(AR6)) *mark = QUARRY_OVER;
+    }
+}
+
 // AD17c, AD22, AD23b, AD38a.
 static void fire_mission(const co_table *t, co_state *s, int piece, int target, gg_events *events) {
+    end_others(s, 0);
     if (GG_ON(AD23b)) co_pay(s, co_owner(piece), 1);
     if (GG_ON(AD17c)) co_spot(t, s, piece, RULE_AD17c, events);
     co_engage(t, s, piece);
@@ -191,6 +210,7 @@ static void fire_mission(const co_table *t, co_state *s, int piece, int target, 
 static void begin_strike(const co_table *t, co_state *s, int piece, int target, int place) {
     int group = s->f.group[piece];
     bool same = t->request.option[O_SAME_TARGET] ? GG_ON(AD69) : !GG_ON(AR6);
+    end_others(s, group);
     if (GG_ON(AD39)) co_add(s->f.struck, piece);
     if (!group || (target == NO_PIECE && quarry(s, piece))) return;
     int mark = same && target != NO_PIECE ? 1 + BOARD_PLACES + target : 1 + place;

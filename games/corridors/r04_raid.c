@@ -134,9 +134,18 @@ void co_roll_area(const co_table *t, co_state *s, gg_action outcome, gg_events *
     attack(t, s, target);
 }
 
+// AD69: the one target of the group is destroyed; the place still binds its heavy bombers (A63).
+static void lose_quarry(co_state *s, const gg_frame *raid) {
+    int group = s->f.group[raid->subject];
+    int target = group ? s->f.quarry[group - 1] - 1 - BOARD_PLACES : NO_PIECE;
+    if (target >= 0 && s->f.where[target] >= GROUND_PLACES)
+        s->f.quarry[group - 1] = (uint8_t)(QUARRY_LOST + raid->arg[RA_PLACE]);
+}
+
 // A59, AD39b, AR11b: used ordnance goes to its owner's discard pile.
 static void end_raid(const co_table *t, co_state *s, const gg_frame *raid, gg_events *events) {
     int ordnance = raid->arg[RA_ORDNANCE] - 1;
+    lose_quarry(s, raid);
     s->f.used[0] = s->f.used[1] = 0;
     gg_flow_end(&s->f.flow);
     if (ordnance == NO_PIECE || co_carrier(s, ordnance) == NO_PIECE || !GG_ON(AD39b)) return;

@@ -90,7 +90,7 @@ static bool stops(const co_table *t, const co_state *s, int piece, int from, int
 }
 
 // AD17g: seen in the open next to an enemy.
-static void end_march(const co_table *t, co_state *s, int piece, gg_events *events) {
+void co_end_move(const co_table *t, co_state *s, int piece, gg_events *events) {
     int place = s->f.where[piece];
     if (co_ground(t, s, place)->flags & CO_T_OPEN &&
         s->held[co_enemy(co_owner(piece))] & co_neighbours[place] && GG_ON(AD17g))
@@ -110,7 +110,7 @@ static void step(const co_table *t, co_state *s, int piece, int to, int left, gg
     tell(t, s, piece, from, events);
     if (left < 1) {
         if (marching) gg_flow_end(&s->f.flow);
-        end_march(t, s, piece, events);
+        co_end_move(t, s, piece, events);
     } else {
         if (!marching) gg_flow_call(&s->f.flow, N_MARCH, (unsigned)seat)->subject = (uint16_t)piece;
         gg_flow_at(&s->f.flow)->arg[0] = (int16_t)left;
@@ -152,5 +152,5 @@ void co_play_march(const co_table *t, co_state *s, gg_action action, gg_events *
         return;
     }
     gg_flow_end(&s->f.flow);
-    end_march(t, s, piece, events);
+    co_end_move(t, s, piece, events);
 }

@@ -10,6 +10,7 @@
 //              an ordinary attack at -1: the attackers have the cover of the place they came from
 //   OUTCOME    does the place fall (AD48, AD49, AT10)?
 //   RETREATS   defenders go one by one, asked only when several places are equally near their HQ
+//              and may have room for all the attacker can tell
 //
 // By then every card of the attacked place is spotted, so that the windows tell nothing. An assault
 // whose attackers are all lost has failed, whatever they did. A place whose last defender is gone
@@ -105,9 +106,21 @@ static bool falls(const co_table *t, const co_state *s, const gg_frame *frame) {
     return !commissar(t, s, enemy, place);
 }
 
-// AD48b: own or empty, with room, nearest to the own HQ first. AD7h, AD48c: neither bridges nor
-// obstacles hinder a retreat; the marsh does.
-static bool refuge(const co_table *t, const co_state *s, int piece, int to) {
+// Cards that count in a place (A23, A26), at the least: as the attacker sees it, two face-down
+// cards may be a fortification and the unit in it, as long as the list has fortifications left.
+static int least_stack(const co_table *t, const co_state *s, int seat, int place) {
+    uint64_t crowd = co_crowd(t, s, seat, place), covered = 0;
+    uint64_t gone = s->at[seat][VICTORY] | s->at[seat][DISCARD] | s->f.spotted[seat];
+    int forts = co_count(t->fort[seat] & ~gone);
+    for (uint64_t seen = crowd & t->fort[seat] & s->f.spotted[seat] & s->ridden[seat]; seen;)
+        covered |= co_load_of(s, co_take(seat, &seen)) & t->unit[seat];
+    int pairs = co_count(crowd & ~covered & ~s->f.spotted[seat]) / 2;
+    if (!co_is_zone(place)) pairs = 0; // AR4
+    return co_count(crowd & ~covered) - (pairs < forts ? pairs : forts);
+}
+
+// AD48b: own or empty. AD7h, AD48c: neither bridges nor obstacles hinder a retreat; the marsh does.
+static bool open_to(const co_table *t, const co_state *s, int piece, int to) {
     int seat = co_owner(piece), enemy = co_enemy(seat), from = s->f.where[piece];
     unsigned flags = co_ground(t, s, to)->flags;
     int obstacle = co_hindrance(t, s, seat, from, to);
@@ -116,24 +129,40 @@ static bool refuge(const co_table *t, const co_state *s, int piece, int to) {
     if (flags & CO_T_SOFT_GROUND && (co_in(t->vehicle, piece) || co_in(t->gun, piece)))
         return false;
     if (flags & CO_T_BRIDGE && s->f.crossed >> to & 1 && !GG_ON(AD7h)) return false;
-    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_DITCH &&
-        co_in(t->vehicle, piece) && !GG_ON(AD48c))
-        return false;
-    // A23, A26: one that leaves a fortification counts where it goes.
-    return co_room(t, s, piece, to);
+    return obstacle == NO_PIECE || co_printed(t, obstacle)->kind != CO_DITCH ||
+           !co_in(t->vehicle, piece) || GG_ON(AD48c);
 }
 
+static int way_to_hq(int piece, int place) {
+    return GG_ON(AD48b) ? co_distance[place][co_hq(co_owner(piece))] : 0;
+}
+
+// With room, nearest to the own HQ first. A23, A26: one that leaves a fortification counts where it
+// goes.
 static unsigned refuges(const co_table *t, const co_state *s, int piece) {
-    int hq = co_hq(co_owner(piece)), best = PLACES;
+    int best = PLACES;
     unsigned found = 0;
     for (unsigned near = co_neighbours[s->f.where[piece]]; near; near &= near - 1) {
-        int to = __builtin_ctz(near), far = GG_ON(AD48b) ? co_distance[to][hq] : 0;
-        if (!refuge(t, s, piece, to) || far > best) continue;
+        int to = __builtin_ctz(near), far = way_to_hq(piece, to);
+        if (!open_to(t, s, piece, to) || !co_room(t, s, piece, to) || far > best) continue;
         if (far < best) found = 0;
         best = far;
         found |= 1U << to;
     }
     return found;
+}
+
+// The question comes by what the attacker sees too: whether there is room may hang on what lies in
+// a face-down fortification (A26), and a missing question would tell it.
+static bool asks(const co_table *t, const co_state *s, int piece, unsigned found) {
+    int seat = co_owner(piece), best = way_to_hq(piece, __builtin_ctz(found)), places = 0;
+    int need = 1 + (co_passenger(t, s, piece) != NO_PIECE);
+    for (unsigned near = co_neighbours[s->f.where[piece]]; near; near &= near - 1) {
+        int to = __builtin_ctz(near);
+        places += way_to_hq(piece, to) == best && open_to(t, s, piece, to) &&
+                  least_stack(t, s, seat, to) + need <= co_limit(t, s, to);
+    }
+    return places > 1;
 }
 
 static void go(const co_table *t, co_state *s, int piece, int to, unsigned kind, unsigned rule,
@@ -186,7 +215,7 @@ static bool withdraw(const co_table *t, co_state *s, const gg_frame *frame, gg_e
         unsigned found = refuges(t, s, piece);
         if (!found) {
             cut_off(t, s, piece, events);
-        } else if (found & (found - 1)) {
+        } else if (asks(t, s, piece, found)) {
             gg_frame *window = gg_flow_call(&s->f.flow, N_RETREAT, (unsigned)enemy);
             window->subject = (uint16_t)piece;
             window->arg[0] = (int16_t)place;

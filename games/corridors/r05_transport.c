@@ -2,10 +2,11 @@
 // Phase 5: into and out of fortifications (A24 to A26, AD53), onto and off carriers (AD59 to AD62).
 //
 // A fortification holds one foot unit or gun of its place; entering and leaving are the unit's
-// action (AD53b). A unit inside does not count against stacking (A26), one that comes out does, so
-// that it needs room. A carrier takes one foot unit or gun of its place; mounting is the
-// passenger's action, whatever the carrier has done. Dismounting is free, but the unit acts from
-// the next turn. What the enemy cannot see does not show in his log: both happen inside one place.
+// action, a move of 0 steps (AD53b): in the open next to an enemy it is seen (AD17g). A unit inside
+// does not count against stacking (A26), one that comes out does, so that it needs room. A carrier
+// takes one foot unit or gun of its place; mounting is the passenger's action, whatever the carrier
+// has done. Dismounting is free, but the unit acts from the next turn. What the enemy cannot see
+// does not show in his log: both happen inside one place.
 #include "ground.h"
 
 // ---------------------------------------------------------------------------------- the judges
@@ -121,10 +122,12 @@ void co_play_transport(const co_table *t, co_state *s, gg_action action, gg_even
     case V_ENTER:
         if (GG_ON(AD53b)) co_add(s->f.acted, piece);
         enter(t, s, piece, host, events);
+        co_end_move(t, s, piece, events);
         break;
     case V_LEAVE:
         if (GG_ON(AD53b)) co_add(s->f.acted, piece);
         leave(t, s, piece, E_LEFT, RULE_AD53b, events);
+        co_end_move(t, s, piece, events);
         break;
     case V_MOUNT:
         if (GG_ON(AD59a)) co_add(s->f.acted, piece);

@@ -22,6 +22,8 @@ static bool holds_hq(const co_table *t, const co_state *s, int seat) {
     return s->held[seat] >> hq & 1 && !co_crowd(t, s, co_enemy(seat), hq);
 }
 
+// AD67: these endings are the game's own; resigning and an agreed draw end any match, outside it
+// (grognard/match.h).
 static bool over(co_state *s, int ending, int winner) {
     s->f.ending = (uint8_t)ending;
     s->f.winner = (uint8_t)winner;

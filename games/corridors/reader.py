@@ -43,6 +43,8 @@ READY = ("german", "soviet", "us", "commonwealth")
 BATTLEFIELDS = ("standard", "bridges", "bocage", "ruins", "free", "quick")
 PLACES = ("left", "centre", "right", "hq", "airfield")
 # AD5, AD9
+# AD5e, AD5f, AD5g: at most so many aircraft and specials, at least so many HQ troops; deck.c has
+# the same numbers for the decks that players write.
 DECK_CARDS, MOST_AIRCRAFT, MOST_SPECIALS, LEAST_HQT = 60, 12, 12, 2
 MOST_INF, MOST_COSTLY, MOST_OTHER, COSTLY = 8, 2, 5, 7
 OPENING_SUPPLY, OPENING_HQT = 30, 2
@@ -132,7 +134,8 @@ class Card:
         self.text = ("", "")
 
     @property
-    def copies(self):  # AD5
+    def copies(self):
+        # AD5b, AD5c, AD5d: the limit of costly cards comes first, infantry or not.
         if self.cost >= COSTLY:
             return MOST_COSTLY
         return MOST_INF if self.cls == "INF" else MOST_OTHER
@@ -394,7 +397,8 @@ class Deck:
     def read_count(self, line, words):
         card = self.card(line, words[1])
         count = number(self.path, line, "count", words[0], 1, DECK_CARDS)
-        if self.nation is None or self.nation not in card.nations:  # AD5
+        # AD5a: a neutral card belongs to all four nations.
+        if self.nation is None or self.nation not in card.nations:
             raise DataError(self.path, line, f"{card.id} belongs to no deck of nation "
                                              f"{self.nation or '(not given)'} (AD5)")
         if card.id in self.count:

@@ -5,7 +5,7 @@
 // AD6: any two of the ready decks may meet; each battlefield names two of its own. AD8, AD9, AD70:
 // where set-up begins hangs on the battlefield. A piece is written as the seat's number, the card
 // and a letter when the deck holds several copies: 1G01a, 2S31.
-#include "corridors.h"
+#include "setup.h"
 
 enum { STANDARD_FIELD = 0, TERRAIN_COPIES = 2, SCENARIO_SUPPLY = 30, DAMAGE_MAX = 7 };
 
@@ -99,6 +99,15 @@ void co_vary(gg_request *request, unsigned variant) {
 }
 
 // ---------------------------------------------------------------------------------- the first node
+uint64_t co_staff(const co_table *t, int seat) {
+    uint64_t staff = 0;
+    for (uint64_t set = t->hqt[seat]; set;) {
+        int piece = co_take(seat, &set);
+        if (t->opening[piece]) staff |= co_bit(piece);
+    }
+    return staff;
+}
+
 static unsigned first_node(const co_table *t) {
     if (t->request.scenario == SC_EMPTY) return N_REINFORCE;
     if (t->field.deck_size < CARDS && GG_ON(AD70)) return N_MUSTER;
@@ -111,7 +120,7 @@ void co_setup(const void *table, void *state) {
     unsigned node = first_node(t);
     bool empty = t->request.scenario == SC_EMPTY;
     for (int piece = 0; piece < PIECES; piece++) {
-        bool waits = node == N_MUSTER && !co_in(t->hqt, piece);
+        bool waits = node == N_MUSTER && !(co_staff(t, co_owner(piece)) & co_bit(piece));
         s->f.where[piece] = waits ? OUT : DECK;
     }
     memcpy(s->f.terrain, t->field.terrain, sizeof s->f.terrain);

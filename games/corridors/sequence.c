@@ -157,8 +157,9 @@ void co_step_drawing(const co_table *t, co_state *s, gg_events *events) {
 
 void co_roll_draw(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int piece = (int)gg_a(outcome), seat = co_owner(piece);
+    bool turn = gg_flow_top(&s->f.flow)->arg[0] == DRAW_TURN;
     co_put_at(t, s, piece, HAND);
-    gg_emit(events, E_DREW, RULE_AD10, 1U << seat, 0, seat, piece, 0, 0, 0);
+    gg_emit(events, E_DREW, turn ? RULE_AD13e : RULE_AD10, 1U << seat, 0, seat, piece, 0, 0, 0);
     gg_flow_goto(&s->f.flow, N_DRAWING, (unsigned)seat);
 }
 
@@ -170,6 +171,7 @@ void co_next_phase(const co_table *t, co_state *s, gg_events *events) {
     (void)t;
     if (GG_ON(AR13)) s->f.bonus = 0; // points left over are lost
     s->f.repairs = 0;
+    if (s->f.phase == PHASE_REINFORCE) s->f.acted[seat] = 0; // the mark of workshops (AR1)
     if (s->f.phase == PHASE_MANOEUVRE) {
         phase_frame(s, N_HOMING, seat);
         return;

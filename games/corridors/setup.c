@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 3: before the first turn.
 //
-// AD70: in the quick game both HQ-troop cards and cards drawn at random from the list make a deck
-// of thirty (MUSTER). AD8: with bought terrain each player draws six cards from one deck of 22
-// (DEALING), the players lay in turn three of theirs in their own row and pay for them (LAYING), a
-// die says by its parity (PARITY) who lays the other three in the centre row free of charge
-// (CENTRE); the other discards his. AD9: then both take, in secret, cards of their own deck for the
-// supply they have (OPENING): two HQ-troop cards first, no fortification, obstacle or special,
-// ground cards face down in the own row or HQ, aircraft and ordnance on the airfield; what is not
-// spent stays in the pile. A ready opening is taken as a whole.
+// AD70: in the quick game the two HQ-troop cards of the opening and 28 cards drawn at random from
+// the rest of the list make a deck of thirty (MUSTER). AD8: with bought terrain each player draws
+// six cards from one deck of 22 (DEALING), the players lay in turn three of theirs in their own row
+// and pay for them (LAYING), a die says by its parity (PARITY) who lays the other three in the
+// centre row free of charge (CENTRE); the other discards his. AD9: then both take, in secret, cards
+// of their own deck for the supply they have (OPENING): two HQ-troop cards first, no fortification,
+// obstacle or special, ground cards face down in the own row or HQ, aircraft and ordnance on the
+// airfield; what is not spent stays in the pile. A ready opening is taken as a whole.
 //
 // LAYING and CENTRE keep in arg[0] the set of zones that have their terrain.
 #include "setup.h"

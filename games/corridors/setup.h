@@ -5,6 +5,9 @@
 
 #include "corridors.h"
 
+// AD70: the HQ-troop cards of the deck's opening, always in the quick game's deck.
+uint64_t co_staff(const co_table *t, int seat);
+
 // The pile of a seat before its first card is taken: what the terrain has left of it (AD8c, AD9).
 int co_start_supply(const co_table *t, const co_state *s, int seat);
 // Takes an opening at random, from a seat whose cards all lie in its deck.

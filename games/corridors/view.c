@@ -5,7 +5,7 @@
 // Nobody sees more than co_sees() allows: a card the viewer cannot tell is a back with a number
 // made from its place, and what lies under it does not exist for him (AD17). While openings are
 // chosen the enemy's cards all lie in his deck (AD9).
-#include "corridors.h"
+#include "air.h"
 
 enum { BACKS_PER_PLACE = 64 }; // handles of hidden cards: place, seat, and how many before it
 
@@ -66,13 +66,21 @@ static bool is_subject(const co_state *s, int piece) {
     return false;
 }
 
+// AR6: the attack of its group is over, whether it has struck or not.
+static bool came_too_late(const co_state *s, int piece) {
+    int group = s->f.group[piece];
+    return s->f.phase == PHASE_BOMBARD && co_owner(piece) == s->f.active && group &&
+           s->f.quarry[group - 1] == QUARRY_OVER;
+}
+
 static bool is_spent(const co_state *s, int piece) {
     const uint64_t *done = s->f.phase == PHASE_RECON       ? s->f.scouted
                            : s->f.phase == PHASE_BOMBARD   ? s->f.struck
                            : s->f.phase == PHASE_MANOEUVRE ? s->f.acted
                                                            : s->f.engaged;
     bool own_turn = co_owner(piece) == s->f.active;
-    return (own_turn && co_in(done, piece)) || co_in(s->f.engaged, piece);
+    return (own_turn && co_in(done, piece)) || co_in(s->f.engaged, piece) ||
+           came_too_late(s, piece);
 }
 
 // Its owner may look. On the airfield everything is (AD20): nothing to be told.
@@ -240,12 +248,17 @@ static void show_ground(const co_table *t, const co_state *s, int zone, gg_view 
     piece->flags = GG_P_GROUND;
 }
 
+// After the last turn the marker stays where it was.
+static int turn_shown(const co_table *t, const co_state *s) {
+    return s->f.turn < t->field.turns ? s->f.turn : t->field.turns;
+}
+
 static void show_markers(const co_table *t, const co_state *s, gg_view *out) {
     for (int zone = 0; zone < ZONES; zone++) {
         show_ground(t, s, zone, out);
         if (s->f.smoke == zone + 1) (void)show_marker(S_BOARD, zone, F_SMOKE, out);
     }
-    if (s->f.turn) (void)show_marker(S_TURNS, s->f.turn - 1, F_TURN, out);
+    if (s->f.turn) (void)show_marker(S_TURNS, turn_shown(t, s) - 1, F_TURN, out);
 }
 
 static void seat_gauges(const co_table *t, const co_state *s, int viewer, int seat, gg_view *out) {
@@ -255,12 +268,11 @@ static void seat_gauges(const co_table *t, const co_state *s, int viewer, int se
     gg_view_gauge(out, L_POINTS, owner, s->points[seat], t->field.points);
     gg_view_gauge(out, L_ZONES, owner, co_count(s->held[seat] & ((1U << ZONES) - 1)), ZONES);
     gg_view_gauge(out, L_HAND, owner, co_count(s->at[seat][HAND]), HAND_SIZE);
-    gg_view_gauge(out, L_DECK, owner, co_count(s->at[seat][DECK]), 0);
 }
 
 static void show_gauges(const co_table *t, const co_state *s, int viewer, gg_view *out) {
     unsigned active = s->f.active;
-    gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->field.turns);
+    gg_view_gauge(out, L_TURN, GG_NOBODY, turn_shown(t, s), t->field.turns);
     for (int seat = 0; seat < SEATS; seat++) seat_gauges(t, s, viewer, seat, out);
     if (s->f.bonus) gg_view_gauge(out, L_RECRUITS, active, s->f.bonus, 0);
     if (s->f.repairs &&
@@ -357,8 +369,9 @@ static unsigned face_of(const co_table *t, int place) {
 
 void co_cell(const void *table, unsigned surface, unsigned index, gg_cell *out) {
     const co_table *t = table;
-    if (surface != S_BOARD) {
-        out->face = F_SLOT;
+    if (surface != S_BOARD) { // the track is as long as the longest game
+        bool beyond = surface == S_TURNS && index >= t->field.turns;
+        out->face = beyond ? F_EDGE : F_SLOT;
         return;
     }
     rect box = box_of((int)index);

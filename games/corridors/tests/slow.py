@@ -8,6 +8,7 @@ Usage: slow.py [--program GROGNARD] [NAME...]     count all positions, or those 
        slow.py --stored                          the C rules against counts.txt alone: quick
        slow.py --alone [--update]                this generator against counts.txt, or writes it
        slow.py --random N [--seed S]             N random games instead, list against list
+       slow.py --wild N [--seed S]               N odd positions, attacks too (slow_wild.py)
 
 perft/NAME.txt holds a position (the block of a .play file; `>` and `~` lines lead on from it) and a
 line `// depth N`. perft/counts.txt holds the counts; after a change of data or rules that is meant,
@@ -23,6 +24,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import slow_wild  # noqa: E402
 from slow_air import station_default  # noqa: E402
 from slow_turn import Asked, Over, Tale  # noqa: E402
 from slow_world import read_position  # noqa: E402
@@ -231,6 +233,30 @@ def wander(options, scratch):
     return options.random - failed, failed
 
 
+def odd(options, scratch):
+    """Odd positions and what comes of them."""
+    failed = 0
+    slow_wild.listen()
+
+    def listed(lines, number):
+        scratch.write_text("# odd\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        return list(ask(options.program, f"{scratch}@{number}", 1))
+
+    for number in range(options.wild):
+        rng = slow_wild.seeded(options.seed, number)
+        lines = slow_wild.position(rng)
+        world, start, _ = read_position(lines)
+        station_default(world)
+        block, different = slow_wild.walk(rng, Moment(world, start), lines, listed, options.steps,
+                                          (choose, script_line))
+        told = slow_wild.judge(options.program, scratch, block) if block else ""
+        if different or told:
+            failed += 1
+            print("FAIL", "\n".join(different[0] if different else block))
+            print("   ", told or different[1:], flush=True)
+    return options.wild - failed, failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default=str(ROOT / "build" / "grognard"))
@@ -238,6 +264,7 @@ def main():
     parser.add_argument("--stored", action="store_true", help="ask the program only")
     parser.add_argument("--update", action="store_true", help="write counts.txt")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="random games")
+    parser.add_argument("--wild", type=int, default=0, metavar="N", help="odd positions")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=600, help="longest random game")
     parser.add_argument("--nodes", action="store_true", help="tell how often each node was listed")
@@ -251,7 +278,8 @@ def main():
         return 1
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder) / "position.play"
-        passed, failed = (wander if options.random else compare)(options, scratch)
+        way = odd if options.wild else wander if options.random else compare
+        passed, failed = way(options, scratch)
     if options.nodes:
         print(" ".join(f"{n}:{seen_nodes.get(n, 0)}" for n in (DECISIONS + " " + CHANCE).split()))
     print(f"{passed} passed, {failed} failed")

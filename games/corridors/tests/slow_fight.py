@@ -40,7 +40,7 @@ def cover(world, kind, attacker, target):
     """AD21f, AD21g and the exceptions of AD40, AD47, AD56, AT11."""
     if kind in ("defensive", "mine"):
         return 0
-    if kind == "assault" and world.has(attacker, "T11"):
+    if kind in ("assault", "strikeback") and world.has(attacker, "T11"):
         return 0
     ground = world.ground(world.where[target])
     value = ground.hard if world.card[target].armoured else ground.soft
@@ -65,7 +65,7 @@ def modifiers(world, kind, attacker, target):
     if kind == "battery" and any(world.where[t] in NEXT[place] for t in world.mine(owner(attacker))
                                  if world.card[t].ground and world.has(t, "T07")):
         total += 1
-    if (kind in ("fire", "return", "battery", "assault") and card.armoured
+    if (kind in ("fire", "return", "battery", "assault", "strikeback") and card.armoured
             and "close" in world.ground(place).special):
         total -= 1  # AD7f
     if kind in DIRECT_KINDS and world.smoke in (place, world.where[attacker]):

@@ -49,18 +49,16 @@ def recon(tale):
 
 
 def find(tale, seat, place, left):
-    """N hidden cards, one draw each; cards under nets (T08) only when no other is hidden."""
+    """N hidden cards, one draw each unless all are found; cards under nets (T08) only when no other
+    is hidden."""
     world = tale.world
     while left > 0:
         hidden = world.hidden(foe(seat), place)
-        pool = [t for t in hidden if not world.has(t, "T08")] or hidden
-        if not pool:
-            return
-        if len(pool) <= left:
-            for t in pool:
+        if len(hidden) <= left:
+            for t in hidden:
                 world.spot(t)
-            left -= len(pool)
-            continue
+            return
+        pool = [t for t in hidden if not world.has(t, "T08")] or hidden
         world.spot(tale.chance("found", lambda: [f"draw {t}" for t in pool])[1])
         left -= 1
 
@@ -83,10 +81,16 @@ def chosen(world, plane):
     return world.quarry.get(world.group[plane][0], (None, None))
 
 
+def over(world, plane):
+    """AR6: its group has attacked, and something else was done since."""
+    name = world.group[plane][0]
+    return name in world.quarry and world.striking != name
+
+
 def strikes(world, seat):
     found = []
     for t in stopped(world, seat):
-        if t in world.struck:
+        if t in world.struck or over(world, t):
             continue
         places = [p for p in touched(world.where[t]) if chosen(world, t)[0] in (None, p)]
         for x in visible_targets(world, seat, places):
@@ -117,6 +121,7 @@ def bombard(tale):
 def shell(tale, seat, battery, target):
     world = tale.world
     pay(world, seat, 1)
+    world.striking = None
     world.spot(battery)
     engage(world, battery)
     if "reload" in world.card[battery].notes:
@@ -145,7 +150,10 @@ def strike(tale, seat, words):
     plane = world.on[arm] if verb == "drop" else arm
     place = aim if verb == "bomb" else world.where[aim]
     world.struck.add(plane)
-    world.quarry.setdefault(world.group[plane][0], (place, None if verb == "bomb" else aim))
+    name = world.striking = world.group[plane][0]
+    if verb != "bomb" and chosen(world, plane)[1] is None:
+        world.quarry[name] = (place, aim)
+    world.quarry.setdefault(name, (place, None))
     self_defence(tale, foe(seat), plane, place)
     if not world.in_play(plane):
         return
@@ -270,9 +278,15 @@ def move(tale, seat, words):
         if words[0] == "halt":
             break
         place = words[2]
-    if world.on_field(t) and "open" in world.ground(world.where[t]).special:
-        if world.adjacent_enemy(seat, world.where[t]):
-            world.spot(t)  # AD17g
+    if world.on_field(t):
+        seen_in_the_open(world, seat, t)
+
+
+def seen_in_the_open(world, seat, t):
+    """AD17g, at the end of every move, one of 0 steps included (AD53)."""
+    place = world.where[t]
+    if "open" in world.ground(place).special and world.adjacent_enemy(seat, place):
+        world.spot(t)
 
 
 def step(tale, seat, t, place, left):
@@ -317,21 +331,23 @@ def board(tale, t, below):
         world.spot(t)
 
 
-def enter(tale, _, words):
+def enter(tale, seat, words):
     board(tale, words[1], words[2])
+    seen_in_the_open(tale.world, seat, words[1])
 
 
 def mount(tale, _, words):
     board(tale, words[1], words[2])
 
 
-def leave(tale, _, words):
+def leave(tale, seat, words):
+    dismount(tale, seat, words)
+    seen_in_the_open(tale.world, seat, words[1])
+
+
+def dismount(tale, _, words):
     tale.world.acted.add(words[1])
     del tale.world.on[words[1]]
-
-
-def dismount(tale, seat, words):
-    leave(tale, seat, words)
 
 
 # ---------------------------------------------------------------------------------------- engineers

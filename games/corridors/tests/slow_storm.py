@@ -140,27 +140,46 @@ def outcome(tale, fight):
         world.crossed.add(place)
 
 
-def refuges(world, seat, t, place):
-    """AD48: own or empty, with room, nearest to the own HQ."""
+def ways_back(world, seat, t, place):
+    """AD48: own or empty."""
     card = world.card[t]
-    found = [p for p in NEXT[place]
-             if not world.cards_at(foe(seat), p) and world.room(seat, p, world.weight(t))
-             and not ("soft_ground" in world.ground(p).special and (card.vehicle or card.gun))]
+    return [p for p in NEXT[place] if not world.cards_at(foe(seat), p)
+            and not ("soft_ground" in world.ground(p).special and (card.vehicle or card.gun))]
+
+
+def refuges(world, seat, t, place):
+    """With room, nearest to the own HQ; and whether the question is put: by public facts, when two
+    such places may have room for all the attacker can count."""
+    ways = ways_back(world, seat, t, place)
+    found = [p for p in ways if world.room(seat, p, world.weight(t))]
     near = min((distance(p, HQ[seat]) for p in found), default=0)
-    return [p for p in found if distance(p, HQ[seat]) == near]
+    maybe = [p for p in ways if distance(p, HQ[seat]) == near
+             and fewest(world, seat, p) + world.weight(t) <= world.ground(p).stack]
+    return [p for p in found if distance(p, HQ[seat]) == near], len(maybe) > 1
+
+
+def fewest(world, seat, place):
+    """The least number that could count in a place: a pair of face-down cards may be a unit in its
+    fort, as long as the list has forts that lie open nowhere."""
+    cards = [t for t in world.cards_at(seat, place)
+             if not (world.sheltered(t) and world.sheltered(t) in world.spotted)]
+    forts = [t for t in world.mine(seat) if world.card[t].cls == "FORT"
+             and t not in world.spotted and world.where[t] not in ("lost", "discard")]
+    pairs = 0 if place in HQ else sum(t not in world.spotted for t in cards) // 2
+    return len(cards) - min(pairs, len(forts))
 
 
 def retreat(tale, fight, t):
     world, seat = fight.world, foe(fight.seat)
     if world.sheltered(t):
         del world.on[t]
-    places = refuges(world, seat, t, fight.place)
+    places, asked = refuges(world, seat, t, fight.place)
     if not places:
         rider = world.rider(t)
         world.destroy(t)
         if rider:
             world.destroy(rider)
-    elif len(places) == 1:
+    elif not asked:
         world.put(t, places[0])
     else:
         world.put(t, tale.ask("retreat", seat, lambda: [f"to {p}" for p in places])[1])

@@ -75,9 +75,10 @@ class Tale:
         mine = set(world.mine(seat))
         world.engaged -= mine - world.reloading
         world.reloading -= mine
-        for marks in (world.acted, world.scouted, world.struck, world.paid):
+        for marks in (world.acted, world.scouted, world.struck, world.paid, world.mended):
             marks.clear()
         world.quarry.clear()
+        world.striking = None
         world.crossed.clear()
         world.option, world.bonus, world.repairs = None, 0, 0
         world.cloud = None if world.cloud == seat else world.cloud
@@ -152,10 +153,12 @@ def unlike(world, tokens):
 
 
 def muster(tale):
-    """AD70: HQ troops and others drawn at random."""
+    """AD70: both HQ-troop cards, those of the opening, and others drawn at random."""
     world = tale.world
     for seat in (ONE, TWO):
-        kept = {t for t in world.mine(seat) if world.card[t].cls == "HQT"}
+        first = {card for card, _ in world.decks[seat].opening}
+        kept = {t for t in world.mine(seat)
+                if world.card[t].cls == "HQT" and world.card[t].id in first}
         for t in world.mine(seat):
             if t not in kept:
                 world.where[t] = "out"
@@ -306,7 +309,7 @@ def reinforce_list(world, seat):
     hurt = [t for t in world.mine(seat) if world.damage.get(t) and world.in_play(t)]
     found = [f"refit {t}" for t in hurt if t not in world.paid and world.supply[seat] >= 1]
     if world.repairs:
-        found += [f"repair {t}" for t in hurt]
+        found += [f"repair {t}" for t in hurt if t not in world.mended]  # AR1
     return found + deployments(world, seat) + soviet_list(world, seat) + ["end"]
 
 
@@ -324,6 +327,7 @@ def reinforce(tale):
                 world.paid.add(t)
             elif verb == "repair":
                 world.repairs -= 1
+                world.mended.add(t)
             else:
                 world.bonus -= 1
         elif verb == "levy":

@@ -5,7 +5,7 @@ from slow_cards import (AIRFIELD, CARDS, Deck, Field, GROUND, HQ, NEXT, ONE, SEA
                         ZONES, edge)
 
 SETS = ("spotted", "engaged", "reloading", "acted", "scouted", "struck", "paid", "patrol",
-        "marching")
+        "marching", "mended")
 
 
 def foe(seat):
@@ -35,7 +35,7 @@ class World:
         self.turn, self.active, self.first = 1, ONE, ONE
         self.option, self.bonus, self.repairs = None, 0, 0
         self.smoke, self.night, self.cloud, self.mud = None, False, None, None
-        self.crossed = set()
+        self.crossed, self.striking = set(), None
         self.options = {"same_target": 0, "no_events": 0}
 
     def copy(self):

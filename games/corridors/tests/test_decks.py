@@ -99,6 +99,16 @@ class Decks(unittest.TestCase):
         self.broken("deck x\nnation G\n2 G28\n2 G17\n5 G16\nopen 2 G28\nopen 5 G16\n",
                     "open 5 G16", "AD9")
 
+    def test_places_of_an_opening(self):
+        head = "deck x\nnation G\n2 G28\n2 G01\n1 G31\nopen 2 G28\n"
+        for line, rule in (("open 1 G01 airfield", "AD9c"), ("open 1 G31 hq", "AD9d"),
+                           ("open 1 G31 left", "AD9d"), ("open 1 G01 behind", ""),
+                           ("open 2 G01 left", ""), ("open 1 G01 left right", "")):
+            self.broken(head + line + "\n", line, rule)
+        self.broken(head.replace("open 2 G28", "open 2 G28 hq left"), "open 2 G28 hq left", "AD50")
+        _, faults = check(head + "open 2 G01 left right\nopen 1 G31 airfield\n")
+        self.assertEqual([rule for _, rule in faults], ["AD5"])  # too few cards, nothing else
+
     def test_form(self):
         for line in ("sixty cards", "0 G01", "61 G01", "1 G99", "nation Q", "open x G01"):
             status, faults = check("deck x\nnation G\n" + line + "\n")
