@@ -99,7 +99,10 @@ static void about_unit(page *p, const sv_table *t, int unit) {
     }
     say_number(p, " Effectif initial ", " Initial strength ", roster->strength);
     say_number(p, ", en renfort ", ", as reinforcement ", roster->cost);
-    say(p, " étoiles de ravitaillement.", " supply stars.");
+    if (roster->cost == 1)
+        say(p, " étoile de ravitaillement.", " supply star.");
+    else
+        say(p, " étoiles de ravitaillement.", " supply stars.");
 }
 
 size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,

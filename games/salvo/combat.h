@@ -80,16 +80,18 @@ int sv_blows(const sv_table *t, const sv_state *s, int unit);          // C72
 int sv_melee_rerolls(const sv_table *t, const sv_state *s, int unit);  // C73
 int sv_attack_margin(const sv_table *t, int unit, int target);         // CH2e
 
+// ---- odds.c: whole per cent, for the ledger
+int sv_odds_impact(int dice, int score, int pool);
+int sv_odds_harm(int dice, int score, int pool, int save, int tests, int needed);
+int sv_odds_pass(int dice, int score);
+void sv_odds_lead(int lead, int *won, int *tied); // of the authority test
+
 // ---- r6_pursuit.c
-bool sv_can_pursue(const sv_table *t, const sv_state *s, int unit);
+bool sv_can_pursue(const sv_table *t, const sv_state *s, int unit, unsigned strikers);
 
 // ---- r7_morale.c
-enum {
-    STATE_FEW = CAUSES,
-    STATE_STUCK,
-    STATE_UNARMED
-}; // causes that are states: bits behind CAUSE_
 unsigned sv_causes(const sv_table *t, const sv_state *s, int unit);  // why it would test now
+unsigned sv_cause_rule(const sv_table *t, int unit, int cause);      // C92 to C100
 int sv_morale_score(const sv_table *t, const sv_state *s, int unit); // CR46
 
 #endif

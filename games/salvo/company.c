@@ -7,10 +7,11 @@
 #include "company.h"
 
 enum {
+    // CH9d: units of a section, those in reserve among them
     SECTION_LEAST = 2,
     SECTION_MOST = 5,
-    COPIES = 3,  // of a unit, per started 1,000 AP
-    HEAVIES = 1, // heavy walkers, likewise
+    COPIES = 3,  // CH9g: of a unit, per started 1,000 AP
+    HEAVIES = 1, // CH9f: heavy walkers, likewise
     NUMBER_MAX = 99999,
     LINE_MAX = 65535,
 };
@@ -151,6 +152,7 @@ static void take_points(reading *r, span value, int scenario, int side) {
              sv_scenarios[scenario].army_points[side]);
     r->cost_limit = points;
     r->thousands = (points + 999) / 1000;
+    // CH9i: what the scenario grants, but no more than a third.
     r->reserve_limit = reserve_of(scenario, side, points);
     if (3 * r->reserve_limit > points) r->reserve_limit = points / 3;
     r->report->company.limit = (uint16_t)points;
@@ -189,6 +191,7 @@ static void close_section(reading *r) {
     if (r->section_units > SECTION_MOST)
         tell(r, r->section_line, SV_FAULT_SECTION_LARGE, span_of(""), r->section_units,
              SECTION_MOST);
+    // CH9e: infantry of grade 1 in every section; count_unit() has looked for it.
     if (!r->first_grade) tell(r, r->section_line, SV_FAULT_NO_FIRST_GRADE, span_of(""), 0, 0);
 }
 
@@ -198,11 +201,13 @@ static void open_section(reading *r) {
     r->section_line = r->line;
     r->section_units = 0;
     r->first_grade = false;
+    // CH9c: the first one too many; that there is none at all finish() tells.
     if (r->sections == SV_SECTIONS_MAX + 1)
         tell(r, r->line, SV_FAULT_SECTIONS, span_of(""), r->sections, SV_SECTIONS_MAX);
 }
 
 // ------------------------------------------------------------------------------------- the units
+// CH9j: one to a unit of infantry, as its leader; count_unit() adds his AP.
 static void take_officer(reading *r, sv_company_unit *unit, span name, span *rest) {
     span word = next_word(rest);
     int rank = number_of(word);
@@ -227,6 +232,8 @@ static void take_option(reading *r, sv_company_unit *unit, span name, span word,
             tell(r, r->line, SV_FAULT_MORTAR_OFF, name, 0, 0);
         unit->mortar = 1;
     } else if (word.at[0] == 'x' && number_of(count) >= 0) {
+        // CH9m: reader.py holds vehicles_max to 3, and to 1 for a heavy walker; sv_unit_points()
+        // makes each of them paid for.
         int vehicles = number_of(count);
         if (sv_is_infantry(type))
             tell(r, r->line, SV_FAULT_ON_FOOT, name, 0, 0);
@@ -248,6 +255,7 @@ static void count_unit(reading *r, const sv_company_unit *unit, span name) {
     r->first_grade = r->first_grade || (sv_is_infantry(type) && type->grade == 1);
     r->heavies += type->heavy;
     r->copies[unit->unit]++;
+    // CH9h: the reserve is part of the cost, and counted apart too.
     r->cost += points;
     r->reserve += unit->reserve ? points : 0;
     if (!r->cost_limit) return;
@@ -260,12 +268,15 @@ static void count_unit(reading *r, const sv_company_unit *unit, span name) {
         r->deep = true;
         tell(r, r->line, SV_FAULT_RESERVE, name, r->reserve, r->reserve_limit);
     }
+    // CH9k: the AP of its side, which the line `points` gives (take_points).
     if (r->cost > r->cost_limit && !r->dear) {
         r->dear = true;
         tell(r, r->line, SV_FAULT_COST, name, r->cost, r->cost_limit);
     }
 }
 
+// CH9a, CH9b: the commander is the officer of the highest rank; a second one of that rank, or no
+// officer at all, is told by finish().
 static void rank_unit(reading *r, int rank) {
     if (rank > r->best_rank) {
         r->best_rank = rank;
@@ -305,6 +316,7 @@ static void take_unit(reading *r, span word, span rest) {
         take_option(r, &unit, word, option, &rest);
     }
     if (!sv_is_infantry(&sv_units[type]) && !unit.vehicles) unit.vehicles = 1;
+    // CH9l: every unit is of the company's faction.
     uint8_t faction = r->report->company.faction;
     if (faction != SV_NONE && faction != sv_units[type].faction)
         tell(r, r->line, SV_FAULT_FOREIGN, word, 0, 0);

@@ -40,6 +40,7 @@ enum { SV_AUSTRAL, SV_VHAR, SV_FORGES, SV_FACTIONS };
 enum { SV_MOUNT_STANDARD, SV_MOUNT_SUPPORT, SV_MOUNT_VEHICLE }; // a walker may bear any of them
 
 typedef struct sv_weapon {
+    // CH1d: ACC, shots, re-rolls that it adds to its salvo (CR55), PEN, DAM
     uint8_t accuracy, shots, rerolls, penetration, damage;
     uint8_t mount;
     uint8_t blast;      // O2: radius in mm; 0 = direct fire. A blast weapon exists only with O2
@@ -52,6 +53,7 @@ typedef struct sv_weapon {
 enum { SV_INFANTRY, SV_WALKER, SV_VEHICLE, SV_TYPES };
 enum { SV_MOVE_FIRST, SV_MOVE_SECOND, SV_MOVES }; // the two movement values (C30)
 
+// CH1b: grade, size, base radius, CBT, MOR, PRO and two moves are of every unit.
 typedef struct sv_unit {
     uint8_t faction, type, grade;
     uint8_t size;         // 1 to 3, for sight and cover (CH1)
@@ -65,9 +67,10 @@ typedef struct sv_unit {
     // infantry
     uint8_t standard_count, standard_weapon; // SV_NONE: they bear none
     uint8_t support_count, support_weapon;   // 0 and SV_NONE: no support bearers
-    uint8_t attack, attacks, penetration;    // in melee: ATT, attacks of a figure, PEN
+    uint8_t attack, attacks, penetration;    // CH1e: melee ATT, attacks of a figure, PEN
     // walkers and vehicles
     uint8_t weapon[SV_VEHICLE_WEAPONS]; // in data order (CH3), SV_NONE fills up
+    // CH1f: structure; every weapon has the same
     uint8_t propulsion, hull, weapon_structure;
     uint8_t mortar; // weapon that replaces the support weapon, or the first of a vehicle, when the
                     // company says so (O2 only); SV_NONE: no such choice
@@ -76,6 +79,7 @@ typedef struct sv_unit {
 } sv_unit;
 
 // -------------------------------------------------------------------------------------- officers
+// CH1a: the rank, 1 to 4, is the line of sv_officers; AUT and CP value are his own.
 typedef struct sv_officer {
     uint8_t authority, command_points, army_points;
     uint8_t spare;
@@ -84,6 +88,7 @@ typedef struct sv_officer {
 // ------------------------------------------------------------------------- scenery and scenarios
 enum { SV_WALL, SV_CONTAINER, SV_RUIN, SV_AREA, SV_PIECE_KINDS };
 
+// CH5c: convex, with at most GG_POLYGON_MAX corners, 8 (normalise() in reader.py).
 typedef struct sv_piece {
     gg_point corner[GG_POLYGON_MAX];
     gg_box box;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ledger of an action before it is done: a salvo with its corridor, saves and damage, a melee,
-// the morale test of one's next card. Everything on the table is open: only the card is secret.
+// the morale test of one's next card, the points committed to authority; with the chances (odds.c).
+// Everything on the table is open: only the card is secret.
 //
 // The numbers are made by the functions that decide (r5 to r7); here they are only laid out.
 #include "combat.h"
@@ -67,9 +68,19 @@ static void shooting_dice(const sv_table *t, const sv_state *s, int shooter, int
     total(out, RULE_C57, L_REROLLS, all, 0);
 }
 
+// The chances of a roll of attack: to hit at all, and to hurt the unit.
+static void odds(const sv_table *t, int unit, int impact, int harm, bool in_melee, gg_ledger *out) {
+    bool foot = sv_infantry(t, unit);
+    note(out, in_melee ? RULE_C80 : RULE_C60, L_ODDS_IMPACT, impact, 0);
+    if (harm < 0) return;
+    note(out, in_melee ? RULE_C83 : RULE_C65, foot ? L_ODDS_LOSS : L_ODDS_DAMAGE,
+         sv_piece_of_unit(unit), harm);
+}
+
 // Third parties by unit; CR59 asks that friends be shown before the target is confirmed.
-static void corridor_lines(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
-                           int target, unsigned seen, gg_ledger *out) {
+static int corridor_lines(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
+                          int target, unsigned seen, gg_ledger *out) {
+    int all = 0;
     uint64_t met[FIGURE_WORDS];
     sv_corridor(t, s, shooter, firers, target, seen, met);
     for (int unit = 0; unit < UNITS; unit++) {
@@ -77,10 +88,12 @@ static void corridor_lines(const sv_table *t, const sv_state *s, int shooter, un
         for (unsigned m = s->alive[unit]; m; m &= m - 1)
             count += gg_bits_test(met, t->unit[unit].first + gg_bits_ctz32(m));
         bool friends = sv_side(unit) == sv_side(shooter);
+        all += count;
         if (count)
             note(out, friends ? RULE_CR59 : RULE_CR28, friends ? L_FRIENDS : L_IN_CORRIDOR,
                  sv_piece_of_unit(unit), count);
     }
+    return all;
 }
 
 static void blast_lines(const sv_table *t, const sv_state *s, int target, int radius,
@@ -110,6 +123,21 @@ static void save_lines(const sv_table *t, const sv_state *s, int shooter, int we
         note(out, RULE_C118, L_NO_SAVE, sv_piece_of_unit(unit), 0);
 }
 
+// With third parties in the corridor nobody can tell beforehand who takes the impacts; under a
+// blast everybody does.
+static void salvo_odds(const sv_table *t, const sv_state *s, int shooter, int slot, unsigned firers,
+                       int target, bool alone, gg_ledger *out) {
+    const sv_weapon *weapon = &sv_weapons[t->unit[shooter].weapon[slot]];
+    int dice = sv_salvo_dice(t, shooter, slot, firers);
+    int pool = sv_salvo_rerolls(t, s, shooter, slot, firers);
+    int score = sv_needed(sv_shooting_margin(t, shooter, slot, sv_difficulty(s, shooter, target)));
+    int save = sv_save_against(t, s, shooter, t->unit[shooter].weapon[slot], firers, target);
+    int damaging = sv_needed(sv_damage_margin(t, s, shooter, weapon->penetration, target, false));
+    int harm =
+        sv_odds_harm(dice, score, pool, save, sv_tests_of(t, target, 1, weapon->damage), damaging);
+    odds(t, target, sv_odds_impact(dice, score, pool), alone ? harm : -1, false, out);
+}
+
 static void explain_salvo(const sv_table *t, const sv_state *s, int shooter, unsigned weapon,
                           int target, gg_ledger *out) {
     int slot = shooter < 0 ? -1 : sv_slot_of(t, shooter, weapon);
@@ -119,14 +147,16 @@ static void explain_salvo(const sv_table *t, const sv_state *s, int shooter, uns
     unsigned seen = s->alive[target];
     if (!indirect) seen = sv_seen(t, s, shooter, bearers, target, &firers);
     if (!firers) return;
+    int others = 0;
     shooting_test(t, s, shooter, slot, target, sv_difficulty(s, shooter, target), out);
     if (indirect)
         blast_lines(t, s, target, sv_weapons[weapon].blast, out);
     else
-        corridor_lines(t, s, shooter, firers, target, seen, out);
+        others = corridor_lines(t, s, shooter, firers, target, seen, out);
     shooting_dice(t, s, shooter, slot, firers, out);
     save_lines(t, s, shooter, (int)weapon, firers, target, out);
     shot_damage(t, s, shooter, (int)weapon, target, out);
+    salvo_odds(t, s, shooter, slot, firers, target, !others && !indirect, out);
 }
 
 // ------------------------------------------------------------------------------------------ melee
@@ -139,15 +169,28 @@ static void attack_test(const sv_table *t, int unit, int target, gg_ledger *out)
     needed(out, sv_needed(margin));
 }
 
+// Re-rolls that the unit has, or has left while its targets are resolved.
+static int melee_pool(const sv_table *t, const sv_state *s, int unit) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    return top->node == N_MELEE ? top->arg[ARG_POOL] : sv_melee_rerolls(t, s, unit);
+}
+
 static void explain_melee(const sv_table *t, const sv_state *s, int unit, int target, int attacks,
                           gg_ledger *out) {
     if (target < 0 || !(sv_struck(t, s, unit) >> target & 1)) return;
     gg_ledger_put(out, GG_L_TOTAL, attacks < 0 ? RULE_C72 : RULE_C75, L_STRIKERS,
                   attacks < 0 ? sv_blows(t, s, unit) : attacks,
                   gg_bits_popcount32(sv_in_contact(t, s, unit, target)), sv_type(t, unit)->attacks);
-    total(out, RULE_C73, L_OFFICER_REROLLS, sv_melee_rerolls(t, s, unit), 0);
+    int pool = melee_pool(t, s, unit);
+    total(out, RULE_C73, L_OFFICER_REROLLS, pool, 0);
     attack_test(t, unit, target, out);
     damage(t, s, unit, sv_type(t, unit)->penetration, target, true, out);
+    int dice = attacks < 0 ? sv_blows(t, s, unit) : attacks;
+    int score = sv_needed(sv_attack_margin(t, unit, target));
+    int damaging =
+        sv_needed(sv_damage_margin(t, s, unit, sv_type(t, unit)->penetration, target, true));
+    odds(t, target, sv_odds_impact(dice, score, pool),
+         sv_odds_harm(dice, score, pool, 0, 1, damaging), true, out);
 }
 
 // ----------------------------------------------------------------------------------------- morale
@@ -166,23 +209,32 @@ static void explain_morale(const sv_table *t, const sv_state *s, int unit, int d
                            gg_ledger *out) {
     morale_value(t, s, unit, out);
     total(out, dice > 1 ? RULE_C91 : RULE_C90, L_MORALE_DICE, dice, 0);
+    note(out, RULE_CR46, L_ODDS_PASS, sv_odds_pass(dice, sv_morale_score(t, s, unit)), 0);
 }
 
 // What will be tested when the card is turned over: shown to its owner with `reveal`.
 static void explain_card(const sv_table *t, const sv_state *s, int unit, gg_ledger *out) {
-    static const uint16_t rule[CAUSES] = {RULE_C92, RULE_C93, RULE_C94, RULE_C100};
     unsigned causes = sv_causes(t, s, unit);
     int dice = gg_bits_popcount32(causes);
     if (!dice) return;
     for (int i = 0; i < CAUSES; i++)
-        if (causes >> i & 1)
-            note(out, i == CAUSE_LEADER && !sv_infantry(t, unit) ? RULE_C97 : rule[i], L_CAUSE, i,
-                 0);
+        if (causes >> i & 1) note(out, sv_cause_rule(t, unit, i), L_CAUSE, i, 0);
     if (causes >> STATE_FEW & 1)
-        note(out, sv_type(t, unit)->grade < 3 ? RULE_C95 : RULE_C96, L_FEW, sv_left(s, unit), 0);
+        note(out, sv_cause_rule(t, unit, STATE_FEW), L_FEW, sv_left(s, unit), 0);
     if (causes >> STATE_STUCK & 1) note(out, RULE_C98, L_STUCK, 0, 0);
     if (causes >> STATE_UNARMED & 1) note(out, RULE_C99, L_UNARMED, 0, 0);
     explain_morale(t, s, unit, dice, out);
+}
+
+// --------------------------------------------------------------------------------------- authority
+static void explain_commit(const sv_table *t, const sv_state *s, int side, int points,
+                           gg_ledger *out) {
+    int own = sv_authority(t, s, side), other = sv_authority(t, s, 1 - side), won, tied;
+    sv_odds_lead(own + points - other, &won, &tied);
+    add(out, RULE_C10, L_COMMANDER, own, 0, 0);
+    add(out, RULE_C12, L_COMMITTED, points, 0, 0);
+    total(out, RULE_C9, L_BEFORE_DIE, own + points, 0);
+    note(out, RULE_C13, L_ODDS_LEVEL, won, tied);
 }
 
 static int own_card(const sv_state *s, int viewer) {
@@ -211,6 +263,10 @@ void sv_explain(const void *table, const void *state, int viewer, gg_action acti
         break;
     case N_MELEE:
         if (a >= 0 && s->f.blows[a]) explain_melee(t, s, unit, a, s->f.blows[a], out);
+        break;
+    case N_COMMIT:
+        if (gg_verb_of(action) == V_COMMIT)
+            explain_commit(t, s, frame->seat, sv_at_most((int)gg_a(action), COMMIT_MAX), out);
         break;
     case N_RALLY:
         if (gg_verb_of(action) != V_TEST) break;

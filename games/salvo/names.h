@@ -40,11 +40,21 @@ static const gg_name attitude_names[] = {
     {"cover", "à couvert", "take cover"},
     {"watch", "état d'alerte", "overwatch"},
 };
+// What a die must show (sv_needed).
+static const gg_name score_names[] = {
+    {"0", "rien", "nothing"}, {"1", "réussite certaine", "certain success"},
+    {"2", "2+", "2+"},        {"3", "3+", "3+"},
+    {"4", "4+", "4+"},        {"5", "5+", "5+"},
+    {"6", "6", "6"},          {"7", "échec certain", "certain failure"},
+};
 static const gg_name cause_names[] = {
     {"leader", "meneur perdu", "leader lost"},
     {"melee", "pertes en mêlée", "losses in melee"},
     {"half", "moitié de l'effectif perdue", "half the strength lost"},
     {"destroyed", "véhicule détruit", "vehicle destroyed"},
+    {"few", "effectif trop faible", "too few left"},
+    {"stuck", "tous les véhicules immobilisés", "all vehicles immobilised"},
+    {"unarmed", "toutes les armes perdues", "all weapons lost"},
 };
 static const gg_name deed_names[] = {
     {"combat", "déplacement de combat", "combat move"},
@@ -67,6 +77,21 @@ static const gg_name phase_names[] = {
     {"maintenance", "entretien", "maintenance"},
     {"authority", "autorité", "authority"},
     {"activation", "activation", "activation"},
+};
+// Where the first card goes when it is relocated: behind so many of those that are left.
+static const gg_name slot_names[] = {
+    {"0", "à jouer aussitôt après", "to be played right after"},
+    {"1", "derrière 1 carte", "behind 1 card"},
+    {"2", "derrière 2 cartes", "behind 2 cards"},
+    {"3", "derrière 3 cartes", "behind 3 cards"},
+    {"4", "derrière 4 cartes", "behind 4 cards"},
+    {"5", "derrière 5 cartes", "behind 5 cards"},
+    {"6", "derrière 6 cartes", "behind 6 cards"},
+    {"7", "derrière 7 cartes", "behind 7 cards"},
+    {"8", "derrière 8 cartes", "behind 8 cards"},
+    {"9", "derrière 9 cartes", "behind 9 cards"},
+    {"10", "derrière 10 cartes", "behind 10 cards"},
+    {"11", "derrière 11 cartes", "behind 11 cards"},
 };
 // SV_READY_MIN companies of each faction, of the size of the side (options company1, company2).
 static const gg_name company_names[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outlines shown on demand: reach, sight, cover, the fire corridor, the zone of an objective. They
-// help a person before he commits himself (CR59); the judge does not use them.
+// help a person before he commits himself (CR59); the judge does not use them. Figures that a salvo
+// would strike, or that scenery covers, are named one by one.
 //
 // Outlines are made of rays: straight lines from the leader, each as long as it may be. Along a ray
 // both questions (does a leg that long touch nothing, is that point seen) go from yes to no once,
@@ -78,39 +79,79 @@ static void mark_sight(const sv_table *t, const sv_state *s, int unit, gg_overla
     }
 }
 
-// Who would fire at the target now: the first weapon that may, else none.
-static unsigned firers_at(const sv_table *t, const sv_state *s, int shooter, int target,
-                          unsigned *seen) {
-    for (int slot = 0; slot < t->unit[shooter].slots; slot++) {
-        unsigned firers = 0;
-        if (s->f.fired >> slot & 1 || !sv_may_shoot(t, s, shooter, slot, target, NULL)) continue;
-        *seen = sv_seen(t, s, shooter, sv_bearers(t, s, shooter, slot), target, &firers);
-        if (firers) return firers;
+static void add_piece(gg_overlay *out, int figure) {
+    if (out->pieces < GG_OVERLAY_PIECES) out->piece[out->pieces++] = (uint16_t)figure;
+}
+
+// -----------------------------------------------------------------------------------------
+// shooting A salvo that somebody thinks of: in an activation the active unit at the unit asked
+// about; in a reaction window the watcher asked about at the unit that moved, or any watcher at the
+// mover.
+typedef struct aim {
+    int shooter, target;
+    unsigned firers, seen;
+} aim;
+
+// The first weapon that may fire says who fires at whom.
+static bool may_fire(const sv_table *t, const sv_state *s, aim *a) {
+    for (int slot = 0; slot < t->unit[a->shooter].slots; slot++) {
+        bool spent = sv_active(s) == a->shooter && s->f.fired >> slot & 1;
+        if (spent || !sv_may_shoot(t, s, a->shooter, slot, a->target, NULL)) continue;
+        a->seen =
+            sv_seen(t, s, a->shooter, sv_bearers(t, s, a->shooter, slot), a->target, &a->firers);
+        if (a->firers) return true;
     }
-    return 0;
+    return false;
 }
 
-static void mark_corridor(const sv_table *t, const sv_state *s, int shooter, int target,
-                          gg_overlay *out) {
-    unsigned seen = 0, firers = firers_at(t, s, shooter, target, &seen);
+static bool aims(const sv_table *t, const sv_state *s, int unit, aim *a) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    *a = (aim){sv_active(s), unit, 0, 0};
+    if (top->node == N_REACT && sv_side(unit) == top->seat) {
+        a->shooter = unit;
+        a->target = top->subject;
+    } else if (top->node == N_REACT) {
+        for (int watcher = top->seat * UNITS_SIDE; watcher < (top->seat + 1) * UNITS_SIDE;
+             watcher++) {
+            a->shooter = watcher;
+            if (sv_on_board(s, watcher) && s->f.flags[watcher] & U_WATCH && may_fire(t, s, a))
+                return true;
+        }
+        return false;
+    }
+    if (a->shooter < 0 || !sv_on_board(s, a->shooter) || !sv_on_board(s, a->target)) return false;
+    return sv_side(a->shooter) != sv_side(a->target) && may_fire(t, s, a);
+}
+
+// The figures seen, and everybody else in the corridor, friends too (C54): they are marked.
+static void mark_corridor(const sv_table *t, const sv_state *s, const aim *a, gg_overlay *out) {
     gg_point hull[GG_HULL_MAX];
-    if (!firers) return;
-    int n = sv_corridor_hull(t, s, shooter, firers, target, seen, hull);
+    uint64_t others[FIGURE_WORDS];
+    int n = sv_corridor_hull(t, s, a->shooter, a->firers, a->target, a->seen, hull);
     for (int i = 0; i < n; i++) add_point(out, hull[i]);
+    for (unsigned m = a->seen; m; m &= m - 1)
+        add_piece(out, t->unit[a->target].first + gg_bits_ctz32(m));
+    sv_corridor(t, s, a->shooter, a->firers, a->target, a->seen, others);
+    for (int i = gg_bits_next(others, FIGURE_WORDS, 0); i >= 0;
+         i = gg_bits_next(others, FIGURE_WORDS, i + 1))
+        add_piece(out, i);
 }
 
-// Scenery that covers figures of the target, with how many (CR30).
-static void mark_cover(const sv_table *t, const sv_state *s, int shooter, int target,
-                       gg_overlay *out) {
-    unsigned seen = 0, firers = firers_at(t, s, shooter, target, &seen);
-    int first = t->unit[target].first, size = sv_type(t, target)->size;
-    for (int i = 0; i < t->board.pieces && firers; i++) {
+// Scenery that covers figures of the target, with how many (CR30); those figures are marked.
+static void mark_cover(const sv_table *t, const sv_state *s, const aim *a, gg_overlay *out) {
+    int first = t->unit[a->target].first, size = sv_type(t, a->target)->size;
+    unsigned marked = 0;
+    for (int i = 0; i < t->board.pieces; i++) {
         const sv_piece *piece = &t->board.piece[i];
         int covered = 0;
-        for (unsigned m = s->alive[target]; m && piece->height >= size; m &= m - 1) {
-            gg_point at = sv_at(s, first + gg_bits_ctz32(m)), from;
-            (void)sv_nearest(t, s, shooter, firers, at, &from);
-            covered += gg_segment_crosses_polygon(from, at, piece->corner, piece->corners);
+        for (unsigned m = s->alive[a->target]; m && piece->height >= size; m &= m - 1) {
+            int number = gg_bits_ctz32(m);
+            gg_point at = sv_at(s, first + number), from;
+            (void)sv_nearest(t, s, a->shooter, a->firers, at, &from);
+            if (!gg_segment_crosses_polygon(from, at, piece->corner, piece->corners)) continue;
+            covered++;
+            if (!(marked >> number & 1)) add_piece(out, first + number);
+            marked |= 1U << number;
         }
         if (!covered) continue;
         out->cell[out->cells] = (uint16_t)i;
@@ -129,14 +170,17 @@ void sv_overlay(const void *table, const void *state, int viewer, unsigned kind,
     const sv_table *t = table;
     const sv_state *s = state;
     int unit = kind == OV_OBJECTIVE || about >= PIECES ? -1 : sv_unit_named(t, (int)about);
-    int shooter = sv_active(s);
+    aim a;
     (void)viewer; // everything on the board is open
     out->surface = S_BOARD;
     if (kind == OV_OBJECTIVE) mark_objective(t, about, out);
     if (unit < 0 || !sv_on_board(s, unit)) return;
-    bool aims = shooter >= 0 && sv_on_board(s, shooter) && sv_side(shooter) != sv_side(unit);
     if (kind == OV_REACH) mark_reach(t, s, unit, out);
     if (kind == OV_SIGHT) mark_sight(t, s, unit, out);
-    if (kind == OV_FIRE_CORRIDOR && aims) mark_corridor(t, s, shooter, unit, out);
-    if (kind == OV_COVER && aims) mark_cover(t, s, shooter, unit, out);
+    bool shot = kind == OV_FIRE_CORRIDOR || kind == OV_COVER;
+    if (!shot || !aims(t, s, unit, &a)) return;
+    if (kind == OV_FIRE_CORRIDOR)
+        mark_corridor(t, s, &a, out);
+    else
+        mark_cover(t, s, &a, out);
 }

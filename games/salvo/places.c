@@ -14,7 +14,6 @@ enum {
     OWN_LATER = 40,   // likewise, when the move forbids to shoot
     THEIR_SHOT = 70,  // likewise
     PULL = 60,        // hundredths of a star for a full unit on an objective, for each payment
-    HALF_WAY = 200,   // mm beyond the circle at which it is half
     ON_IT = 80,       // hundredths more within the circle
     SQUARE = 70,      // mm: well within the circle, with room for the others
 };
@@ -59,13 +58,14 @@ static int fire_at(const lookout *l, gg_point at) {
 }
 
 static int pull_of(const lookout *l, gg_point at) {
-    int sum = 0;
+    int sum = 0, point = sv_lattice(at), move = sv_type(l->t, l->unit)->move[SV_MOVE_SECOND];
     if (!l->v->unit[l->unit].infantry) return 0;
     for (int i = 0; i < l->t->board.objectives; i++) {
         const sv_objective *o = &l->t->board.objective[i];
-        int away = gg_ceil_len(o->at.x - at.x, o->at.y - at.y);
-        int gap = away > SQUARE ? away - SQUARE : 0;
-        sum += o->stars * (PULL * l->v->left * HALF_WAY / (HALF_WAY + gap) + (gap ? 0 : ON_IT));
+        int away = gg_ceil_len(o->at.x - at.x, o->at.y - at.y), way = l->t->way[i][point];
+        if (way == NO_WAY || way < away) way = away;
+        int gap = away > SQUARE ? way - SQUARE : 0;
+        sum += o->stars * (PULL * l->v->left * move / (move + 2 * gap) + (gap ? 0 : ON_IT));
     }
     return sum * FINE;
 }
@@ -84,35 +84,45 @@ static int insert(sv_place *list, int n, int most, sv_place place) {
     return n < most ? n + 1 : n;
 }
 
-// Keeps the best, and of neighbours the better.
-static int thin(sv_place *list, int n, int most) {
+// Keeps the best that the leader may go to, and of neighbours the better.
+static int thin(const sv_judge *j, sv_place *list, int n, int most) {
     int kept = 0;
     for (int i = 0; i < n && kept < most; i++)
-        if (!crowded(list, kept, list[i].at)) list[kept++] = list[i];
+        if (!crowded(list, kept, list[i].at) && sv_judge_leg(j, list[i].at, NULL))
+            list[kept++] = list[i];
     return kept;
 }
 
-int sv_good_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit, int kind,
-                   sv_place *out, int most) {
-    lookout l = {t, s, v, unit, kind, 0, {0}};
+// A crossing goes anywhere, the other moves where no scenery is touched.
+static bool open_leg(const lookout *l, int class, int from, int bit) {
+    return l->kind == KIND_CROSS || l->t->reach[class][from][bit >> 6] >> (bit & 63) & 1;
+}
+
+int sv_good_places(const sv_table *t, const sv_state *draft, const sv_survey *v, sv_place *out,
+                   int most) {
+    const gg_frame *frame = gg_flow_top(&draft->f.flow);
+    int unit = frame->subject, kind = frame->arg[ARG_KIND], n = 0;
+    lookout l = {t, draft, v, unit, kind, 0, {0}};
+    sv_judge j;
     sv_place all[4 * SV_PLACES_MAX];
-    gg_point from = sv_at(s, s->f.leader[unit]);
-    int class = sv_radius_class(sv_type(t, unit)->radius), room = sv_allowance(t, s, unit, kind);
-    int begin = sv_side(unit) ? 0 : UNITS_SIDE, a = sv_lattice(from), n = 0;
+    gg_point from = sv_at(draft, draft->f.leader[unit]);
+    int class = sv_radius_class(sv_type(t, unit)->radius), a = sv_lattice(from);
+    int room = sv_allowance(t, draft, unit, kind), begin = sv_side(unit) ? 0 : UNITS_SIDE;
     for (int other = begin; other < begin + UNITS_SIDE; other++)
         if (v->unit[other].here) l.other[l.others++] = other;
-    for (int word = 0; word < NEAR_WORDS; word++)
-        for (uint64_t m = t->reach[class][a][word]; m; m &= m - 1) {
-            int bit = word * 64 + gg_bits_ctz64(m);
-            int index = a + (bit / NEAR - REACH) * LATTICE_COLS + bit % NEAR - REACH;
-            gg_point at = {(int16_t)(index % LATTICE_COLS * LATTICE),
-                           (int16_t)(index / LATTICE_COLS * LATTICE)};
-            if (!gg_within(from, at, room) || gg_point_equal(from, at)) continue;
-            n = insert(all, n, 4 * SV_PLACES_MAX,
-                       (sv_place){at, fire_at(&l, at) + pull_of(&l, at)});
-        }
+    for (int bit = 0; bit < NEAR * NEAR; bit++) {
+        if (!open_leg(&l, class, a, bit)) continue;
+        int column = a % LATTICE_COLS + bit % NEAR - REACH,
+            row = a / LATTICE_COLS + bit / NEAR - REACH;
+        gg_point at = {(int16_t)(column * LATTICE), (int16_t)(row * LATTICE)};
+        if (column < 0 || row < 0 || at.x > t->board.width || at.y > t->board.height) continue;
+        if (!gg_within(from, at, room) || gg_point_equal(from, at)) continue;
+        n = insert(all, n, 4 * SV_PLACES_MAX, (sv_place){at, fire_at(&l, at) + pull_of(&l, at)});
+    }
+    sv_judge_open(&j, t, draft);
+    sv_judge_near(&j, sv_grown((gg_box){from.x, from.y, from.x, from.y}, room));
     if (most > SV_PLACES_MAX) most = SV_PLACES_MAX;
-    n = thin(all, n, most);
+    n = thin(&j, all, n, most);
     memcpy(out, all, (size_t)n * sizeof *out);
     return n;
 }

@@ -12,9 +12,13 @@ typedef struct sv_place {
     int worth; // of a hundredth of a star, in FINE; only to compare
 } sv_place;
 
-// The best places that a straight leg of that kind reaches past the scenery, best first, not too
-// close to each other; at most `most`. Figures in the way are not looked at.
-int sv_good_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit, int kind,
-                   sv_place *out, int most);
+// The best places for the leader of the draft open at MOVE, in one straight leg, best first, not
+// too close to each other; at most `most`.
+int sv_good_places(const sv_table *t, const sv_state *draft, const sv_survey *v, sv_place *out,
+                   int most);
+
+// A move into contact with the enemy unit, from a draft open at MOVE without a leg; `plan` holds
+// the steps so far and is completed up to the confirm. False when the leader cannot get there.
+bool sv_plan_charge(const sv_table *t, const sv_state *draft, int target, gg_plan *plan);
 
 #endif

@@ -2,18 +2,19 @@
 // Macro moves for the brains and for ghosts on the page: whole moves of a unit, whole deployments,
 // a whole row of cards. Every step is judged on a copy before it is offered.
 //
-// A destination is offered once, in the kind of move that leaves most open: a combat move if it
-// gets there, a crossing where scenery bars the way, a rapid move beyond. Besides the points that
-// legal() lists there are objectives and shelters behind a corner, reached in two legs. Of the
-// formations that fit, the first, the one that hugs scenery, and the line of those who close with
-// the enemy.
+// A destination is offered in the kind of move that leaves most open: a combat move if the unit
+// gets there, a crossing where scenery bars the way, a rapid move beyond. First the best places
+// (places.c), with every formation that fits; then the points that legal() lists, with the first
+// formation and those that suit the place; objectives behind a corner, in two legs; charges, with
+// a place in contact for every figure (charge.c).
 #include "places.h"
 
 #include "r4_path.h"
 
 enum {
     DESTINATIONS = 24, // that legal() lists
-    RANKED = 20,       // ranked ones, for each kind of move
+    RANKED = 18,       // ranked ones, for a combat or a rapid move
+    CROSSED = 10,      // and for a crossing
     SAME = 15,         // mm: one destination
     DEPLOY_POINTS = 24,
     SCENERY_NEAR = 130, // mm: a formation may hug what is so near
@@ -30,6 +31,7 @@ typedef struct planner {
     int seat;
     gg_plan *out;
     uint32_t count;
+    bool rich;   // every formation
     sv_survey v; // while a unit moves
 } planner;
 
@@ -61,10 +63,18 @@ static int draft_leader(const sv_table *t, const sv_state *s) {
            t->unit[gg_flow_top(&s->f.flow)->subject].first;
 }
 
+static bool on_objective(const sv_table *t, gg_point at) {
+    for (int i = 0; i < t->board.objectives; i++)
+        if (gg_within(at, t->board.objective[i].at, CONTROL_RADIUS)) return true;
+    return false;
+}
+
+// For the best places every formation that fits; elsewhere the first, and what suits the place.
 static bool wanted(const planner *k, const sv_state *s, gg_point leader, unsigned shape,
                    bool first) {
     int unit = gg_flow_top(&s->f.flow)->subject, radius = sv_type(k->t, unit)->radius;
-    if (first) return true;
+    if (first || k->rich) return true;
+    if (shape == SHAPE_ROSETTE) return on_objective(k->t, leader);
     if (shape == SHAPE_HUG) return k->t->scenery_gap[sv_lattice(leader)] <= SCENERY_NEAR;
     if (shape == SHAPE_LINE) return sv_touched(k->t, s, unit, leader, radius) != 0;
     return false;
@@ -169,9 +179,22 @@ static void add_detours(planner *k, const sv_state *draft, const gg_plan *prefix
     }
 }
 
-// Would a combat move get there as well?
-static bool walks_there(const planner *k, const sv_state *combat, gg_point to) {
-    return combat && sv_check_leg(k->t, combat, to, NULL);
+// Into contact with every enemy in reach; who may only shoot back, or is disorganised (CR47), does
+// not charge.
+static void add_charges(planner *k, const sv_state *draft, const gg_plan *prefix) {
+    const gg_frame *frame = gg_flow_top(&draft->f.flow);
+    int unit = frame->subject, begin = sv_side(unit) ? 0 : UNITS_SIDE;
+    int room = sv_allowance(k->t, draft, unit, frame->arg[ARG_KIND]) + 2 * CONTACT_GAP;
+    gg_point from = sv_at(draft, draft->f.leader[unit]);
+    int r = sv_type(k->t, unit)->radius;
+    if (!sv_infantry(k->t, unit) || draft->f.flags[unit] & U_DISORGANISED) return;
+    for (int other = begin; other < begin + UNITS_SIDE; other++) {
+        gg_box reach = sv_grown((gg_box){from.x, from.y, from.x, from.y}, room + r);
+        if (!draft->alive[other] || draft->touch[unit] >> other & 1) continue;
+        if (!sv_boxes_meet(reach, draft->box[other])) continue;
+        gg_plan plan = *prefix, *kept;
+        if (sv_plan_charge(k->t, draft, other, &plan) && (kept = new_plan(k, NULL))) *kept = plan;
+    }
 }
 
 static bool listed(const gg_point *list, uint32_t n, gg_point at) {
@@ -180,44 +203,47 @@ static bool listed(const gg_point *list, uint32_t n, gg_point at) {
     return false;
 }
 
-// The ranked places that nothing bars, then the points that legal() lists.
-static uint32_t destinations(const planner *k, const sv_state *draft, int kind, gg_point *out) {
+// The ranked places, then the points that legal() lists.
+static uint32_t destinations(const planner *k, const sv_state *draft, gg_point *out,
+                             uint32_t *best) {
     sv_place place[RANKED];
     gg_point at[DESTINATIONS];
-    uint32_t n = 0;
-    int good = kind == KIND_CROSS
-                   ? 0
-                   : sv_good_places(k->t, k->s, &k->v, sv_active(k->s), kind, place, RANKED);
-    uint32_t more = sv_leg_candidates(k->t, draft, at, DESTINATIONS);
-    for (int i = 0; i < good; i++)
-        if (sv_check_leg(k->t, draft, place[i].at, NULL)) out[n++] = place[i].at;
+    int kind = gg_flow_top(&draft->f.flow)->arg[ARG_KIND];
+    int good = sv_good_places(k->t, draft, &k->v, place, kind == KIND_CROSS ? CROSSED : RANKED);
+    *best = (uint32_t)good;
+    uint32_t n = 0, more = sv_leg_candidates(k->t, draft, at, DESTINATIONS);
+    for (int i = 0; i < good; i++) out[n++] = place[i].at;
     for (uint32_t i = 0; i < more; i++)
         if (!listed(out, n, at[i])) out[n++] = at[i];
     return n;
 }
 
-static void add_moves(planner *k, gg_action move, const sv_state *combat) {
+// What a combat move has reached already needs no crossing and no rapid move.
+static void add_moves(planner *k, gg_action move, gg_point *walked, uint32_t *walks) {
     gg_point at[RANKED + DESTINATIONS];
     gg_plan prefix = {.steps = 1, .step = {move}};
     sv_state draft = *k->s;
     sv_do_go(k->t, &draft, sv_active(k->s), move, NULL);
-    uint32_t n = destinations(k, &draft, (int)gg_a(move), at);
+    uint32_t best, n = destinations(k, &draft, at, &best);
+    add_charges(k, &draft, &prefix);
     for (uint32_t i = 0; i < n; i++) {
-        if (gg_a(move) != KIND_COMBAT && walks_there(k, combat, at[i])) continue;
+        uint32_t before = k->count;
+        k->rich = i < best;
+        if (gg_a(move) != KIND_COMBAT && listed(walked, *walks, at[i])) continue;
         add_route(k, &draft, &prefix, &(route){1, {at[i], at[i]}});
+        if (gg_a(move) == KIND_COMBAT && k->count > before) walked[(*walks)++] = at[i];
     }
+    k->rich = true;
     if (gg_a(move) != KIND_CROSS) add_detours(k, &draft, &prefix);
+    k->rich = false;
 }
 
 static void plan_moves(planner *k) {
     gg_action move[MOVE_KINDS];
-    int unit = sv_active(k->s);
-    uint32_t n = sv_list_go(k->t, k->s, unit, move);
-    sv_state combat = *k->s;
+    gg_point walked[RANKED + DESTINATIONS];
+    uint32_t n = sv_list_go(k->t, k->s, sv_active(k->s), move), walks = 0;
     if (n) sv_take_survey(k->t, k->s, &k->v);
-    bool walks = n && gg_a(move[0]) == KIND_COMBAT;
-    if (walks) sv_do_go(k->t, &combat, unit, move[0], NULL);
-    for (uint32_t i = 0; i < n; i++) add_moves(k, move[i], walks ? &combat : NULL);
+    for (uint32_t i = 0; i < n; i++) add_moves(k, move[i], walked, &walks);
 }
 
 // ------------------------------------------------------------------------------------- melee

@@ -130,7 +130,10 @@ static bool put_piece(const sv_table *t, sv_state *s, const gg_put *p) {
         s->f.where[unit] = AT_RESERVE;
         return true;
     case P_GONE: bury_unit(t, s, unit); return true;
-    case P_CAUSE: s->f.causes[unit] |= (uint8_t)(1U << p->arg[0]); return true;
+    case P_CAUSE: // states are read, not stored
+        if (p->arg[0] >= CAUSES) return false;
+        s->f.causes[unit] |= (uint8_t)(1U << p->arg[0]);
+        return true;
     default: return put_flag(t, s, p);
     }
 }

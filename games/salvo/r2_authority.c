@@ -37,6 +37,10 @@ static int tie(const sv_table *t, const sv_state *s) {
     return 1 - s->f.first_side;
 }
 
+bool sv_authority_tied(const sv_table *t, const sv_state *s) {
+    return total(t, s, SEAT_WEST) == total(t, s, SEAT_EAST);
+}
+
 int sv_authority_winner(const sv_table *t, const sv_state *s) {
     int west = total(t, s, SEAT_WEST), east = total(t, s, SEAT_EAST);
     if (west == east || !GG_ON(C13)) return tie(t, s);

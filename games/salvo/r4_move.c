@@ -163,6 +163,7 @@ static void finish(const sv_table *t, sv_state *s, gg_events *events) {
     for (uint32_t m = s->touch[unit] & ~before; m; m &= m - 1)
         gg_emit(events, E_CONTACT, RULE_CR22, GG_SEE_ALL, 0, sv_piece_of_unit(unit),
                 sv_piece_of_unit(gg_bits_ctz32(m)), 0, 0, 0);
+    sv_shaken(t, s, unit, before, events);
     if (!overruns || !sv_overrun(t, s, unit, met, events)) sv_after_move(t, s, events);
 }
 

@@ -185,7 +185,24 @@ static bool leaves(const sv_piece *piece, gg_point a, gg_point b, int r) {
            (gg_polygon_contains(a, piece->corner, piece->corners) || keeps_away(piece, a, b));
 }
 
-// Where on the way the base first touches, for the refusal: to a 64th of the leg.
+// The place on the way a - b nearest to a corner of the piece, to the millimetre.
+static gg_point beside_corner(const sv_piece *piece, gg_point a, gg_point b) {
+    int64_t whole = gg_dist2(a, b), least = INT64_MAX;
+    gg_point nearest = b;
+    for (int i = 0; i < piece->corners; i++) {
+        int64_t along = gg_dot(a, b, piece->corner[i]);
+        along = along < 0 ? 0 : along > whole ? whole : along;
+        gg_point p =
+            sv_shifted(a, (int)((b.x - a.x) * along / whole), (int)((b.y - a.y) * along / whole));
+        if (gg_dist2(p, piece->corner[i]) >= least) continue;
+        least = gg_dist2(p, piece->corner[i]);
+        nearest = p;
+    }
+    return nearest;
+}
+
+// Where the base touches, for the refusal: at the end of the way, else at the first 64th of it that
+// does, else beside the corner that it grazes between two of them.
 static gg_point first_touch(const sv_piece *piece, gg_point a, gg_point b, int r) {
     enum { PARTS_OF_A_LEG = 64 };
     if (stands_at(piece, b, r)) return b;
@@ -194,7 +211,7 @@ static gg_point first_touch(const sv_piece *piece, gg_point a, gg_point b, int r
             sv_shifted(a, (b.x - a.x) * i / PARTS_OF_A_LEG, (b.y - a.y) * i / PARTS_OF_A_LEG);
         if (stands_at(piece, p, r)) return p;
     }
-    return b;
+    return beside_corner(piece, a, b);
 }
 
 // C32, C41; C36: a crossing is not asked.

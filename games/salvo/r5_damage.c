@@ -76,7 +76,7 @@ static void succeed(const sv_table *t, sv_state *s, int unit, gg_events *events)
 void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee,
                       gg_events *events) {
     int unit = t->unit_of[figure], number = figure - t->unit[unit].first;
-    sv_tell(events, E_LOST, RULE_C66, figure, 0, 0);
+    sv_tell(events, E_LOST, in_melee ? RULE_C84 : RULE_C66, figure, 0, 0);
     if (s->alive[unit] == 1U << number) {
         sv_unit_gone(t, s, unit, AT_GONE, events);
         return;
@@ -155,21 +155,20 @@ static void lose_figures(const sv_table *t, sv_state *s, int unit, int n, bool i
         sv_remove_figure(t, s, order.figure[i], true, events);
 }
 
-// True when a point of structure was lost there.
-static bool lose_structure(sv_state *s, int figure, int part, gg_events *events) {
-    uint8_t *body = &s->f.body[figure], *arms = &s->f.arms[figure];
-    int left;
-    if (part == PART_PROPULSION && sv_propulsion(s, figure)) {
-        *body = (uint8_t)(*body - 16);
-        left = sv_propulsion(s, figure);
-    } else if (part == PART_WEAPON && *arms) {
-        int slot = sv_arm(s, figure, 0) ? 0 : 1;
-        *arms = (uint8_t)(*arms - (1 << 4 * slot));
-        left = sv_arm(s, figure, slot);
-    } else {
-        return false;
-    }
-    sv_tell(events, E_STRUCTURE, part == PART_WEAPON ? RULE_CH3d : RULE_CH3b, figure, part, left);
+// CH3d: the first weapon that has structure left, in the order of the data.
+static bool lose_arm(const sv_table *t, sv_state *s, int figure, gg_events *events) {
+    int slot = sv_arm(s, figure, 0) ? 0 : 1;
+    if (!s->f.arms[figure]) return false;
+    s->f.arms[figure] = (uint8_t)(s->f.arms[figure] - (1 << 4 * slot));
+    sv_tell(events, E_ARM, RULE_CH3d, figure, t->unit[t->unit_of[figure]].weapon[slot],
+            sv_arm(s, figure, slot));
+    return true;
+}
+
+static bool lose_propulsion(sv_state *s, int figure, gg_events *events) {
+    if (!sv_propulsion(s, figure)) return false;
+    s->f.body[figure] = (uint8_t)(s->f.body[figure] - 16);
+    sv_tell(events, E_STRUCTURE, RULE_CH3b, figure, PART_PROPULSION, sv_propulsion(s, figure));
     return true;
 }
 
@@ -181,11 +180,13 @@ static bool lose_hull(sv_state *s, int figure, gg_events *events) {
     return false;
 }
 
-static bool hit_vehicle(sv_state *s, int figure, int part, gg_events *events) {
+static bool hit_vehicle(const sv_table *t, sv_state *s, int figure, int part, gg_events *events) {
     if (part == PART_PROPULSION && !GG_ON(CH3b)) return false;
     if (part == PART_WEAPON && !GG_ON(CH3d)) return false;
     if (part == PART_HULL) return GG_ON(CH3c) && lose_hull(s, figure, events);
-    if (lose_structure(s, figure, part, events)) return false;
+    bool lost =
+        part == PART_WEAPON ? lose_arm(t, s, figure, events) : lose_propulsion(s, figure, events);
+    if (lost) return false;
     return GG_ON(CH3e) && lose_hull(s, figure, events); // an empty location passes to the hull
 }
 
@@ -198,7 +199,7 @@ static void hit_vehicles(const sv_table *t, sv_state *s, int unit, const int hit
     int at = 0;
     for (int i = 0; i < PARTS; i++)
         for (int k = 0; k < hits[sequence[i]] && at < order.count; k++)
-            if (hit_vehicle(s, order.figure[at], sequence[i], events))
+            if (hit_vehicle(t, s, order.figure[at], sequence[i], events))
                 sv_remove_figure(t, s, order.figure[at++], in_melee, events);
 }
 
@@ -258,7 +259,8 @@ static bool from_behind(const sv_table *t, const sv_state *s, int from, int unit
     gg_point head = sv_at(s, s->f.leader[from]);
     queue order = {0};
     if (sv_infantry(t, unit) || !sv_option(t, O_REAR_ARC)) return false;
-    append_nearest(t, s, &order, unit, s->alive[unit], from, s->alive[from]);
+    unsigned firing = s->f.firers & s->alive[from]; // a salvo is open
+    append_nearest(t, s, &order, unit, s->alive[unit], from, firing ? firing : s->alive[from]);
     gg_point at = sv_at(s, order.figure[0]), ahead = sv_direction[sv_facing(s, order.figure[0])];
     return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
 }

@@ -55,7 +55,7 @@ unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit, int slot) {
 // ------------------------------------------------------------------------------------- the judge
 // Enemy, on the table; kneeling makes no difference (C112).
 static bool is_target(const sv_state *s, int shooter, int target) {
-    if (target < 0 || !sv_on_board(s, target) || sv_side(target) == sv_side(shooter)) return false;
+    if (!sv_on_board(s, target) || sv_side(target) == sv_side(shooter)) return false;
     return !(s->f.flags[target] & U_KNEEL) || GG_ON(C112);
 }
 
@@ -71,9 +71,9 @@ bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, i
     unsigned bearers = sv_bearers(t, s, shooter, slot);
     GG_REFUSE_IF(sv_engaged(t, s, shooter), SHOOTER_ENGAGED, sv_piece_of_unit(shooter), 0);
     GG_REFUSE_IF(!bearers, WEAPON_LOST, sv_piece_of_unit(shooter), weapon);
-    GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET,
-                 target < 0 ? sv_piece_of_unit(shooter) : sv_piece_of_unit(target), 0);
-    if (!bearers || target < 0 || !sv_on_board(s, target)) return false; // marked build only
+    if (target < 0) return false; // marked build only
+    GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET, sv_piece_of_unit(target), 0);
+    if (!bearers || !sv_on_board(s, target)) return false; // marked build only
     GG_REFUSE_IF4(out_of_range(s, shooter, weapon, target), OUT_OF_RANGE, sv_piece_of_unit(target),
                   weapon, sv_distance(s, shooter, target), sv_weapons[weapon].max_range);
     if (sv_indirect(t, weapon) && GG_ON(O2)) return true; // seen or not
@@ -102,7 +102,9 @@ bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action ac
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
     if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
-    return sv_may_shoot(t, s, unit, slot, sv_unit_named(t, (int)gg_a(action)), verdict);
+    int target = sv_unit_named(t, (int)gg_a(action));
+    GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0); // nobody has that number
+    return sv_may_shoot(t, s, unit, slot, target, verdict);
 }
 
 // Beyond this a shot cannot hit (CH2b): lawful, but not proposed. Difficulty is the hundreds begun
@@ -212,7 +214,9 @@ void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int ta
         if (GG_ON(C47)) s->f.deeds |= 1 << DEED_FIRED;
     }
     sv_tell(events, E_SHOOTS, RULE_C47, sv_piece_of_unit(shooter), weapon, 0);
-    sv_tell(events, E_TARGET, RULE_C50, sv_piece_of_unit(shooter), sv_piece_of_unit(target), 0);
+    // C51: never taken back, not even a salvo that rolls no dice.
+    gg_emit(events, E_TARGET, RULE_C50, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(shooter),
+            sv_piece_of_unit(target), 0, 0, 0);
     sv_tell(events, E_DIFFICULTY, RULE_C53, difficulty, sv_distance(s, shooter, target), 0);
     if (!GG_ON(C51)) return; // the choice would still be open
     take_aim(t, s, shooter, slot, target);

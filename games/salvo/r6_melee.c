@@ -60,7 +60,7 @@ bool sv_check_strike(const sv_table *t, const sv_state *s, int unit, gg_action a
     int target = sv_unit_named(t, (int)gg_a(action)), piece = sv_piece_of_unit(unit);
     if (!check_melee(t, s, unit, verdict)) return false;
     bool met = target >= 0 && sv_struck(t, s, unit) >> target & 1;
-    int named = target < 0 ? piece : sv_piece_of_unit(target);
+    int named = target < 0 ? (int)gg_a(action) : sv_piece_of_unit(target);
     GG_REFUSE_IF(!met, NOT_TOUCHED, piece, named);
     if (!met) return false; // marked build only
     GG_REFUSE_IF(sv_strikers(t, s, unit) & ~sv_in_contact(t, s, unit, target), MUST_SPLIT, piece,
@@ -96,7 +96,7 @@ static void go_on(const sv_table *t, sv_state *s, gg_events *events);
 
 static void begin_melee(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    frame->arg[ARG_GIVEN] = 0;
+    frame->arg[ARG_STRIKERS] = (int16_t)sv_strikers(t, s, unit); // who may pursue afterwards
     frame->arg[ARG_ATTACKS] = (int16_t)sv_blows(t, s, unit);
     frame->arg[ARG_POOL] = (int16_t)sv_melee_rerolls(t, s, unit);
     s->f.deeds |= 1 << DEED_STRUCK;
@@ -178,7 +178,7 @@ static bool check_give(const sv_table *t, const sv_state *s, gg_action action,
                        gg_verdict *verdict) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int target = sv_unit_named(t, (int)gg_a(action)), n = (int)gg_b(action), least, most;
-    int piece = sv_piece_of_unit(target < 0 ? frame->subject : target);
+    int piece = target < 0 ? (int)gg_a(action) : sv_piece_of_unit(target);
     shares a = shares_of(t, s, frame->subject);
     int k = place_of(&a, target);
     GG_REFUSE_IF(k < 0, NOT_TOUCHED, sv_piece_of_unit(frame->subject), piece);
@@ -296,11 +296,13 @@ static void strike_back(const sv_table *t, sv_state *s, int striker, gg_events *
 
 static void end_melee(const sv_table *t, sv_state *s, gg_events *events) {
     int striker = gg_flow_top(&s->f.flow)->subject;
+    int16_t strikers = gg_flow_top(&s->f.flow)->arg[ARG_STRIKERS];
     memset(s->f.blows, 0, sizeof s->f.blows);
     strike_back(t, s, striker, events);
-    if (sv_on_board(s, striker) && sv_can_pursue(t, s, striker) && GG_ON(C87)) {
+    if (sv_on_board(s, striker) && sv_can_pursue(t, s, striker, (unsigned)strikers) && GG_ON(C87)) {
         gg_frame *frame = gg_flow_goto(&s->f.flow, N_PURSUIT, (unsigned)sv_side(striker));
         memset(frame->arg, 0, sizeof frame->arg);
+        frame->arg[ARG_STRIKERS] = strikers;
         return;
     }
     gg_flow_end(&s->f.flow);

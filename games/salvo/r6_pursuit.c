@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pursuit (C87, CR40): one yes or no for the unit. Then each of its figures without contact, by
-// number, goes straight to the nearest enemy infantry figure that it can touch within 50 mm.
+// Pursuit (C87, CR40): one yes or no for the unit. Then each of its figures that was in contact
+// when the melee began and no longer is, by number, goes straight to the nearest enemy infantry
+// figure that it can touch within 50 mm; the others stay.
 //
 // It stops STANDOFF mm short of that figure's base on the straight line between the centres. The
 // point is rounded to whole millimetres, which moves it by less than 2: it neither overlaps nor
-// leaves the 10 mm of contact. The next nearest is tried when the way or the place is not free.
+// leaves the 10 mm of contact. When 50 mm do not take it so far it goes the 50 mm, if that is
+// contact. The next nearest is tried when the way or the place is not free.
 #include "combat.h"
 
-enum { STANDOFF = 5, PREY_MAX = 16 };
+enum { STANDOFF = 5, PREY_MAX = FIGURES_SIDE };
 
 static bool on_table(const sv_table *t, gg_point p, int r) {
     return p.x >= r && p.y >= r && p.x <= t->board.width - r && p.y <= t->board.height - r;
@@ -51,17 +53,37 @@ static bool coherent(const sv_table *t, const sv_state *s, int figure, gg_point 
     return true;
 }
 
+// `mm` of the way from a to b, which are `distance` apart.
+static gg_point part_way(gg_point a, gg_point b, int mm, int distance) {
+    return (gg_point){(int16_t)(a.x + (b.x - a.x) * mm / distance),
+                      (int16_t)(a.y + (b.y - a.y) * mm / distance)};
+}
+
+// The end of a way of PURSUIT_REACH that just makes contact: the whole millimetre on the line, or
+// one beside it.
+static bool just_reaches(gg_point from, gg_point at, int distance, int contact, gg_point *to) {
+    static const int8_t beside[][2] = {{0, 0}, {1, 0},  {0, 1},  {-1, 0}, {0, -1},
+                                       {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+    gg_point end = part_way(from, at, PURSUIT_REACH, distance);
+    for (unsigned i = 0; i < sizeof beside / sizeof beside[0]; i++) {
+        *to = (gg_point){(int16_t)(end.x + beside[i][0]), (int16_t)(end.y + beside[i][1])};
+        if (gg_within(from, *to, PURSUIT_REACH) && gg_within(at, *to, contact)) return true;
+    }
+    return false;
+}
+
 // Where the figure would stand in contact with its prey; false when that is not within reach.
 static bool stand(const sv_table *t, const sv_state *s, int figure, int prey, gg_point *to) {
     gg_point from = sv_at(s, figure), at = sv_at(s, prey);
     int r = sv_type(t, t->unit_of[figure])->radius;
-    int apart = r + sv_type(t, t->unit_of[prey])->radius + STANDOFF;
+    int bases = r + sv_type(t, t->unit_of[prey])->radius;
     int distance = (int)gg_isqrt64((uint64_t)gg_dist2(from, at));
-    if (distance <= apart) return false; // in contact already
-    *to = (gg_point){(int16_t)(at.x + (from.x - at.x) * apart / distance),
-                     (int16_t)(at.y + (from.y - at.y) * apart / distance)};
-    return gg_within(from, *to, PURSUIT_REACH) && on_table(t, *to, r) &&
-           coherent(t, s, figure, *to) && scenery_clear(t, from, *to, r) &&
+    if (distance <= bases + STANDOFF) return false; // in contact already
+    *to = part_way(at, from, bases + STANDOFF, distance);
+    if (!gg_within(from, *to, PURSUIT_REACH) &&
+        !just_reaches(from, at, distance, bases + CONTACT_GAP, to))
+        return false;
+    return on_table(t, *to, r) && coherent(t, s, figure, *to) && scenery_clear(t, from, *to, r) &&
            figures_clear(t, s, figure, from, *to);
 }
 
@@ -97,15 +119,16 @@ static int chase(const sv_table *t, const sv_state *s, int figure, gg_point *to)
     return -1;
 }
 
-bool sv_can_pursue(const sv_table *t, const sv_state *s, int unit) {
+bool sv_can_pursue(const sv_table *t, const sv_state *s, int unit, unsigned strikers) {
     gg_point to;
-    for (unsigned m = s->alive[unit]; m; m &= m - 1)
+    for (unsigned m = s->alive[unit] & strikers; m; m &= m - 1)
         if (chase(t, s, t->unit[unit].first + gg_bits_ctz32(m), &to) >= 0) return true;
     return false;
 }
 
-static void pursue(const sv_table *t, sv_state *s, int unit, gg_events *events) {
-    for (unsigned m = s->alive[unit]; m && GG_ON(CR40); m &= m - 1) {
+static void pursue(const sv_table *t, sv_state *s, int unit, unsigned strikers, gg_events *events) {
+    uint32_t touched = s->touch[unit];
+    for (unsigned m = s->alive[unit] & strikers; m && GG_ON(CR40); m &= m - 1) {
         int figure = t->unit[unit].first + gg_bits_ctz32(m);
         gg_point to;
         int prey = chase(t, s, figure, &to);
@@ -115,7 +138,7 @@ static void pursue(const sv_table *t, sv_state *s, int unit, gg_events *events) 
         sv_unit_changed(t, s, unit);
         gg_emit(events, E_PURSUES, RULE_CR40, GG_SEE_ALL, 0, figure, prey, to.x, to.y, 0);
     }
-    sv_shaken(t, s, unit, events);
+    sv_shaken(t, s, unit, touched, events);
 }
 
 bool sv_check_pursuit(const sv_table *t, const sv_state *s, int seat, gg_action action,
@@ -139,9 +162,10 @@ uint32_t sv_legal_pursuit(const sv_table *t, const sv_state *s, int seat, gg_act
 
 void sv_play_pursuit(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     int unit = gg_flow_top(&s->f.flow)->subject;
+    unsigned strikers = (unsigned)gg_flow_top(&s->f.flow)->arg[ARG_STRIKERS];
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_PURSUE)
-        pursue(t, s, unit, events);
+        pursue(t, s, unit, strikers, events);
     else
         sv_tell(events, E_STAYS, RULE_C87, sv_piece_of_unit(unit), 0, 0);
 }

@@ -45,6 +45,8 @@ static unsigned infantry_causes(const sv_table *t, const sv_state *s, int unit) 
     return causes;
 }
 
+// CR58: a unit is gone with its last vehicle, so that C97 and C100 need a second one; units of one
+// to three light vehicles (units.tsv) meet all four causes.
 static unsigned vehicle_causes(const sv_table *t, const sv_state *s, int unit) {
     unsigned recorded = s->f.causes[unit], causes = 0;
     if (recorded & 1 << CAUSE_LEADER && GG_ON(C97)) causes |= 1 << CAUSE_LEADER;
@@ -57,6 +59,14 @@ static unsigned vehicle_causes(const sv_table *t, const sv_state *s, int unit) {
 
 unsigned sv_causes(const sv_table *t, const sv_state *s, int unit) {
     return sv_infantry(t, unit) ? infantry_causes(t, s, unit) : vehicle_causes(t, s, unit);
+}
+
+unsigned sv_cause_rule(const sv_table *t, int unit, int cause) {
+    static const uint16_t rule[REASONS] = {RULE_C92, RULE_C93, RULE_C94, RULE_C100,
+                                           RULE_C95, RULE_C98, RULE_C99};
+    if (cause == CAUSE_LEADER && !sv_infantry(t, unit)) return RULE_C97;
+    if (cause == STATE_FEW && sv_type(t, unit)->grade == 3) return RULE_C96;
+    return rule[cause];
 }
 
 // -------------------------------------------------------------------------------------- the test
@@ -80,7 +90,7 @@ static void settle(const sv_table *t, sv_state *s, int unit, bool passed, gg_eve
 static void test(const sv_table *t, sv_state *s, int unit, int dice, gg_events *events) {
     int score = sv_morale_score(t, s, unit);
     if (dice > 1 && !GG_ON(C90)) dice = 1;
-    sv_tell(events, E_MORALE, RULE_C90, sv_piece_of_unit(unit), dice, score);
+    sv_tell(events, E_MORALE, dice > 1 ? RULE_C90 : RULE_CR42, sv_piece_of_unit(unit), dice, score);
     if (score <= CERTAIN || score >= HOPELESS) {
         settle(t, s, unit, score <= CERTAIN, events);
         return;
@@ -100,8 +110,9 @@ void sv_roll_morale(const sv_table *t, sv_state *s, gg_action action, gg_events 
 void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     unsigned causes = sv_causes(t, s, unit);
     if (GG_ON(CR45)) s->f.causes[unit] = 0; // the next test counts from here
-    for (unsigned m = causes & ((1U << CAUSES) - 1); m; m &= m - 1)
-        sv_tell(events, E_CAUSE, RULE_CR42, sv_piece_of_unit(unit), gg_bits_ctz32(m), 0);
+    for (unsigned m = causes; m; m &= m - 1)
+        sv_tell(events, E_CAUSE, sv_cause_rule(t, unit, gg_bits_ctz32(m)), sv_piece_of_unit(unit),
+                gg_bits_ctz32(m), 0);
     if (causes && GG_ON(CR42))
         test(t, s, unit, gg_bits_popcount32(causes), events);
     else if (s->f.flags[unit] & U_DISORGANISED && GG_ON(CR48))
@@ -130,7 +141,7 @@ uint32_t sv_legal_rally(const sv_table *t, const sv_state *s, int seat, gg_actio
 
 void sv_play_rally(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     int unit = gg_flow_top(&s->f.flow)->subject, side = sv_side(unit);
-    if (gg_verb_of(action) == V_TEST) {
+    if (gg_verb_of(action) == V_TEST) { // CR48: one die
         test(t, s, unit, 1, events);
         return;
     }

@@ -104,7 +104,8 @@ void sv_do_end(const sv_table *t, sv_state *s, int unit, gg_action action, gg_ev
     if (set & ATT_WATCH) flags |= markers(t, s, unit);
     s->f.flags[unit] = (uint8_t)flags;
     if (set && GG_ON(C106)) pay(s, sv_side(unit), gg_bits_popcount32(set));
-    sv_tell(events, E_ATTITUDES, RULE_C106, sv_piece_of_unit(unit), (int)set, 0);
+    sv_tell(events, set ? E_ATTITUDES : E_ENDED, set ? RULE_C106 : RULE_CH4e,
+            sv_piece_of_unit(unit), (int)set, 0);
     if (!set || GG_ON(CH4e)) sv_activation_over(t, s, events);
 }
 
@@ -129,11 +130,11 @@ void sv_end_attitudes(const sv_table *t, sv_state *s, int unit, gg_events *event
     if (GG_ON(CR50)) drop(s, unit, flags, RULE_CR50, events);
 }
 
-// O8: `unit` has come into contact. Infantry that was engaged with nobody else loses its attitudes;
-// CR23 lets it keep them without this option.
-void sv_shaken(const sv_table *t, sv_state *s, int unit, gg_events *events) {
+// O8: `unit` has come into contact; `touched` are those it touched before. Infantry that was
+// engaged with nobody loses its attitudes; CR23 lets it keep them without this option.
+void sv_shaken(const sv_table *t, sv_state *s, int unit, uint32_t touched, gg_events *events) {
     if (!sv_option(t, O_SHAKEN) || !sv_engaged(t, s, unit)) return;
-    for (uint32_t m = s->touch[unit]; m; m &= m - 1) {
+    for (uint32_t m = s->touch[unit] & ~touched; m; m &= m - 1) {
         int other = gg_bits_ctz32(m);
         bool before = false;
         for (uint32_t k = s->touch[other] & ~(1U << unit); k; k &= k - 1)

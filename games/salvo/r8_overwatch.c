@@ -29,9 +29,16 @@ static bool weapon_used(const gg_frame *frame, int watcher, int slot) {
     return frame->arg[slot ? ARG_SLOT1 : ARG_SLOT0] & bit_of(watcher);
 }
 
-// C130: the second salvo of a watcher chooses freely.
+// C130: the second salvo of a watcher chooses freely, also when the first has destroyed the mover.
 static bool may_choose(const gg_frame *frame, int watcher, int slot) {
     return weapon_used(frame, watcher, 1 - slot) && GG_ON(C130);
+}
+
+// C125: the mover has ended its move in sight of the watcher. What a weapon aims at must be seen by
+// its bearers anyway (CR27); only mortars (O2) need to be told.
+static bool in_sight(const sv_table *t, const sv_state *s, int watcher, int slot, int mover) {
+    if (!sv_on_board(s, mover) || !sv_indirect(t, t->unit[watcher].weapon[slot])) return true;
+    return sv_any_sight(t, s, watcher, s->alive[watcher], mover);
 }
 
 static bool check_react(const sv_table *t, const sv_state *s, int seat, gg_action action,
@@ -49,8 +56,12 @@ static bool check_react(const sv_table *t, const sv_state *s, int seat, gg_actio
     if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(weapon_used(frame, watcher, slot), WEAPON_FIRED, piece, gg_b(action));
     GG_REFUSE_IF(!weapon_ready(t, s, frame, watcher, slot), GROUP_SPENT, piece, gg_b(action));
-    GG_REFUSE_IF(target != frame->subject && !may_choose(frame, watcher, slot), NOT_THE_MOVER,
-                 piece, target < 0 ? (int)gg_c(action) : sv_piece_of_unit(target));
+    int aimed = target < 0 ? (int)gg_c(action) : sv_piece_of_unit(target);
+    bool chosen = may_choose(frame, watcher, slot);
+    GG_REFUSE_IF(target != frame->subject && !chosen, NOT_THE_MOVER, piece, aimed);
+    GG_REFUSE_IF(!chosen && !in_sight(t, s, watcher, slot, frame->subject), MOVED_UNSEEN, piece,
+                 sv_piece_of_unit(frame->subject));
+    GG_REFUSE_IF(target < 0, NOT_A_TARGET, aimed, 0);
     return sv_may_shoot(t, s, watcher, slot, target, verdict);
 }
 
@@ -100,17 +111,18 @@ static void take_marker(const sv_table *t, sv_state *s, int watcher, int slot) {
 }
 
 // CR52: who declines keeps its marker for a later move.
-static void decline(sv_state *s, int seat, gg_events *events) {
+static void decline(const sv_table *t, sv_state *s, int seat, gg_events *events) {
     gg_flow_end(&s->f.flow);
     sv_tell(events, E_HOLDS, RULE_CR52, seat, 0, 0);
     for (int unit = seat * UNITS_SIDE; unit < (seat + 1) * UNITS_SIDE && !GG_ON(CR52); unit++)
         s->f.flags[unit] = (uint8_t)(s->f.flags[unit] & ~U_WATCH);
+    sv_after_salvo(t, s, events); // the mover may be gone
 }
 
 void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) {
-        decline(s, frame->seat, events);
+        decline(t, s, frame->seat, events);
         return;
     }
     int watcher = sv_unit_named(t, (int)gg_a(action)), slot = sv_slot_of(t, watcher, gg_b(action));
@@ -131,7 +143,8 @@ bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
     for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
         if (!(s->f.flags[unit] & U_WATCH) || !sv_on_board(s, unit)) continue;
         for (int slot = 0; slot < t->unit[unit].slots; slot++)
-            if (weapon_ready(t, s, NULL, unit, slot) && sv_may_shoot(t, s, unit, slot, mover, NULL))
+            if (weapon_ready(t, s, NULL, unit, slot) && in_sight(t, s, unit, slot, mover) &&
+                sv_may_shoot(t, s, unit, slot, mover, NULL))
                 return GG_ON(C124);
     }
     return false;

@@ -17,7 +17,7 @@ TYPES = ("infantry", "walker", "vehicle")
 KINDS = {"wall": 1, "container": 1, "ruin": 1, "area": 0}  # 1: solid
 SIZES = (400, 750, 1000, 1100, 1500)
 READY = 2  # companies for each size and faction, at least
-# CH1 and CH5: size and base by type and grade; heavy walkers are the walkers of grade 3.
+# CH1c, CH5b: size and base by type and grade; heavy walkers are the walkers of grade 3.
 BODIES = {("infantry", 1): (1, 15), ("infantry", 2): (1, 15), ("infantry", 3): (1, 20),
           ("walker", 1): (2, 30), ("walker", 3): (3, 45), ("vehicle", 2): (2, 35)}
 THRESHOLD = {1: 3, 2: 3, 3: 1}  # C95, C96, CR44: a unit begins above it

@@ -14,9 +14,10 @@ enum { DICE_MAX = 20, SIDES_OF_A_DIE = 6 }; // 6^20 < 2^53
 
 static_assert(GG_COUNT(kind_names) == MOVE_KINDS && GG_COUNT(shape_names) == SHAPES &&
                   GG_COUNT(facing_names) == FACINGS && GG_COUNT(attitude_names) == ATTITUDES &&
-                  GG_COUNT(cause_names) == CAUSES && GG_COUNT(deed_names) == DEEDS &&
-                  GG_COUNT(special_names) == SPECIALS && GG_COUNT(phase_names) == PHASES &&
-                  GG_COUNT(part_names) == PARTS && GG_COUNT(company_names) == COMPANIES,
+                  GG_COUNT(cause_names) == REASONS && GG_COUNT(score_names) == SCORES &&
+                  GG_COUNT(deed_names) == DEEDS && GG_COUNT(special_names) == SPECIALS &&
+                  GG_COUNT(phase_names) == PHASES && GG_COUNT(part_names) == PARTS &&
+                  GG_COUNT(company_names) == COMPANIES && GG_COUNT(slot_names) == UNITS_SIDE,
               "names.h is in the order of salvo.h");
 
 typedef bool check_fn(const sv_table *, const sv_state *, int, gg_action, gg_verdict *);
@@ -104,7 +105,8 @@ static bool check(const void *t, const void *state, int seat, gg_action action,
     const gg_frame *frame = top(state);
     GG_REFUSE_IF(frame->seat != seat || !nodes[frame->node].check, NOT_YOUR_TURN,
                  seat >= 0 && seat < SEATS ? seat : 0, 0);
-    GG_REFUSE_IF(!gg_action_fits(&gg_game_salvo, frame->node, action), NOT_HERE, 0, 0);
+    if (!gg_action_fits(&gg_game_salvo, frame->node, action))
+        return sv_refuse_moment(state, action, verdict);
     return nodes[frame->node].check(t, state, seat, action, verdict);
 }
 
@@ -194,7 +196,7 @@ const gg_game gg_game_salvo = {
     .id = "salvo",
     .fr = "Salve",
     .en = "Salvo",
-    .version = 1,
+    .version = 2,
     .listed = 1,
     .table_bytes = sizeof(sv_table),
     .state_bytes = sizeof(sv_state),
@@ -225,6 +227,8 @@ const gg_game gg_game_salvo = {
     .name = sv_name,
     .drill_word = "sight_tests",
     .drill = sv_drill,
+    .tally_word = "activations",
+    .tally_event = E_ACTIVATED,
     .vary = sv_vary,
     .list_word = "company",
     .judge_list = sv_judge_company,

@@ -86,8 +86,9 @@ enum {
 enum { ATT_KNEEL = 1, ATT_COVER = 2, ATT_WATCH = 4, ATTITUDES = 3 };
 
 // Causes that are events, bits of facts.causes (C92, C93, C94, C97, C100). The others are states,
-// read when the unit is activated (CR44).
+// read when the unit is activated (CR44) and never stored.
 enum { CAUSE_LEADER, CAUSE_MELEE, CAUSE_HALF, CAUSE_DESTROYED, CAUSES };
+enum { STATE_FEW = CAUSES, STATE_STUCK, STATE_UNARMED, REASONS };
 
 // What the active unit has done, bits 1 << DEED_...
 enum {
@@ -127,7 +128,8 @@ enum { ARG_WEAPON, ARG_TARGET, ARG_STAGE, ARG_NOW, ARG_DIFFICULTY, ARG_SLOT }; /
 enum { ARG_DICE, ARG_SCORE, ARG_UNIT, ARG_REROLLS, ARG_HITS, ARG_IN_MELEE };   // chance frames
 // SPLIT, MELEE: units given a share (12 bits), attacks in all, re-rolls left
 enum { ARG_GIVEN, ARG_ATTACKS, ARG_POOL };
-enum { ARG_CARDS }; // SEQUENCE: cards named so far
+enum { ARG_STRIKERS }; // MELEE, PURSUIT: figures in contact when the melee began
+enum { ARG_CARDS };    // SEQUENCE: cards named so far
 
 #define GG_FACTS_NAME sv_facts
 #include "grognard/enums.inc"
@@ -174,6 +176,7 @@ enum { SIGHT_CLEAR, SIGHT_BLOCKED, SIGHT_MIXED };
 // straight leg reaches without touching scenery (candidates.c): NEAR x NEAR squares around a point.
 enum { LATTICE = 25, LATTICE_COLS = SV_BOARD_MAX / LATTICE + 1, LATTICE_ROWS = 1000 / LATTICE + 1 };
 enum { LATTICE_POINTS = LATTICE_COLS * LATTICE_ROWS, RADII = 5, NEAR = 21, NEAR_WORDS = 7 };
+enum { NO_WAY = 0xffff };
 
 typedef struct sv_table {
     gg_request request;
@@ -190,6 +193,8 @@ typedef struct sv_table {
     // Straight legs, by radius class: 15, 20, 30, 35, 45 mm; made by sv_prepare_reach().
     uint64_t reach[RADII][LATTICE_POINTS][NEAR_WORDS];
     uint16_t scenery_gap[LATTICE_POINTS]; // mm from the point to the nearest piece, 0 = inside
+    // mm on foot from a lattice point to each objective, NO_WAY; made by sv_prepare_ways().
+    uint16_t way[SV_OBJECTIVES_MAX][LATTICE_POINTS];
     // Places for a base of 15 mm just clear of each piece, by direction from its middle.
     gg_point shelter[SV_PIECES_MAX][FACINGS];
     uint8_t stale; // 1: position lines changed the board, what follows from it is to be made again
@@ -222,6 +227,7 @@ static inline bool sv_option(const sv_table *t, unsigned option) {
 static inline bool sv_on_board(const sv_state *s, int unit) {
     return s->f.where[unit] == AT_BOARD;
 }
+// CH5a: the centre of the base in whole millimetres, from which everything is measured.
 static inline gg_point sv_at(const sv_state *s, int figure) {
     return (gg_point){s->f.x[figure], s->f.y[figure]};
 }
@@ -303,6 +309,7 @@ void sv_play_form(const sv_table *t, sv_state *s, gg_action action);
 
 // ---- candidates.c (M): good points for a leader, deterministic, at most `room`
 void sv_prepare_reach(sv_table *t);
+void sv_prepare_ways(sv_table *t); // ways.c (G): after reach
 uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
 uint32_t sv_deploy_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
 
@@ -324,6 +331,9 @@ void sv_after_move(const sv_table *t, sv_state *s, gg_events *events);          
 void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events);
 void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events *events);
 int sv_drop_card(sv_state *s, int side, int slot); // returns its unit
+
+// ---- moments.c: why a verb that the node does not know is refused; never true
+bool sv_refuse_moment(const sv_state *s, gg_action action, gg_verdict *verdict);
 
 // ---- act.c (architect): node ACT puts these together
 #define SV_PART(name)                                                                              \
@@ -390,6 +400,7 @@ int sv_best_officer(const sv_table *t, const sv_state *s, int side, int except);
 // ---- r2_authority.c (S)
 int sv_authority(const sv_table *t, const sv_state *s, int side); // AUT of the acting commander
 int sv_authority_winner(const sv_table *t, const sv_state *s);    // C13, CR9
+bool sv_authority_tied(const sv_table *t, const sv_state *s);
 // ---- r10_reinforcements.c (S)
 bool sv_can_buy(const sv_table *t, const sv_state *s, int side); // asks REINFORCE at all
 void sv_pay_reinforcement(const sv_table *t, sv_state *s, int unit, gg_events *events);
@@ -410,13 +421,15 @@ void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned fir
 int sv_corridor_hull(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int target,
                      unsigned seen, gg_point out[GG_HULL_MAX]);
 int sv_difficulty(const sv_state *s, int shooter, int target); // CR26
+enum { SCORES = 8 };                                           // 0 .. 7
 int sv_needed(int margin); // CH2: 2..6, 1 = automatic, 7 = impossible
 unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit,
                     int slot); // alive, weapon whole
 int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit);
 void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee, gg_events *events);
 void sv_end_attitudes(const sv_table *t, sv_state *s, int unit, gg_events *events); // CR50
-void sv_shaken(const sv_table *t, sv_state *s, int unit, gg_events *events); // O8: new contact
+void sv_shaken(const sv_table *t, sv_state *s, int unit, uint32_t touched,
+               gg_events *events); // O8: contact with others than those touched before
 // C88-C105, CR42: may goto MORALE or RALLY in the frame of the activation (ACT is on top).
 void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events);
 int sv_morale_of(const sv_table *t, const sv_state *s, int unit);

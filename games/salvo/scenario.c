@@ -119,6 +119,7 @@ void sv_prepare_board(sv_table *t) {
     }
     sv_prepare_sight(t);
     sv_prepare_reach(t);
+    sv_prepare_ways(t);
     t->stale = 0;
 }
 
@@ -149,6 +150,7 @@ void sv_fresh_unit(const sv_table *t, sv_state *s, int unit) {
     bool turns = sv_option(t, O_REAR_ARC) && !sv_is_infantry(type);
     unsigned facing = turns && sv_side(unit) ? FACINGS / 2 : 0; // towards the enemy's edge
     s->f.where[unit] = roster->reserve ? AT_RESERVE : AT_BOX;
+    // CH1g: standard bearers have the lowest numbers, so the first figure is one of them.
     s->f.leader[unit] = roster->first;
     s->f.flags[unit] = s->f.causes[unit] = 0;
     for (int i = 0; i < roster->strength; i++) {

@@ -148,7 +148,8 @@ void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events) {
         return;
     }
     int winner = sv_authority_winner(t, s);
-    gg_emit(events, E_AUTHORITY, RULE_C13, GG_SEE_ALL, 0, winner, 0, 0, 0, 0);
+    gg_emit(events, E_AUTHORITY, sv_authority_tied(t, s) ? RULE_CR9 : RULE_C13, GG_SEE_ALL, 0,
+            winner, 0, 0, 0, 0);
     memset(s->f.committed, 0, sizeof s->f.committed);
     memset(s->f.die, 0, sizeof s->f.die);
     stage(s, N_FIRST, GG_ON(C14) ? winner : 1 - winner);
@@ -238,17 +239,21 @@ void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events) {
 // CR51: a finished move is answered before the mover does anything else.
 void sv_after_move(const sv_table *t, sv_state *s, gg_events *events) {
     int mover = sv_active(s);
-    sv_shaken(t, s, mover, events);
+    (void)events;
     if (!sv_watchers(t, s, mover) || !GG_ON(CR51)) return;
     gg_flow_call(&s->f.flow, N_REACT, (unsigned)(1 - sv_side(mover)))->subject = (uint16_t)mover;
 }
 
+// C130: a watcher whose first salvo has destroyed the mover may still fire its second at another.
 void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events) {
-    if (!sv_on_board(s, sv_active(s))) {
+    bool window = gg_flow_top(&s->f.flow)->node == N_REACT;
+    int active = sv_active(s);
+    GG_ASSERT(active >= 0);
+    if (window && sv_may_react_on(t, s)) return;
+    if (!sv_on_board(s, active))
         sv_activation_over(t, s, events);
-        return;
-    }
-    if (gg_flow_top(&s->f.flow)->node == N_REACT && !sv_may_react_on(t, s)) gg_flow_end(&s->f.flow);
+    else if (window)
+        gg_flow_end(&s->f.flow);
 }
 
 // --------------------------------------------------------------------------------- end of a unit

@@ -114,6 +114,7 @@ void sv_prepare_sight(sv_table *t) {
 }
 
 // ------------------------------------------------------------------------------------- sight
+// CH6c: blockers are pieces of scenery; no figure is ever asked.
 static bool cut(const sv_table *t, gg_point a, gg_point b, int size) {
     for (int i = 0; i < t->blocker_count[size]; i++) {
         const sv_piece *piece = &t->board.piece[t->blockers[size][i]];

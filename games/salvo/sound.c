@@ -28,7 +28,7 @@ static const int16_t frame_most[NODES][1 + GG_FRAME_ARGS] = {
     [N_MELEE] = {UNIT_MAX, SQUAD_MASK, MANY, MANY},
     [N_ATTACKS] = {UNIT_MAX, CHANCE_ARGS},
     [N_ATTACK_REROLLS] = {UNIT_MAX, CHANCE_ARGS},
-    [N_PURSUIT] = {UNIT_MAX},
+    [N_PURSUIT] = {UNIT_MAX, SQUAD_MASK},
     [N_SALVO] = {UNIT_MAX, SV_WEAPONS - 1, UNIT_MAX, SIX, UNITS, MANY, 1},
 };
 
@@ -61,10 +61,14 @@ static int sound_frames(const sv_state *s) {
     return s->f.phase == phase_of(flow->frame[0].node) ? 0 : __LINE__;
 }
 
-// The dice of a salvo that has just destroyed the active unit may still have others to hit.
-static bool in_salvo(const gg_flow *flow) {
-    for (int i = 2; i < flow->depth; i++)
-        if (flow->frame[i].node == N_SALVO) return true;
+// The dice of a salvo that has just destroyed the active unit may still have others to hit, and who
+// has destroyed it on overwatch may have a second salvo (C130).
+static bool may_be_gone(const gg_flow *flow) {
+    for (int i = 2; i < flow->depth; i++) {
+        const gg_frame *frame = &flow->frame[i];
+        if (frame->node == N_SALVO || (frame->node == N_REACT && frame->arg[ARG_REACTED]))
+            return true;
+    }
     return false;
 }
 
@@ -81,7 +85,7 @@ static int sound_subject(const sv_table *t, const sv_state *s) {
         return s->f.where[unit] == (box ? AT_BOX : AT_RESERVE) ? 0 : __LINE__;
     }
     if (s->f.phase != PHASE_ACTIVATION) return __LINE__;
-    return sv_on_board(s, unit) || in_salvo(&s->f.flow) ? 0 : __LINE__;
+    return sv_on_board(s, unit) || may_be_gone(&s->f.flow) ? 0 : __LINE__;
 }
 
 // --------------------------------------------------------------------------------------- figures

@@ -2,13 +2,16 @@
 // The estimates of survey.h.
 #include "survey.h"
 
+#include "r4_path.h"
+
 enum {
-    FORCE_BASE = 22,  // per cent: what army points weigh when no stars are to come
-    FORCE_ROUND = 13, // and more for each collection to come
-    KNOCK_ON = 125,   // per cent: losses also cost morale and leaders
+    KNOCK_ON = 125, // per cent: losses also cost morale and leaders
     ACTIVE_NOW = 95,
     CARD_NOW = 80,
-    STRIKERS = 5, // figures that a charge brings into contact
+    STRIKERS = 5,    // figures that a charge brings into contact
+    NEARER = 40,     // per cent of its first move that a unit comes closer before it shoots
+    HUGGED = 60,     // mm: cover so near stays cover wherever the enemy goes
+    OUTFLANKED = 60, // per cent of the save that is left otherwise
 };
 
 int sv_odds(int score) {
@@ -18,11 +21,7 @@ int sv_odds(int score) {
 
 int sv_collections(const sv_table *t, const sv_state *s) {
     int left = t->board.rounds + 1 - s->f.round;
-    return left > 0 ? left : 0;
-}
-
-int sv_force(const sv_table *t, const sv_state *s) {
-    return FORCE_BASE + FORCE_ROUND * sv_collections(t, s);
+    return left < 0 ? 0 : left > t->board.rounds ? t->board.rounds : left;
 }
 
 // ----------------------------------------------------------------------------------- one glance
@@ -30,9 +29,9 @@ static int structure_of(const sv_state *s, int figure) {
     return sv_hull(s, figure) + (sv_propulsion(s, figure) + s->f.arms[figure] % 16 + 1) / 2;
 }
 
-static void weigh(const sv_table *t, const sv_state *s, int unit, int force, sv_glance *g) {
+static void weigh(const sv_table *t, const sv_state *s, int unit, sv_glance *g) {
     const sv_roster *roster = &t->unit[unit];
-    int each = roster->points * force * FINE / 100 / roster->strength;
+    int each = roster->points * FINE / roster->strength;
     g->left = g->most = sv_left(s, unit);
     g->figure_worth = each;
     if (g->infantry) return;
@@ -66,7 +65,6 @@ void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
     uint32_t cards = with_cards(s);
     int active = sv_active(s);
     v->left = sv_collections(t, s);
-    v->force = sv_force(t, s);
     for (int unit = 0; unit < UNITS; unit++) {
         sv_glance *g = &v->unit[unit];
         g->here = s->alive[unit] != 0;
@@ -81,15 +79,26 @@ void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
         g->now = unit == active || unit == s->f.pending - 1 ? ACTIVE_NOW
                  : cards >> unit & 1                        ? CARD_NOW
                                                             : 0;
-        weigh(t, s, unit, v->force, g);
+        weigh(t, s, unit, g);
         sample(t, s, unit, g);
     }
 }
 
 // ---------------------------------------------------------------------------------- shooting
-static bool mostly_covered(const sv_table *t, const sv_glance *g, gg_point from) {
+// CR30: half of them, each from the nearest of those who shoot.
+static bool mostly_covered(const sv_table *t, const sv_glance *g, const sv_glance *by) {
     int covered = 0;
-    for (int i = 0; i < g->samples; i++) covered += sv_covered(t, from, g->at[i], g->size);
+    for (int i = 0; i < g->samples; i++) {
+        gg_point from = by->at[0];
+        int64_t least = gg_dist2(from, g->at[i]);
+        for (int k = 1; k < by->samples; k++) {
+            int64_t away = gg_dist2(by->at[k], g->at[i]);
+            if (away >= least) continue;
+            least = away;
+            from = by->at[k];
+        }
+        covered += sv_covered(t, from, g->at[i], g->size);
+    }
     return 2 * covered >= g->samples;
 }
 
@@ -108,13 +117,15 @@ sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other) {
     }
     line.seers[1] = gg_bits_popcount32(seen);
     if (!seen) return line;
-    line.covered[0] = mostly_covered(t, a, b->at[0]);
-    line.covered[1] = mostly_covered(t, b, a->at[0]);
+    line.covered[0] = mostly_covered(t, a, b);
+    line.covered[1] = mostly_covered(t, b, a);
     return line;
 }
 
-static int save_odds(const sv_state *s, int unit, bool covered) {
+// The active unit is expected to end its activation in cover, if it can pay.
+static int save_odds(const sv_state *s, const sv_glance *g, int unit, bool covered) {
     bool cover = s->f.flags[unit] & U_COVER, kneels = s->f.flags[unit] & U_KNEEL;
+    if (unit == sv_active(s) && g->infantry && s->f.points[sv_side(unit)]) cover = covered;
     if (cover && covered) return sv_odds(SAVE_ATTITUDE);
     if (cover && kneels) return sv_odds(SAVE_KNEELING);
     return covered && !cover ? sv_odds(SAVE_COVERED) : 0;
@@ -133,30 +144,39 @@ int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, con
     if (!line->seers[way] || !g->bearers[slot]) return 0; // an empty slot has no bearers
     const sv_weapon *weapon = &sv_weapons[t->unit[shooter].weapon[slot]];
     if (weapon->max_range && line->away > weapon->max_range) return 0;
-    int difficulty = line->away > 100 ? (line->away - 1) / 100 : 0;
+    bool waits = shooter != sv_active(s);
+    int away = line->away - (waits ? sv_type(t, shooter)->move[SV_MOVE_FIRST] * NEARER / 100 : 0);
+    int difficulty = away > 100 ? (away - 1) / 100 : 0;
     int firers = (g->bearers[slot] * line->seers[way] + g->samples - 1) / g->samples;
     int odds = sv_odds(sv_needed(weapon->accuracy - difficulty));
     int dice = firers * weapon->shots, again = firers * (weapon->rerolls + will);
     if (again * ODDS > dice * (ODDS - odds)) again = dice * (ODDS - odds) / ODDS;
     int hits = (dice + again) * odds; // in ODDS
-    hits -= hits * save_odds(s, target, line->covered[1 - way]) / ODDS;
+    int save = save_odds(s, &v->unit[target], target, line->covered[1 - way]);
+    if (waits && t->scenery_gap[sv_lattice(v->unit[target].at[0])] > HUGGED)
+        save = save * OUTFLANKED / 100;
+    hits -= hits * save / ODDS;
     if (!v->unit[target].infantry) hits *= weapon->damage;
     int margin = weapon->penetration - sv_type(t, target)->protection;
     return sv_harm(v, target, hits, sv_odds(sv_needed(margin)));
 }
 
 // ------------------------------------------------------------------------------------- melee
-int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers) {
+int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers,
+                   int struck) {
     const sv_glance *g = &v->unit[unit], *other = &v->unit[target];
     const sv_unit *a = sv_type(t, unit), *b = sv_type(t, target);
     if (!g->infantry) return 0;
     if (!strikers) {
         strikers = g->left < STRIKERS ? g->left : STRIKERS;
         if (strikers > 2 * other->left) strikers = 2 * other->left;
+        struck = strikers < other->left ? strikers : other->left;
     }
-    int odds = sv_odds(sv_needed(a->attack - b->combat_skill));
-    return sv_harm(v, target, strikers * a->attacks * odds,
-                   sv_odds(sv_needed(a->penetration - b->protection)));
+    int hits = strikers * a->attacks * sv_odds(sv_needed(a->attack - b->combat_skill));
+    int odds = sv_odds(sv_needed(a->penetration - b->protection));
+    int most = struck * ODDS * ODDS / (odds ? odds : 1); // C84: those in contact
+    if (other->infantry && hits > most) hits = most;
+    return sv_harm(v, target, hits, odds);
 }
 
 int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit) {
@@ -164,7 +184,7 @@ int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int u
     for (int other = begin; other < begin + UNITS_SIDE; other++) {
         if (!v->unit[other].here) continue;
         if (s->touch[unit] >> other & 1) {
-            int strike = sv_melee_worth(t, v, unit, other, 0);
+            int strike = sv_melee_worth(t, v, unit, other, 0, 0);
             if (strike > blow) blow = strike;
         }
         if (v->unit[unit].engaged) continue;

@@ -27,14 +27,12 @@ typedef struct sv_glance {
 } sv_glance;
 
 typedef struct sv_survey {
-    int left;  // times that stars will still be collected
-    int force; // per cent that army points weigh
+    int left; // times that stars will still be collected
     sv_glance unit[UNITS];
 } sv_survey;
 
 int sv_odds(int score);                                   // of one die, in ODDS
 int sv_collections(const sv_table *t, const sv_state *s); // maintenances still to come
-int sv_force(const sv_table *t, const sv_state *s);       // hundredths of a star for 100 points
 void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v);
 
 // Sight and cover between two units, both ways.
@@ -48,11 +46,15 @@ sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other);
 // Harm of the salvo of one weapon, in FINE; `way` 0: the line's first unit shoots.
 int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, const sv_line *line,
                    int way, int shooter, int slot, int target, bool will);
-// Harm of a melee attack by `strikers` figures, in FINE; 0: as many as are likely.
-int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers);
+// Harm of a melee attack by `strikers` figures on `struck` in contact; 0: as many as are likely.
+int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers,
+                   int struck);
 int sv_harm(const sv_survey *v, int unit, int tests, int odds); // tests in ODDS; in FINE
 
 // The best that a unit can do at once: its salvos, or its melee. In FINE.
 int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit);
+
+// Stars that West may expect from the objectives until the end, less East's, in FINE (stars.c).
+int64_t sv_stars_to_come(const sv_table *t, const sv_state *s, const sv_survey *v);
 
 #endif

@@ -3,7 +3,7 @@
 // (CR5, O5), reserves, losses, gauges; scenery.
 #include "salvo.h"
 
-enum { MARKER_RADIUS = 8, OBJECTIVE_RADIUS = 20, HIDDEN_PER_SURFACE = 16 };
+enum { MARKER_RADIUS = 10, OBJECTIVE_RADIUS = 20, HIDDEN_PER_SURFACE = 16 };
 
 // --------------------------------------------------------------------------------------- figures
 static unsigned face_of(const sv_table *t, const sv_state *s, int unit, int number) {
@@ -64,6 +64,7 @@ static void show_figure(const sv_table *t, const sv_state *s, int unit, int numb
     gg_piece *piece =
         show_base(sv_side(unit), at, sv_type(t, unit)->radius, face_of(t, s, unit, number), out);
     piece->handle = (uint16_t)figure;
+    piece->group = (uint16_t)sv_piece_of_unit(unit);
     piece->flags = (uint8_t)flags;
     show_values(t, s, unit, figure, piece);
 }
@@ -103,6 +104,12 @@ static void show_unit(const sv_table *t, const sv_state *s, int unit, gg_view *o
 }
 
 // ----------------------------------------------------------------------------------------- cards
+static unsigned card_face(const sv_table *t, int unit) {
+    static const uint8_t face[SV_TYPES] = {
+        [SV_INFANTRY] = F_CARD, [SV_WALKER] = F_CARD_WALKER, [SV_VEHICLE] = F_CARD_VEHICLE};
+    return face[sv_type(t, unit)->type];
+}
+
 static void show_card(const sv_table *t, const sv_state *s, int unit, unsigned surface, int cell,
                       bool hidden, gg_view *out) {
     gg_piece *piece = gg_view_piece(out);
@@ -116,8 +123,8 @@ static void show_card(const sv_table *t, const sv_state *s, int unit, unsigned s
         piece->flags = GG_P_BACK;
         return;
     }
-    piece->handle = (uint16_t)sv_piece_of_unit(unit);
-    piece->face = F_CARD;
+    piece->handle = piece->group = (uint16_t)sv_piece_of_unit(unit);
+    piece->face = (uint16_t)card_face(t, unit);
     piece->value[0] = (int16_t)(sv_on_board(s, unit) ? sv_left(s, unit) : t->unit[unit].strength);
     piece->value[1] = t->unit[unit].cost;
     if (s->f.where[unit] == AT_HELD) piece->flags = GG_P_SPENT;
@@ -168,14 +175,19 @@ static void show_objectives(const sv_table *t, const sv_state *s, gg_view *out) 
     }
 }
 
-static void show_round(const sv_state *s, gg_view *out) {
+// After the last round the marker stays where it was.
+static int round_shown(const sv_table *t, const sv_state *s) {
+    return s->f.round < t->board.rounds ? s->f.round : t->board.rounds;
+}
+
+static void show_round(const sv_table *t, const sv_state *s, gg_view *out) {
     if (!s->f.round) return;
     gg_piece *piece = gg_view_piece(out);
     piece->handle = GG_NO_HANDLE;
     piece->face = F_ROUND;
     piece->surface = S_ROUNDS;
     piece->owner = GG_NOBODY;
-    piece->cell = (uint16_t)(s->f.round - 1);
+    piece->cell = (uint16_t)(round_shown(t, s) - 1);
 }
 
 void sv_view(const void *table, const void *state, int viewer, gg_view *out) {
@@ -188,8 +200,8 @@ void sv_view(const void *table, const void *state, int viewer, gg_view *out) {
         show_cards(t, s, viewer, side, out);
         show_lost(t, s, side, out);
     }
-    show_round(s, out);
-    gg_view_gauge(out, L_G_ROUND, GG_NOBODY, s->f.round, t->board.rounds);
+    show_round(t, s, out);
+    gg_view_gauge(out, L_G_ROUND, GG_NOBODY, round_shown(t, s), t->board.rounds);
     for (int side = 0; side < SEATS; side++) {
         unsigned owner = (unsigned)side;
         gg_view_gauge(out, L_G_STARS, owner, s->f.stars[side], t->board.star_limit[side]);
@@ -283,11 +295,15 @@ static void show_place(const sv_table *t, unsigned index, gg_cell *out) {
         show_zone(board->deploy[index - CELL_ZONE], (int)index - CELL_ZONE, out);
 }
 
-void sv_cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
+void sv_cell(const void *table, unsigned surface, unsigned index, gg_cell *out) {
+    const sv_table *t = table;
     if (surface == S_BOARD) {
         show_place(t, index, out);
         return;
     }
-    out->face = surface == S_ROUNDS ? F_ROUND : (surface < S_LOST_WEST ? F_CARD_BACK : F_LOST);
+    if (surface == S_ROUNDS) // the track is as long as the longest scenario
+        out->face = index < t->board.rounds ? F_ROUND : F_EDGE;
+    else
+        out->face = surface < S_LOST_WEST ? F_CARD_BACK : F_LOST;
     out->x = (int16_t)index;
 }

@@ -5,6 +5,7 @@
 Random crowded positions on the scenarios' tables: for each of them thousands of questions (legs,
 places, formations, confirms, who sees whom) are answered here first, written down as lines of play
 with the rule, the refusal and its numbers, and then put to the program. One block is one position.
+As many blocks again are salvos and melees (slow_fire.py), and what is not geometry (slow_rules.py).
 Figures stand in touch with scenery, outside cohesion, beside enemies and immobilised on purpose."""
 import argparse
 import pathlib
@@ -152,7 +153,15 @@ class Move:
                  a[1] + toward_zero((b[1] - a[1]) * i, 64))
             if self.touches(piece, p):
                 return p
-        return b
+        return min((self.foot(corner, a, b) for corner in piece.corners), key=lambda it: it[0])[1]
+
+    def foot(self, corner, a, b):
+        """The place of the way nearest to the corner, and how near it is."""
+        way, whole = (b[0] - a[0], b[1] - a[1]), plane.dist2(a, b)
+        along = way[0] * (corner[0] - a[0]) + way[1] * (corner[1] - a[1])
+        along = min(max(along, 0), whole)
+        p = (a[0] + toward_zero(way[0] * along, whole), a[1] + toward_zero(way[1] * along, whole))
+        return plane.dist2(p, corner), p
 
     def scenery(self, number, a, b):
         if self.kind == CROSS:
@@ -597,7 +606,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="write the blocks to this file as well")
     options = parser.parse_args()
-    made = [block(options.seed, number) for number in range(options.positions)]
+    import slow_fire  # noqa: E402  (they import this file)
+    import slow_rules  # noqa: E402
+    made = [judge(options.seed, number) for judge in (block, slow_fire.block, slow_rules.block)
+            for number in range(options.positions)]
     text = "\n".join("\n".join(lines) for lines, _ in made)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(options.keep or pathlib.Path(folder) / "slow.play")
