@@ -168,7 +168,8 @@ uint32_t play_legal(play *p) {
 }
 
 // ------------------------------------------------------------------------------------- completion
-static const char *const command_words[] = {"help", "ledger ", "quit", "resign", "rules ", "undo"};
+static const char *const command_words[] = {"help",   "ledger ", "orders ", "quit",
+                                            "resign", "rules ",  "undo"};
 enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
 
 typedef struct fitting {

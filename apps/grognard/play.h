@@ -44,6 +44,8 @@ const gg_scenario *play_puzzle_or_null(const play *p);
 int play_graded(const play *p);
 // Completes what was typed from legal actions and command words. Returns how many fit; `out` holds
 // the text as far as all of them agree, `list` their words (NULL: not wanted).
+// The `orders` command: obeys, then tells the orders of this seat. False: not understood, told how.
+bool play_orders(play *p, const char *text, gg_out *out);
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
 
 int play_plain(play *p);

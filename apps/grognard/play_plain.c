@@ -126,6 +126,15 @@ static answer see(play *p, const char *token) {
     return AGAIN;
 }
 
+static answer orders(play *p, const char *text) {
+    char told[4096];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
+    bool understood = play_orders(p, text, &out);
+    app_text("%s", told);
+    return understood && gg_match_advance(p->match) == GG_OK ? CHANGED : AGAIN;
+}
+
 static answer act(play *p, const char *text) {
     const gg_position *at = play_position(p);
     gg_action action;
@@ -160,6 +169,7 @@ static answer obey(play *p, const char *line) {
     if (strcmp(line, "u") == 0 || strcmp(line, "undo") == 0) return undo(p);
     if (strcmp(line, "resign") == 0)
         return gg_match_resign(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+    if (strcmp(line, "orders") == 0 || strncmp(line, "orders ", 7) == 0) return orders(p, line + 6);
     if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
     if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);
     if (strcmp(line, "see") == 0) return see(p, "");

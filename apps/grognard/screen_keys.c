@@ -368,6 +368,15 @@ static void type_action(screen *s, const char *text) {
         screen_message(s, GG_STYLE_BOLD, "%s", app_pick(s->app, error.fr, error.en));
 }
 
+static void orders(screen *s, const char *text) {
+    char told[4096];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
+    if (s->p->viewer >= s->game->seats) return;
+    if (play_orders(s->p, text, &out)) (void)gg_match_advance(s->p->match);
+    read_text(s, app_word_of(s->app, W_ORDERS_TITLE), told);
+}
+
 static void command(screen *s, const char *text) {
     gg_action action;
     gg_error error = {0};
@@ -384,6 +393,8 @@ static void command(screen *s, const char *text) {
         rules(s, NULL);
     else if (strncmp(text, "rules ", 6) == 0)
         rules(s, text + 6);
+    else if (strcmp(text, "orders") == 0 || strncmp(text, "orders ", 7) == 0)
+        orders(s, text + 6);
     else if (strncmp(text, "save ", 5) == 0)
         save_as(s, text + 5);
     else if (strcmp(text, "resign") == 0 && screen_awaits(s))

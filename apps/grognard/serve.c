@@ -159,10 +159,11 @@ static void take_results(server *sv) {
     sv_job *job = sv_worker_take(sv->worker);
     while (job) {
         sv_job *next = job->next;
-        if (job->kind == JOB_THINK)
-            sv_thought(sv, job);
-        else
-            sv_uploaded(sv, job);
+        switch (job->kind) {
+        case JOB_THINK: sv_thought(sv, job); break;
+        case JOB_READ: sv_uploaded(sv, job); break;
+        case JOB_PREPARE: sv_prepared(sv, job); break;
+        }
         job = next;
     }
 }
@@ -195,14 +196,18 @@ static void loop(server *sv, int signals) {
         if (wait < 0 || wait > left) wait = left;
         if (poll(fds, 4, wait) < 0 && errno != EINTR) return;
         if (fds[2].revents) return;
-        take_commit(sv);
-        take_results(sv);
+        if (fds[3].revents) {
+            take_commit(sv);
+            submit(sv); // what came meanwhile: the disk is not kept waiting
+        }
+        if (fds[1].revents) take_results(sv);
         if (sv_now_ms() >= next_tick) {
             tick(sv);
             next_tick = sv_now_ms() + TICK_MS;
         }
         gg_http_turn(sv->http);
-        submit(sv);
+        submit(sv); // streams are written while the disk works
+        gg_http_tell(sv->http);
     }
 }
 
@@ -332,6 +337,7 @@ static void stop(server *sv) {
     sv_forget_sessions(sv);
     sv_forget_addresses(sv);
     sv_games_close();
+    sv_tables_close(sv);
     gg_store_close(sv->store);
     free(sv->batches[0].waiting);
     free(sv->batches[1].waiting);

@@ -45,6 +45,7 @@ enum {
     SV_THINK_MS = 5000,
     SV_THINK_GRACE_MS = 2000,
     SV_KEEPALIVE_S = 20,
+    SV_TABLES_KEPT = 32,
 };
 
 typedef enum sv_fault {
@@ -139,6 +140,16 @@ struct sv_route {
 
 typedef struct sv_worker sv_worker;
 
+// A table that was prepared, held by a position of it; or why it could not be.
+typedef struct sv_table {
+    const gg_game *game; // NULL: empty
+    gg_request request;
+    gg_position at;
+    gg_status status;
+    gg_verdict verdict;
+    uint64_t used;
+} sv_table;
+
 // What hangs on one commit: matches that are not saved before it, calls released after it.
 typedef struct sv_batch {
     sv_match *unsaved;
@@ -151,6 +162,8 @@ typedef struct server {
     gg_http *http;
     gg_store *store;
     sv_worker *worker;
+    sv_table table[SV_TABLES_KEPT];
+    uint64_t tables_used;
     bool all, secure;
     char origin[2][160];
     unsigned origins;
@@ -223,6 +236,8 @@ void sv_forget_addresses(server *sv);
 // ----------------------------------------------------------------------------------- serve_match.c
 // FAULT_NONE and the match, or why not.
 sv_fault sv_match_find(server *sv, const char *name, sv_match **out);
+// What a match that is not in memory is played with. False: it is there, or there is none.
+bool sv_match_asks(server *sv, const char *name, const gg_game **game, gg_request *request);
 sv_match *sv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
 void sv_match_unload(sv_match *m); // the log in memory; the next question reads it from the store
 void sv_match_drop(server *sv, sv_match *m);
@@ -264,7 +279,9 @@ void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry);
 void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
 void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
-void sv_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known);
+// What is new about a piece that is known; with `at` also its names.
+void sv_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
+                        const gg_piece *known);
 void sv_json_gauges(gg_json *json, const gg_view *view);
 void sv_json_seats(gg_json *json, const sv_match *m);
 void sv_json_draft(gg_json *json, const sv_match *m, int viewer);
@@ -301,7 +318,7 @@ void sv_streams_drop(sv_match *m);
 
 // -----------------------------------------------------------------------------------
 // serve_worker.c
-typedef enum sv_job_kind { JOB_THINK, JOB_READ } sv_job_kind;
+typedef enum sv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE } sv_job_kind;
 
 typedef struct sv_job {
     sv_job_kind kind;
@@ -314,6 +331,10 @@ typedef struct sv_job {
     uint64_t seed;
     gg_plan plan;
     atomic_bool stop; // the answer is wanted now, or not at all
+    // prepare a table, into the position
+    const gg_game *game;
+    gg_request request;
+    gg_verdict verdict;
     // read a match file
     char *text;
     size_t length;
@@ -338,6 +359,13 @@ void sv_thought(server *sv, sv_job *job); // a worker's answer
 void sv_think_stop(sv_match *m);          // nobody wants to know any more
 void sv_think_late(server *sv, sv_match *m, uint64_t now_ms); // the deadline has passed
 void sv_uploaded(server *sv, sv_job *job);
+
+// ----------------------------------------------------------------------------------- serve_table.c
+const sv_table *sv_table_find(server *sv, const gg_game *game, const gg_request *request);
+// By a worker; the call is parked until then and handled again.
+void sv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_request *request);
+void sv_prepared(server *sv, sv_job *job);
+void sv_tables_close(server *sv);
 
 // -----------------------------------------------------------------------------------
 // serve_routes.c

@@ -112,7 +112,10 @@ const char *sv_words(void *server_, gg_http_fault why, unsigned *status) {
                                   [GG_HTTP_VERSION] = FAULT_VERSION,
                                   [GG_HTTP_SLOW] = FAULT_SLOW,
                                   [GG_HTTP_CROWD] = FAULT_CROWD,
-                                  [GG_HTTP_FULL] = FAULT_FULL};
+                                  [GG_HTTP_FULL] = FAULT_FULL,
+                                  [GG_HTTP_BAD_BODY] = FAULT_BAD_BODY,
+                                  [GG_HTTP_LARGE_BODY] = FAULT_TOO_LARGE,
+                                  [GG_HTTP_CUT] = FAULT_MALFORMED};
     server *sv = server_;
     gg_json *json = sv_begin(sv);
     sv_json_fault(json, of[why], NULL, NULL);

@@ -4,28 +4,33 @@
 // from the first to the last, `drop` items at `at` are replaced by these. A piece that the reader
 // knows by its handle is told by what is new about it.
 //
-// What was shown is kept as marks: a piece by its bytes, an action by its number, a small member by
+// What was shown is kept: a piece as it is, an action by its number, a small member by a mark of
 // what its text is made from. Names out of a game's tables never change; a game that makes its
-// names itself (name()) may make them from the state, so there a mark is made from the whole text.
+// names itself (name()) may make them from the state, so there the names of a piece and the text of
+// an action have a mark too. What is said about a piece (about()) is made from the table and stays.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "serve.h"
 
-enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256 };
+enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
 
 struct sv_shown {
     uint64_t seq;
     uint32_t entry;
     uint32_t pieces, legal;
     uint64_t member[MEMBERS];
-    bool spelt;      // names are the game's own: pieces are always told whole
-    uint64_t mark[]; // of the pieces, then of the actions; then the pieces themselves
+    bool spelt;      // names are the game's own
+    uint64_t mark[]; // of names of pieces when spelt, of the actions; then the pieces themselves
 };
 
+static uint32_t marked_pieces(const sv_shown *shown) {
+    return shown->spelt ? shown->pieces : 0;
+}
+
 static gg_piece *pieces_of(const sv_shown *shown) {
-    const uint64_t *end = shown->mark + shown->pieces + shown->legal;
+    const uint64_t *end = shown->mark + marked_pieces(shown) + shown->legal;
     gg_piece *pieces;
     memcpy(&pieces, &end, sizeof pieces);
     return pieces;
@@ -54,34 +59,41 @@ static uint64_t mark_of(const void *bytes, size_t count) {
     return gg_fold(gg_hash(at, whole), rest);
 }
 
-static uint64_t text_mark(const gg_out *out, size_t from) {
-    return mark_of(out->at + from, out->length - from);
-}
-
-static void cut_back(gg_out *out, size_t length) {
-    out->length = length;
-    out->at[length] = 0;
+// Of words, of which there are many: two of one thing need only differ, nobody plans them.
+static uint64_t word_mark(uint64_t mark, const char *text, size_t length) {
+    for (uint64_t part; length; text += sizeof part) {
+        size_t here = length < sizeof part ? length : sizeof part;
+        part = 0;
+        memcpy(&part, text, here);
+        mark = (mark ^ part ^ here << 56) * UINT64_C(0x9e3779b97f4a7c15);
+        mark ^= mark >> 29;
+        length -= here;
+    }
+    return mark;
 }
 
 typedef void item_writer(const change *c, gg_json *json, uint32_t index);
 
-// The piece of this handle that was shown before; NULL: none, or not one alone.
-static const gg_piece *known_piece(const change *c, unsigned handle) {
-    const gg_piece *pieces = c->base && !c->base->spelt ? pieces_of(c->base) : NULL, *found = NULL;
+// The piece of this index as it was shown before; NULL: it was not, or not one alone.
+static const gg_piece *known_piece(const change *c, uint32_t index, bool *renamed) {
+    unsigned handle = c->sv->view.piece[index].handle;
+    const gg_piece *pieces = c->base ? pieces_of(c->base) : NULL, *found = NULL;
     if (handle >= GG_HANDLE_HIDDEN) return NULL;
     for (uint32_t i = 0; pieces && i < c->base->pieces; i++)
         if (pieces[i].handle == handle) {
             if (found) return NULL;
             found = &pieces[i];
+            *renamed = c->now->spelt && c->base->mark[i] != c->now->mark[index];
         }
     return found;
 }
 
 static void write_piece(const change *c, gg_json *json, uint32_t index) {
     const gg_piece *piece = &c->sv->view.piece[index];
-    const gg_piece *known = known_piece(c, piece->handle);
+    bool renamed = false;
+    const gg_piece *known = known_piece(c, index, &renamed);
     if (known)
-        sv_json_piece_news(json, piece, known);
+        sv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
     else
         sv_json_piece(json, c->at, piece);
 }
@@ -97,34 +109,49 @@ static void write_action(const change *c, gg_json *json, uint32_t index) {
     gg_json_close(json, ']');
 }
 
-// The mark of an item whose names depend on the state: made from its text.
-static uint64_t spelt_mark(const change *c, item_writer *write, uint32_t index) {
-    gg_out *out = c->json->out;
-    size_t start = out->length;
-    gg_json json;
-    gg_json_init(&json, out);
-    write(c, &json, index);
-    uint64_t mark = text_mark(out, start);
-    cut_back(out, start);
+// The mark of an action whose names depend on the state: made from its text.
+static uint64_t action_mark(const change *c, uint32_t index) {
+    gg_action action = c->sv->list[index];
+    char text[NOTATION_MAX];
+    size_t length =
+        gg_notation_into(c->at->game, c->at->table, c->at->state, action, text, sizeof text);
+    return word_mark(action, text, length);
+}
+
+static uint64_t names_mark(const change *c, const gg_piece *piece) {
+    const gg_game *game = c->at->game;
+    char text[NOTATION_MAX];
+    uint64_t mark = 0;
+    if (!game->piece_domain || piece->handle >= GG_HANDLE_HIDDEN) return 0;
+    for (unsigned form = 0; form < NAME_FORMS; form++) {
+        size_t length = gg_name_into(game, c->at->table, c->at->state, game->piece_domain,
+                                     piece->handle, (gg_form)form, text, sizeof text);
+        mark = word_mark(mark + form + 1, text, length);
+    }
     return mark;
 }
 
 static void make_marks(const change *c) {
     uint64_t *mark = c->now->mark;
     bool spelt = c->now->spelt;
-    for (uint32_t i = 0; i < c->now->pieces; i++)
-        *mark++ = spelt ? spelt_mark(c, write_piece, i)
-                        : mark_of(&c->sv->view.piece[i], sizeof c->sv->view.piece[i]);
+    for (uint32_t i = 0; i < marked_pieces(c->now); i++)
+        *mark++ = names_mark(c, &c->sv->view.piece[i]);
     for (uint32_t i = 0; i < c->now->legal; i++)
-        *mark++ = spelt ? spelt_mark(c, write_action, i) : c->sv->list[i];
+        *mark++ = spelt ? action_mark(c, i) : c->sv->list[i];
 }
 
 // -------------------------------------------------------------------------------------- stretches
 typedef struct stretch {
-    const uint64_t *old, *now;
+    const uint64_t *old, *now;             // marks
+    const gg_piece *old_piece, *now_piece; // of pieces: they themselves, beside their marks
     uint32_t olds, nows;
     bool sorted;
 } stretch;
+
+static bool same(const stretch *s, uint32_t a, uint32_t b) {
+    if (s->old && s->old[a] != s->now[b]) return false;
+    return !s->old_piece || memcmp(&s->old_piece[a], &s->now_piece[b], sizeof(gg_piece)) == 0;
+}
 
 // From old[a] and now[b], which differ, towards the place where both lists agree again: of sorted
 // ones the lesser is passed, of others the nearest place in sight is taken.
@@ -137,7 +164,7 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
     for (uint32_t far = 1; far <= LOOK_AHEAD; far++)
         for (uint32_t i = 0; i <= far; i++) {
             uint32_t x = a + i, y = b + far - i;
-            if (x < s->olds && y < s->nows && s->old[x] == s->now[y]) {
+            if (x < s->olds && y < s->nows && same(s, x, y)) {
                 *drop = i;
                 *put = far - i;
                 return;
@@ -168,7 +195,7 @@ static void measure(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, ui
             *put = s->nows - b;
             return;
         }
-        if ((*drop || *put) && s->old[a + *drop] == s->now[b + *put]) return;
+        if ((*drop || *put) && same(s, a + *drop, b + *put)) return;
         agree_again(s, a + *drop, b + *put, &less, &more);
         *drop += less;
         *put += more;
@@ -179,7 +206,7 @@ static void write_list(const change *c, const char *key, item_writer *write, con
     uint32_t a = 0, b = 0, drop, put;
     bool open = false;
     while (a < s->olds || b < s->nows) {
-        if (a < s->olds && b < s->nows && s->old[a] == s->now[b]) {
+        if (a < s->olds && b < s->nows && same(s, a, b)) {
             a++;
             b++;
             continue;
@@ -247,10 +274,12 @@ static void write_members(const change *c) {
 }
 
 static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    sv_shown *now = malloc(sizeof *now + ((size_t)pieces + legal) * sizeof now->mark[0] +
-                           pieces * sizeof(gg_piece));
+    bool spelt = c->at->game->name != NULL;
+    sv_shown *now =
+        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
+               pieces * sizeof(gg_piece));
     if (!now) return NULL;
-    now->spelt = c->at->game->name != NULL;
+    now->spelt = spelt;
     now->seq = c->m->seq;
     now->entry = gg_match_entries(c->m->match);
     now->pieces = pieces;
@@ -261,11 +290,13 @@ static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
 
 static void write_lists(const change *c) {
     const sv_shown *base = c->base, *now = c->now;
+    bool spelt = now->spelt;
     write_list(c, "pieces", write_piece,
-               &(stretch){base->mark, now->mark, base->pieces, now->pieces, false});
+               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL, pieces_of(base),
+                          pieces_of(now), base->pieces, now->pieces, false});
     write_list(c, "legal", write_action,
-               &(stretch){base->mark + base->pieces, now->mark + now->pieces, base->legal,
-                          now->legal, !now->spelt});
+               &(stretch){base->mark + marked_pieces(base), now->mark + marked_pieces(now), NULL,
+                          NULL, base->legal, now->legal, !spelt});
     if (now->entry > base->entry)
         sv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }

@@ -368,12 +368,20 @@ static void json_facts(gg_json *json, const gg_position *at) {
     json_rules(json, game);
 }
 
-static bool open_scenario(const gg_game *game, unsigned scenario, gg_position *out) {
+// False: answered, or handled again when a worker has prepared it.
+static bool open_scenario(server *sv, gg_call *call, const gg_game *game, unsigned scenario,
+                          gg_position *out) {
     gg_request request;
     gg_request_standard(game, &request);
     request.scenario = (uint16_t)scenario;
     memset(out, 0, sizeof *out);
-    return gg_position_open(out, game, &request, NULL) == GG_OK;
+    if (!sv_table_find(sv, game, &request)) {
+        sv_table_prepare(sv, call, game, &request);
+        return false;
+    }
+    if (gg_position_open(out, game, &request, NULL) == GG_OK) return true;
+    sv_fail(sv, call, FAULT_FULL);
+    return false;
 }
 
 void sv_on_game(server *sv, sv_request *r) {
@@ -384,10 +392,7 @@ void sv_on_game(server *sv, sv_request *r) {
         return;
     }
     if (send_kept(sv, r->call, game, -1)) return;
-    if (!open_scenario(game, 0, &at)) {
-        sv_fail(sv, r->call, FAULT_FULL);
-        return;
-    }
+    if (!open_scenario(sv, r->call, game, 0, &at)) return;
     json_facts(sv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, -1);
@@ -462,10 +467,7 @@ void sv_on_cells(server *sv, sv_request *r) {
         return;
     }
     if (send_kept(sv, r->call, game, scenario)) return;
-    if (!open_scenario(game, (unsigned)scenario, &at)) {
-        sv_fail(sv, r->call, FAULT_FULL);
-        return;
-    }
+    if (!open_scenario(sv, r->call, game, (unsigned)scenario, &at)) return;
     json_cells(sv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, scenario);

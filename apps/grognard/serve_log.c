@@ -165,10 +165,23 @@ static char *line_for(server *sv, const sv_match *m, uint32_t number, const sv_s
     return sv->out.full ? NULL : strdup(sv->scratch);
 }
 
+// Do both see the same of what has just happened?
+static bool told_alike(const server *sv, const gg_game *game, int one, int other) {
+    for (uint32_t i = 0; i < sv->events.count; i++) {
+        gg_event a, b;
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        bool seen = gg_event_for(game, &sv->events.event[i], one, &a);
+        if (seen != gg_event_for(game, &sv->events.event[i], other, &b)) return false;
+        if (seen && memcmp(&a, &b, sizeof a) != 0) return false;
+    }
+    return true;
+}
+
 // People at the table read the log after every move; without any, the public does.
 void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step) {
     sv_line *line = &m->line[number % SV_LOG_KEPT];
-    bool people = false;
+    int people = -1;
     for (unsigned i = 0; i < SV_SIDES; i++) {
         free(line->json[i]);
         line->json[i] = NULL;
@@ -176,10 +189,13 @@ void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step)
     line->number = number;
     for (unsigned i = 0; i < m->game->seats; i++)
         if (m->kind[i] == SV_HUMAN) {
-            line->json[i] = line_for(sv, m, number, step, (int)i);
-            people = true;
+            bool alike =
+                people >= 0 && line->json[people] && told_alike(sv, m->game, people, (int)i);
+            line->json[i] =
+                alike ? strdup(line->json[people]) : line_for(sv, m, number, step, (int)i);
+            people = (int)i;
         }
-    if (!people) line->json[SV_SEATS] = line_for(sv, m, number, step, GG_PUBLIC);
+    if (people < 0) line->json[SV_SEATS] = line_for(sv, m, number, step, GG_PUBLIC);
 }
 
 static void walk_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,

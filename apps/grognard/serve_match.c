@@ -271,7 +271,7 @@ static gg_status open_match(sv_match *m) {
     gg_match_setup setup;
     memset(&setup, 0, sizeof setup);
     setup.game = m->game;
-    setup.order = GG_ORDER_ASK;
+    setup.order = GG_ORDER_ALWAYS;
     memcpy(setup.id, m->row.name, sizeof setup.id);
     memcpy(setup.seed, m->row.seed, sizeof setup.seed);
     if (!sv_options_read(m->game, m->row.scenario, m->row.options, &setup.request))
@@ -333,6 +333,17 @@ gg_status sv_match_load(server *sv, sv_match *m) {
     m->since_ms = sv_now_ms();
     sv_think(sv, m);
     return GG_OK;
+}
+
+bool sv_match_asks(server *sv, const char *name, const gg_game **game, gg_request *request) {
+    gg_store_match row;
+    const sv_match *m = kept(sv, name);
+    if (m && m->match) return false;
+    if (!m && (strlen(name) > GG_ID_MAX || gg_store_match_find(sv->store, name, &row) != GG_OK))
+        return false;
+    const gg_store_match *found = m ? &m->row : &row;
+    *game = gg_game_find_or_null(found->game);
+    return *game && sv_options_read(*game, found->scenario, found->options, request);
 }
 
 sv_fault sv_match_find(server *sv, const char *name, sv_match **out) {

@@ -98,21 +98,13 @@ static void fill_row(gg_store_match *row, const gg_game *game, const gg_request 
     sv_options_into(game, request, row->options, sizeof row->options);
 }
 
-static bool options_agree(server *sv, sv_request *r, const gg_game *game,
-                          const gg_request *request) {
-    gg_position at = {0};
-    gg_verdict verdict = {0};
-    gg_status status = gg_position_open(&at, game, request, &verdict);
-    if (status == GG_OK) {
-        gg_position_close(&at);
-        return true;
-    }
-    if (status == GG_REFUSED)
-        sv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, game->refusals[verdict.refusal].fr,
-                      game->refusals[verdict.refusal].en);
-    else
-        fail_status(sv, r, status);
-    return false;
+static bool options_agree(server *sv, sv_request *r, const sv_table *table) {
+    const gg_refusal *refusal = &table->game->refusals[table->verdict.refusal];
+    if (table->status == GG_REFUSED)
+        sv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, refusal->fr, refusal->en);
+    else if (table->status != GG_OK)
+        fail_status(sv, r, table->status);
+    return table->status == GG_OK;
 }
 
 static void start_match(server *sv, sv_request *r, const gg_store_match *row, const gg_game *game) {
@@ -151,11 +143,18 @@ void sv_on_match_new(server *sv, sv_request *r) {
         sv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (!sv_take(&r->session->matches, 5, 200) || !sv_may_begin_match(sv, r->call)) {
+    if (!r->call->marked &&
+        (!sv_take(&r->session->matches, 5, 200) || !sv_may_begin_match(sv, r->call))) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
-    if (!options_agree(sv, r, game, &request)) return;
+    r->call->marked = true; // counted
+    const sv_table *table = sv_table_find(sv, game, &request);
+    if (!table) {
+        sv_table_prepare(sv, r->call, game, &request);
+        return;
+    }
+    if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
     if (!sv_random_name(row.name) || !sv_random(row.seed, sizeof row.seed)) {
         sv_fail(sv, r->call, FAULT_FULL);
@@ -175,7 +174,7 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json *json = &list->sv->json;
     const gg_game *game = gg_game_find_or_null(row->game);
     bool over = strcmp(row->turn, "over") == 0 || row->file, yours = false;
-    const char *fr = row->turn, *en = row->turn;
+    const char *fr = NULL, *en = NULL; // NULL: dice, or a seat of a game that is gone
     char text[160];
     for (unsigned i = 0; i < row->seats; i++)
         if (strcmp(row->seat[i], row->turn) == 0) {
@@ -189,10 +188,10 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_string(json, "id", row->name);
     gg_json_string(json, "game", row->game);
     gg_json_string(json, "scenario", row->scenario);
-    (void)snprintf(text, sizeof text, "%s : à jouer", fr);
-    gg_json_string(json, "turn_fr", over ? "Partie finie" : text);
-    (void)snprintf(text, sizeof text, "%s to play", en);
-    gg_json_string(json, "turn_en", over ? "Match over" : text);
+    (void)snprintf(text, sizeof text, "%s : à jouer", fr ? fr : "");
+    gg_json_string(json, "turn_fr", over ? "Partie finie" : fr ? text : "En cours");
+    (void)snprintf(text, sizeof text, "%s to play", en ? en : "");
+    gg_json_string(json, "turn_en", over ? "Match over" : en ? text : "Under way");
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
@@ -378,14 +377,36 @@ void sv_on_draw(server *sv, sv_request *r) {
         fail_status(sv, r, status);
 }
 
+static const char *const order_words[] = {"ask", "always", "never"};
+
+// A seat's own orders are nobody else's business.
+void sv_on_orders_now(server *sv, sv_request *r) {
+    const gg_game *game = r->match->game;
+    if (r->viewer < 0) {
+        sv_fail(sv, r->call, FAULT_HANDOVER);
+        return;
+    }
+    gg_json *json = sv_begin(sv);
+    gg_json_open(json, "orders", '[');
+    for (unsigned i = 0; i < game->n_nodes; i++) {
+        if (!(game->nodes[i].flags & GG_N_WINDOW)) continue;
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "node", game->nodes[i].token);
+        gg_json_string(json, "order",
+                       order_words[gg_match_order_of(r->match->match, r->viewer, i)]);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+    sv_send(sv, r->call, 200);
+}
+
 void sv_on_orders(server *sv, sv_request *r) {
-    static const char *const words[] = {"ask", "always", "never"};
     const char *node = sv_get_text(r->body, "node"), *order = sv_get_text(r->body, "order");
     const gg_game *game = r->match->game;
     unsigned at = 0, which = 0;
     if (!may_change(sv, r, false)) return;
     while (node && at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
-    while (order && which < 3 && strcmp(words[which], order) != 0) which++;
+    while (order && which < 3 && strcmp(order_words[which], order) != 0) which++;
     if (!node || !order || at == game->n_nodes || which == 3) {
         sv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
@@ -579,6 +600,10 @@ static void send_overlay(server *sv, sv_request *r) {
         gg_json_integer(json, NULL, o->y[i]);
         gg_json_close(json, ']');
     }
+    gg_json_close(json, ']');
+    gg_json_open(json, "pieces", '[');
+    for (unsigned i = 0; i < o->pieces && i < GG_OVERLAY_PIECES; i++)
+        gg_json_integer(json, NULL, o->piece[i]);
     gg_json_close(json, ']');
     sv_send(sv, r->call, 200);
 }

@@ -96,6 +96,12 @@ static sv_fault read_body(sv_request *r) {
 // -------------------------------------------------------------------------------------- permission
 // A match that does not exist and one that is somebody else's are answered alike.
 static sv_fault find_match(server *sv, sv_request *r) {
+    const gg_game *game;
+    gg_request request;
+    if (sv_match_asks(sv, r->word, &game, &request) && !sv_table_find(sv, game, &request)) {
+        sv_table_prepare(sv, r->call, game, &request);
+        return FAULT_NONE;
+    }
     sv_fault fault = sv_match_find(sv, r->word, &r->match);
     if (fault != FAULT_NONE) return fault;
     r->viewer = sv_viewer_of(r->match, r->session, &r->player);
@@ -147,7 +153,7 @@ void sv_handle(void *server_, gg_call *call) {
         sv_fail(sv, call, fault);
     else if (r.match && r.match->unsaved) // nobody looks at what is not saved
         sv_wait_for(sv, call, r.match);
-    else
+    else if (!call->parked && !call->status) // else a worker prepares what it needs
         r.route->run(sv, &r);
     json_decref(r.body);
 }

@@ -55,6 +55,8 @@ static void json_piece_facts(gg_json *json, const gg_piece *piece, const gg_piec
     FACT(flags);
     FACT(on);
 #undef FACT
+    if (piece->group != (known ? known->group : GG_NO_HANDLE))
+        gg_json_integer(json, "group", piece->group);
     if (known && memcmp(piece->value, known->value, sizeof piece->value) == 0) return;
     gg_json_open(json, "values", '[');
     for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
@@ -69,10 +71,12 @@ void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) 
     gg_json_close(json, '}');
 }
 
-void sv_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known) {
+void sv_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *piece,
+                        const gg_piece *known) {
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "handle", piece->handle);
     json_piece_facts(json, piece, known);
+    if (at) json_piece_name(json, at, piece);
     gg_json_close(json, '}');
 }
 

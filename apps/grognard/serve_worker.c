@@ -52,6 +52,19 @@ static void read_match(sv_job *job) {
     }
 }
 
+static void prepare(sv_job *job) {
+    job->status = gg_position_open(&job->position, job->game, &job->request, &job->verdict);
+    if (job->status != GG_OK) memset(&job->position, 0, sizeof job->position);
+}
+
+static void run(sv_job *job, gg_thinker **thinkers) {
+    switch (job->kind) {
+    case JOB_THINK: think(job, thinkers); break;
+    case JOB_READ: read_match(job); break;
+    case JOB_PREPARE: prepare(job); break;
+    }
+}
+
 static void *work(void *user) {
     sv_worker *worker = user;
     gg_thinker *thinkers[GAMES_MAX] = {0};
@@ -67,10 +80,7 @@ static void *work(void *user) {
         if (!worker->first) worker->last = &worker->first;
         *running = job;
         (void)pthread_mutex_unlock(&worker->mutex);
-        if (job->kind == JOB_THINK)
-            think(job, thinkers);
-        else
-            read_match(job);
+        run(job, thinkers);
         (void)pthread_mutex_lock(&worker->mutex);
         *running = NULL;
         job->next = NULL;

@@ -24,6 +24,10 @@ gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order orde
     return GG_OK;
 }
 
+gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node) {
+    return (gg_order)match->orders[seat][node];
+}
+
 static gg_action first_with(const gg_match *match, uint32_t n, unsigned flag, bool wanted) {
     for (uint32_t i = 0; i < n; i++) {
         unsigned flags = match->game->verbs[gg_verb_of(match->list[i])].flags;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP on one thread.
-//
-// A connection that waits is suspended: it costs its 6 kB and nothing else, and libmicrohttpd calls
-// the handler again when it is resumed. Resumed connections are served by the next turn, so a turn
-// is due at once whenever one has been resumed.
+// HTTP on one thread: opening, answers, what a handler may ask of a call, and one turn of the loop.
 #include "http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -19,203 +14,180 @@
 
 #include "inside.h"
 
-enum { BACKLOG = 1024, BODY_FIRST = 1024, EVENTS = 256, SWEEP_MS = 500 };
-
-static uint64_t now_us(void) {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000U;
-}
+enum { BACKLOG = 1024, EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256 };
 
 uint64_t gg_http_now_ms(void) {
-    return now_us() / 1000;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000U + (uint64_t)now.tv_nsec / 1000000U;
 }
 
-// ---------------------------------------------------------------------------------------- answers
-static struct MHD_Response *make_reply(const gg_http *http, const gg_answer *answer) {
-    enum MHD_ResponseMemoryMode mode =
-        answer->lasting ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY;
-    void *bytes;
-    memcpy(&bytes, &answer->bytes, sizeof bytes); // the library promises not to write
-    struct MHD_Response *reply = MHD_create_response_from_buffer(answer->length, bytes, mode);
-    if (!reply) return NULL;
-    for (const char *const *h = http->setup.headers; h && h[0]; h += 2)
-        (void)MHD_add_response_header(reply, h[0], h[1]);
-    if (answer->type) (void)MHD_add_response_header(reply, "Content-Type", answer->type);
+// ----------------------------------------------------------------------------------------- answers
+static const char *reason_of(unsigned status) {
+    static const struct {
+        unsigned status;
+        const char *words;
+    } reasons[] = {{200, "OK"},
+                   {201, "Created"},
+                   {304, "Not Modified"},
+                   {400, "Bad Request"},
+                   {401, "Unauthorized"},
+                   {403, "Forbidden"},
+                   {404, "Not Found"},
+                   {405, "Method Not Allowed"},
+                   {408, "Request Timeout"},
+                   {409, "Conflict"},
+                   {413, "Content Too Large"},
+                   {414, "URI Too Long"},
+                   {415, "Unsupported Media Type"},
+                   {422, "Unprocessable Content"},
+                   {429, "Too Many Requests"},
+                   {431, "Request Header Fields Too Large"},
+                   {503, "Service Unavailable"},
+                   {505, "HTTP Version Not Supported"}};
+    for (unsigned i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (reasons[i].status == status) return reasons[i].words;
+    return "Other";
+}
+
+static const char *date_of(gg_http *http) {
+    time_t now = time(NULL);
+    struct tm parts;
+    if ((int64_t)now != http->date_s &&
+        strftime(http->date, sizeof http->date, "%a, %d %b %Y %H:%M:%S GMT",
+                 gmtime_r(&now, &parts)))
+        http->date_s = (int64_t)now;
+    return http->date;
+}
+
+static char *put(char *at, const void *bytes, size_t count) {
+    memcpy(at, bytes, count);
+    return at + count;
+}
+
+// A header; whatever would begin another line is left out.
+static char *put_field(char *at, const char *name, const char *value) {
+    at = put(at, name, strlen(name));
+    at = put(at, ": ", 2);
+    for (; *value; value++)
+        if ((unsigned char)*value >= ' ') *at++ = *value;
+    return put(at, "\r\n", 2);
+}
+
+static size_t room_of(const gg_http *http, const gg_answer *answer) {
+    size_t room = NUMBERS_ROOM + http->common_length;
+    if (answer->type) room += strlen(answer->type) + 20;
     for (const char *const *h = answer->header; h[0]; h += 2)
-        (void)MHD_add_response_header(reply, h[0], h[1]);
+        room += strlen(h[0]) + strlen(h[1]) + 4;
+    return room;
+}
+
+static char *put_head(gg_http *http, char *at, const gg_answer *answer) {
+    at += sprintf(at, "HTTP/1.1 %u %s\r\nDate: %s\r\n", answer->status, reason_of(answer->status),
+                  date_of(http));
+    at = put(at, http->common, http->common_length);
+    if (answer->type) at = put_field(at, "Content-Type", answer->type);
+    for (const char *const *h = answer->header; h[0]; h += 2) at = put_field(at, h[0], h[1]);
+    return at;
+}
+
+// `call` NULL: the last answer of a connection. A HEAD is told how long the body would be.
+gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *call) {
+    bool bodied = answer->status != 304 && !(call && strcmp(call->call.method, "HEAD") == 0);
+    size_t copied = bodied && !answer->lasting ? answer->length : 0;
+    gg_reply *reply = malloc(sizeof *reply + room_of(http, answer) + copied);
+    if (!reply) return NULL;
+    char *at = put_head(http, reply->bytes, answer);
+    if (!call || !call->head.stays)
+        at = put(at, "Connection: close\r\n", 19);
+    else if (!call->head.modern)
+        at = put(at, "Connection: keep-alive\r\n", 24);
+    if (answer->status != 304) at += sprintf(at, "Content-Length: %zu\r\n", answer->length);
+    at = put(at, "\r\n", 2);
+    if (copied) at = put(at, answer->bytes, copied);
+    reply->length = (size_t)(at - reply->bytes);
+    reply->lasting = answer->bytes;
+    reply->beyond = bodied && answer->lasting ? answer->length : 0;
     return reply;
 }
 
-static void drop_reply(gg_call *call) {
-    if (call->reply) MHD_destroy_response(call->reply);
-    call->reply = NULL;
-    call->status = 0;
+static inside *inside_of(const gg_call *call) {
+    inside *in;
+    memcpy(&in, &call, sizeof in); // its first member
+    return in;
 }
 
 void gg_call_answer(gg_call *call, const gg_answer *answer) {
-    drop_reply(call);
-    call->reply = make_reply(call->http, answer);
+    inside *in = inside_of(call);
+    free(in->reply);
+    in->reply = gg_reply_new(call->http, answer, in);
     call->status = answer->status;
 }
 
-static enum MHD_Result send_reply(gg_call *call) {
-    if (!call->reply) return MHD_NO; // no memory: the connection is closed
-    return MHD_queue_response(call->connection, call->status, call->reply);
-}
-
-// ---------------------------------------------------------------------------------------- parking
+// ----------------------------------------------------------------------------------------- parking
 void gg_call_park(gg_call *call) {
+    inside *in = inside_of(call);
     if (call->parked) return;
     call->parked = true;
-    call->next = call->http->parked;
-    call->link = &call->http->parked;
-    if (call->next) call->next->link = &call->next;
-    call->http->parked = call;
-    MHD_suspend_connection(call->connection);
+    in->next = call->http->parked;
+    in->at = &call->http->parked;
+    if (in->next) in->next->at = &in->next;
+    call->http->parked = in;
 }
 
 void gg_call_unpark(gg_call *call) {
+    inside *in = inside_of(call);
     if (!call->parked) return;
     call->parked = false;
-    *call->link = call->next;
-    if (call->next) call->next->link = call->link;
-    call->http->due[call->daemon] = true;
-    MHD_resume_connection(call->connection);
+    *in->at = in->next;
+    if (in->next) in->next->at = in->at;
+    gg_link_ready(in->link);
 }
 
-// --------------------------------------------------------------------------------------- requests
-static daemon_kind daemon_of(const gg_http *http, struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
-    return info && info->daemon == http->daemon[DAEMON_STREAMS] ? DAEMON_STREAMS : DAEMON_CALLS;
-}
-
-static gg_call *new_call(gg_http *http, struct MHD_Connection *connection, const char *url,
-                         const char *method) {
-    gg_call *call = calloc(1, sizeof *call);
-    if (!call) return NULL;
-    call->daemon = daemon_of(http, connection);
-    call->http = http;
-    call->connection = connection;
-    call->began_us = now_us();
-    size_t length = strlen(url);
-    call->too_long = length > GG_HTTP_PATH_MAX;
-    memcpy(call->path, url, call->too_long ? GG_HTTP_PATH_MAX : length);
-    size_t letters = strlen(method);
-    if (letters < sizeof call->method && strspn(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == letters)
-        memcpy(call->method, method, letters); // any other word is a method nobody knows
-    return call;
-}
-
-// Room doubles up to the limit; a body that is larger is read on and dropped.
-static bool take_body(gg_call *call, const char *bytes, size_t count, size_t limit) {
-    size_t room = BODY_FIRST;
-    if (call->too_large || call->length + count > limit) {
-        call->too_large = true;
-        call->drained += count;
-        return call->drained <= GG_HTTP_DRAIN_MAX;
-    }
-    while (room < call->length + count + 1) room *= 2;
-    size_t had = BODY_FIRST;
-    while (had < call->length + 1) had *= 2;
-    if (!call->body || room != had) {
-        char *made = realloc(call->body, room);
-        if (!made) return false;
-        call->body = made;
-    }
-    memcpy(call->body + call->length, bytes, count);
-    call->length += count;
-    call->body[call->length] = 0;
-    return true;
-}
-
-static enum MHD_Result run_handler(gg_call *call) {
-    gg_http *http = call->http;
-    if (!call->status && http->closing) return MHD_NO;
-    if (!call->status) http->setup.handler(http->setup.user, call);
-    if (call->parked) return MHD_YES;
-    return send_reply(call);
-}
-
-// A body announced as far too large is answered before it is sent, and the library then closes. One
-// that is only a little too large is read and dropped first: many clients read no answer before
-// they have sent everything.
-static bool hopeless(const gg_call *call) {
-    const char *text = gg_call_header(call, "Content-Length");
-    char *end;
-    if (!text) return false;
-    errno = 0;
-    return strtoull(text, &end, 10) > GG_HTTP_DRAIN_MAX || errno;
-}
-
-static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
-                                  const char *method, const char *version, const char *upload,
-                                  size_t *upload_size, void **con_cls) {
-    gg_http *http = cls;
-    gg_call *call = *con_cls;
-    if (!call) {
-        call = *con_cls = new_call(http, connection, url, method);
-        if (!call) return MHD_NO;
-        call->modern = strcmp(version, "HTTP/1.1") == 0;
-        if (!hopeless(call)) return MHD_YES;
-        call->too_large = true;
-        return run_handler(call);
-    }
-    if (*upload_size) {
-        if (!take_body(call, upload, *upload_size, http->setup.limit(http->setup.user, call)))
-            return MHD_NO;
-        *upload_size = 0;
-        return MHD_YES;
-    }
-    return run_handler(call);
-}
-
-static void on_completed(void *cls, struct MHD_Connection *connection, void **con_cls,
-                         enum MHD_RequestTerminationCode code) {
-    gg_http *http = cls;
-    gg_call *call = *con_cls;
-    (void)connection;
-    (void)code;
-    if (!call) return;
-    if (call->parked) { // the daemon is closing down
-        *call->link = call->next;
-        if (call->next) call->next->link = call->link;
-    }
-    if (http->setup.done) http->setup.done(http->setup.user, call);
-    drop_reply(call);
-    free(call->body);
-    free(call);
-    *con_cls = NULL;
-}
-
+// ---------------------------------------------------------------------------------------- requests
 const char *gg_call_header(const gg_call *call, const char *name) {
-    return MHD_lookup_connection_value(call->connection, MHD_HEADER_KIND, name);
+    const inside *in = inside_of(call);
+    return gg_head_field(&in->head, in->link->in, name);
 }
 
 const char *gg_call_query(const gg_call *call, const char *name) {
-    return MHD_lookup_connection_value(call->connection, MHD_GET_ARGUMENT_KIND, name);
+    const inside *in = inside_of(call);
+    return gg_head_arg(&in->head, in->link->in, name);
 }
 
+// "a=1; b=2", in quotes or not.
 const char *gg_call_cookie(const gg_call *call, const char *name) {
-    return MHD_lookup_connection_value(call->connection, MHD_COOKIE_KIND, name);
+    inside *in = inside_of(call);
+    const char *at = gg_call_header(call, "Cookie");
+    size_t letters = strlen(name);
+    while (at && *at) {
+        at += strspn(at, " \t;");
+        size_t length = strcspn(at, ";");
+        if (length > letters && strncmp(at, name, letters) == 0 && at[letters] == '=') {
+            const char *from = at + letters + 1, *end = at + length;
+            while (end > from && (end[-1] == ' ' || end[-1] == '\t')) end--;
+            if (end > from + 1 && *from == '"' && end[-1] == '"') {
+                from++;
+                end--;
+            }
+            if ((size_t)(end - from) >= sizeof in->cookie) return NULL;
+            *put(in->cookie, from, (size_t)(end - from)) = 0;
+            return in->cookie;
+        }
+        at += length;
+    }
+    return NULL;
 }
 
 void gg_call_address(const gg_call *call, char *out, size_t cap) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(call->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const void *at = NULL;
-    int family = info ? info->client_addr->sa_family : AF_UNSPEC;
-    if (family == AF_INET)
-        at = &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr;
-    if (family == AF_INET6)
-        at = &((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
-    if (!at || !inet_ntop(family, at, out, (socklen_t)cap)) {
-        if (cap > 1) memcpy(out, "?", 2);
-    }
+    const struct sockaddr_in6 *from = &inside_of(call)->link->from;
+    const void *at = &from->sin6_addr;
+    if (from->sin6_family == AF_INET)
+        at = &((const struct sockaddr_in *)(const void *)from)->sin_addr;
+    if (!inet_ntop(from->sin6_family, at, out, (socklen_t)cap) && cap > 1) memcpy(out, "?", 2);
 }
 
-// ----------------------------------------------------------------------------------------- daemon
+// ----------------------------------------------------------------------------------------- opening
 static int bound_socket(const struct addrinfo *at) {
     int yes = 1;
     int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -231,7 +203,7 @@ static int bound_socket(const struct addrinfo *at) {
 static int listen_on(const char *host, const char *port, unsigned *bound) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | AI_PASSIVE};
     struct addrinfo *found;
-    struct sockaddr_storage name;
+    struct sockaddr_in6 name;
     socklen_t size = sizeof name;
     if (getaddrinfo(host, port, &hints, &found) != 0) {
         errno = EINVAL;
@@ -240,82 +212,28 @@ static int listen_on(const char *host, const char *port, unsigned *bound) {
     int fd = bound_socket(found);
     freeaddrinfo(found);
     if (fd < 0 || getsockname(fd, (struct sockaddr *)&name, &size) != 0) return -1;
-    *bound = ntohs(name.ss_family == AF_INET6
-                       ? ((const struct sockaddr_in6 *)(const void *)&name)->sin6_port
-                       : ((const struct sockaddr_in *)(const void *)&name)->sin_port);
+    *bound = ntohs(name.sin6_port); // stands at the same place in version 4
     return fd;
 }
 
-static void quiet(void *cls, const char *format, va_list args) {
-    (void)cls;
-    (void)format;
-    (void)args;
+// Once, for the whole life of a connection. The listening socket has no link.
+bool gg_http_watch(gg_http *http, gg_link *link) {
+    struct epoll_event event = {
+        .events = link ? EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET : EPOLLIN, .data.ptr = link};
+    return epoll_ctl(http->epoll, EPOLL_CTL_ADD, link ? link->fd : http->fd, &event) == 0;
 }
 
-static int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-// %41 is A, in place. %00 stays as it is written: a word would end there for us and not for others.
-static size_t unescape(void *cls, struct MHD_Connection *connection, char *text) {
-    char *to = text;
-    (void)cls;
-    (void)connection;
-    for (const char *from = text; *from; to++) {
-        int high = from[0] == '%' ? hex_digit(from[1]) : -1;
-        int low = high >= 0 ? hex_digit(from[2]) : -1;
-        bool coded = low >= 0 && (high || low);
-        *to = coded ? (char)(16 * high + low) : *from;
-        from += coded ? 3 : 1;
-    }
-    *to = 0;
-    return (size_t)(to - text);
-}
-
-// ----------------------------------------------------------------------------------------- our own
-bool gg_http_watch(gg_http *http, int fd, uint32_t events, void *what, bool again) {
-    struct epoll_event event = {.events = events, .data.ptr = what};
-    return epoll_ctl(http->epoll, again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) == 0;
-}
-
-void gg_http_unwatch(gg_http *http, int fd) {
-    (void)epoll_ctl(http->epoll, EPOLL_CTL_DEL, fd, NULL);
-}
-
-static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
-                          enum MHD_ConnectionNotificationCode code) {
-    (void)context;
-    if (code != MHD_CONNECTION_NOTIFY_CLOSED) return;
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    gg_door_left(cls, info ? info->client_addr : NULL);
-}
-
-static bool start_daemon(gg_http *http, daemon_kind kind) {
-    size_t memory = kind == DAEMON_STREAMS ? GG_HTTP_STREAM_MEMORY : GG_HTTP_MEMORY;
-    struct MHD_Daemon *daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_NO_LISTEN_SOCKET, 0,
-        NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory, MHD_OPTION_CONNECTION_LIMIT,
-        http->setup.connections, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)GG_HTTP_IDLE_S,
-        MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http, MHD_OPTION_NOTIFY_COMPLETED,
-        on_completed, http, MHD_OPTION_END);
-    http->daemon[kind] = daemon;
-    http->ends[kind] = (gg_end){END_DAEMON, kind};
-    if (!daemon) return false;
-    int fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-    return gg_http_watch(http, fd, EPOLLIN, &http->ends[kind], false);
-}
-
-static bool start_all(gg_http *http) {
-    http->epoll = epoll_create1(EPOLL_CLOEXEC);
-    http->listener.kind = END_LISTEN;
-    if (http->epoll < 0 || !gg_http_watch(http, http->fd, EPOLLIN, &http->listener, false))
-        return false;
-    return start_daemon(http, DAEMON_CALLS) && start_daemon(http, DAEMON_STREAMS);
+static bool write_common(gg_http *http) {
+    size_t room = 1;
+    for (const char *const *h = http->setup.headers; h && h[0]; h += 2)
+        room += strlen(h[0]) + strlen(h[1]) + 4;
+    http->common = malloc(room);
+    if (!http->common) return false;
+    char *at = http->common;
+    for (const char *const *h = http->setup.headers; h && h[0]; h += 2)
+        at = put_field(at, h[0], h[1]);
+    http->common_length = (size_t)(at - http->common);
+    return true;
 }
 
 gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
@@ -323,13 +241,15 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     gg_http *http = calloc(1, sizeof *http);
     if (!http) return GG_NO_MEMORY;
     http->setup = *setup;
+    http->now_ms = gg_http_now_ms();
     http->epoll = -1;
     http->fd = listen_on(setup->host, setup->port, &http->port);
     if (http->fd < 0) {
         free(http);
         return GG_IO_FAILURE;
     }
-    if (!start_all(http)) {
+    http->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (http->epoll < 0 || !write_common(http) || !gg_http_watch(http, NULL)) {
         gg_http_close(http);
         return GG_IO_FAILURE;
     }
@@ -337,22 +257,20 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     return GG_OK;
 }
 
-// The library asks that nothing be suspended when it stops; what was parked is cut off.
+// What has an answer is answered; nothing is begun.
 void gg_http_close(gg_http *http) {
     if (!http) return;
     http->closing = true;
+    while (http->parked) gg_call_unpark(&http->parked->call);
+    gg_links_go_on(http);
     gg_streams_end(http);
-    for (unsigned i = 0; i < DAEMONS; i++) {
-        if (!http->daemon[i]) continue;
-        while (http->parked) gg_call_unpark(http->parked);
-        (void)MHD_run(http->daemon[i]);
-    }
-    while (http->parked) gg_call_unpark(http->parked);
-    for (unsigned i = 0; i < DAEMONS; i++)
-        if (http->daemon[i]) MHD_stop_daemon(http->daemon[i]);
+    gg_streams_pump(http);
+    while (http->links) gg_link_close(http->links);
+    gg_links_bury(http);
     gg_door_close(http);
     (void)close(http->fd);
     if (http->epoll >= 0) (void)close(http->epoll);
+    free(http->common);
     free(http);
 }
 
@@ -365,45 +283,29 @@ int gg_http_fd(const gg_http *http) {
 }
 
 int gg_http_timeout_ms(const gg_http *http) {
-    int least = http->guests || http->streams ? SWEEP_MS : -1;
-    if (http->woken) return 0;
-    for (unsigned i = 0; i < DAEMONS; i++) {
-        MHD_UNSIGNED_LONG_LONG wait;
-        if (http->due[i]) return 0;
-        if (MHD_get_timeout(http->daemon[i], &wait) != MHD_YES) continue;
-        int ms = wait > 60000 ? 60000 : (int)wait;
-        if (least < 0 || ms < least) least = ms;
-    }
-    return least;
+    if (http->woken || http->ready) return 0;
+    return http->links ? SWEEP_MS : -1;
 }
 
-static void take_event(gg_http *http, const struct epoll_event *event) {
-    gg_end *at = event->data.ptr;
-    switch (at->kind) {
-    case END_LISTEN: gg_door_open(http); break;
-    case END_DAEMON: http->due[at->which] = true; break;
-    case END_GUEST: gg_door_event(http, at); break;
-    case END_STREAM: gg_stream_event(http, at, event->events); break;
-    }
-}
-
-// Nothing that an event of this turn speaks of is freed before all of them are taken: guests go by
-// their own event alone, streams when a daemon is run.
 void gg_http_turn(gg_http *http) {
     struct epoll_event events[EVENTS];
+    http->now_ms = gg_http_now_ms();
+    gg_links_go_on(http);
     int count = epoll_wait(http->epoll, events, EVENTS, 0);
-    bool sweep = gg_http_now_ms() - http->swept_ms >= SWEEP_MS;
-    for (int i = 0; i < count; i++) take_event(http, &events[i]);
-    for (unsigned i = 0; i < DAEMONS; i++) {
-        MHD_UNSIGNED_LONG_LONG wait = 1; // 0: it has read more than it has dealt with
-        (void)MHD_get_timeout(http->daemon[i], &wait);
-        if (!http->due[i] && !sweep && wait) continue;
-        http->due[i] = false;
-        (void)MHD_run(http->daemon[i]);
+    for (int i = 0; i < count; i++) {
+        if (events[i].data.ptr)
+            gg_link_event(events[i].data.ptr, events[i].events);
+        else
+            gg_door_open(http);
     }
+}
+
+void gg_http_tell(gg_http *http) {
     gg_streams_pump(http);
-    if (!sweep) return;
-    http->swept_ms = gg_http_now_ms(); // now: not before anything that came in this turn
-    gg_door_sweep(http, http->swept_ms);
-    gg_streams_sweep(http, http->swept_ms);
+    if (http->now_ms - http->swept_ms >= SWEEP_MS) {
+        http->swept_ms = http->now_ms;
+        gg_links_sweep(http);
+        gg_streams_sweep(http);
+    }
+    gg_links_bury(http);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP for one thread: libmicrohttpd without threads of its own, driven by the caller's loop, with
-// a door of our own before it that answers what is no HTTP, and event streams written beside it. A
-// request becomes a gg_call once its body is whole; the caller's handler answers it at once, parks
-// it until something is safe on disk or a worker has finished, or turns it into an event stream.
+// HTTP/1 for one thread, driven by the caller's loop. A request becomes a gg_call once its body is
+// whole; the caller's handler answers it at once, parks it until something is safe on disk or a
+// worker has finished, or turns it into an event stream. What is no request is answered in the
+// caller's words (JSON) and the connection closed.
 //
 // Everything here belongs to the thread that calls gg_http_turn().
 #ifndef GG_HOST_NET_HTTP_H
@@ -16,11 +16,9 @@
 
 enum {
     GG_HTTP_PATH_MAX = 256,
-    GG_HTTP_HEADERS_MAX = 6,      // of one answer, beside those of every answer
-    GG_HTTP_MEMORY = 12288,       // of one connection, its request headers included
-    GG_HTTP_STREAM_MEMORY = 6144, // the same of a stream
-    GG_HTTP_IDLE_S = 60,          // a connection that makes no progress is closed
-    GG_HTTP_DRAIN_MAX = 4 << 20,  // of a body that is too large: read and dropped, then cut
+    GG_HTTP_HEADERS_MAX = 6,     // of one answer, beside those of every answer
+    GG_HTTP_IDLE_S = 60,         // a connection that is silent between requests is closed
+    GG_HTTP_DRAIN_MAX = 4 << 20, // of a body that is too large: read and dropped, then refused
 };
 
 typedef struct gg_http gg_http;
@@ -34,18 +32,12 @@ typedef struct gg_call {
     size_t length;
     bool too_large, too_long; // the body, the path
     unsigned status;          // of the answer; 0: none yet
-    uint64_t began_us;
-    void *user; // the handler's own; not freed here
-    // private
-    void *connection, *reply;
-    size_t drained;
-    bool parked, modern; // HTTP/1.1
-    unsigned daemon;
-    gg_stream *stream;
-    struct gg_call *next, **link;
-} gg_call;
+    bool marked;              // by the handler, for when it is called again
+    bool parked;
+} gg_call; // more of it is known inside
 
-// Called when a request is whole, and again after gg_call_again(). It must answer, park or stream.
+// Called when a request is whole, and again when it is unparked without an answer. It must answer,
+// park or stream.
 typedef void gg_http_handler(void *user, gg_call *call);
 // How large this call's body may be; asked once, when the headers are there.
 typedef size_t gg_http_limit(void *user, const gg_call *call);
@@ -62,6 +54,9 @@ typedef enum gg_http_fault {
     GG_HTTP_SLOW,        // the request did not come in time
     GG_HTTP_CROWD,       // too many connections from this address
     GG_HTTP_FULL,        // too many connections
+    GG_HTTP_BAD_BODY,    // chunks that are none
+    GG_HTTP_LARGE_BODY,  // one that does not end
+    GG_HTTP_CUT,         // the other side has ended in the middle of it
 } gg_http_fault;
 // The JSON to answer with (valid until the next call) and its status.
 typedef const char *gg_http_words(void *user, gg_http_fault fault, unsigned *status);
@@ -84,7 +79,10 @@ void gg_http_close(gg_http *http_or_null);
 unsigned gg_http_port(const gg_http *http);
 int gg_http_fd(const gg_http *http);         // readable when gg_http_turn has work
 int gg_http_timeout_ms(const gg_http *http); // until the next turn is due; -1: none
+// One turn: first answers and requests, then what event streams have to tell. Between the two the
+// caller may set others to work on what the requests have brought.
 void gg_http_turn(gg_http *http);
+void gg_http_tell(gg_http *http);
 
 // Of the request; NULL when it is not there. Names of headers in any case.
 const char *gg_call_header(const gg_call *call, const char *name);
@@ -104,10 +102,10 @@ typedef struct gg_answer {
 
 // A second answer replaces the first as long as it has not been sent.
 void gg_call_answer(gg_call *call, const gg_answer *answer);
-// Nothing is sent, and the handler is not called again, until gg_call_unpark() or gg_call_again().
+// Nothing is sent, and the handler is not called again, until gg_call_unpark().
 void gg_call_park(gg_call *call);
-void gg_call_unpark(
-    gg_call *call); // an answer has been given, or the handler shall be called again
+// An answer has been given, or the handler shall be called again.
+void gg_call_unpark(gg_call *call);
 
 // ---------------------------------------------------------------------------------- event streams
 // Text that is made when the reader can take it: a slow one is never given more than one message

@@ -1,65 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files of host/net share. Nobody else includes this.
 //
-// Who owns a connection: the door (door.c) accepts it and looks at the head of its first request
-// without taking it. What is not HTTP is refused there. The rest goes to one of two daemons of
-// libmicrohttpd: event streams to their own, because a daemon walks all of its suspended
-// connections whenever one is resumed, and streams are suspended for life. Once the head of a
-// stream's answer is sent, its messages are written by stream.c straight to the socket.
+// A connection (link.c) reads a request, works on it, sends the answer and reads the next; or it
+// becomes an event stream (stream.c) until it ends. It is watched once, edge by edge, from its
+// first to its last moment: a request costs one receive and one send. door.c lets it in, head.c
+// understands what it says.
 #ifndef GG_HOST_NET_INSIDE_H
 #define GG_HOST_NET_INSIDE_H
 
-#include <microhttpd.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
+#include "head.h"
 #include "http.h"
 
-typedef enum daemon_kind { DAEMON_CALLS, DAEMON_STREAMS, DAEMONS } daemon_kind;
-
-// What an event of our own epoll is about.
-typedef enum end_kind { END_LISTEN, END_DAEMON, END_GUEST, END_STREAM } end_kind;
-typedef struct gg_end {
-    end_kind kind;
-    unsigned which; // daemon
-} gg_end;
-
-typedef struct guest guest; // a connection at the door
+typedef struct gg_link gg_link;
 typedef struct address address;
 
-enum { ADDRESS_BUCKETS = 4096, HEAD_MAX = 4096 };
+// An answer as it goes out: its head and a copied body, then bytes that need no copy.
+typedef struct gg_reply {
+    size_t length, beyond;
+    const char *lasting;
+    char bytes[];
+} gg_reply;
+
+// A call and what only we know of it.
+typedef struct inside {
+    gg_call call; // first
+    gg_link *link;
+    gg_head head;
+    gg_body body;
+    size_t limit, scan;        // of the body; how far what was read is understood
+    size_t drained;            // of a body that is too large
+    char after;                // the byte behind the body, while a zero stands there
+    char cookie[128];          // the last one asked for
+    gg_reply *reply;           // the answer, until it is sent
+    struct inside *next, **at; // parked
+} inside;
+
+typedef enum link_state {
+    LINK_READS,
+    LINK_WORKS, // its call is with the handler
+    LINK_SENDS,
+    LINK_STREAMS,
+    LINK_LINGERS, // all is said: the other side has a moment to read it
+    LINK_GONE,
+} link_state;
+
+struct gg_link {
+    gg_http *http;
+    int fd;
+    link_state state;
+    bool more;                // the socket may have something to read
+    bool ends, last;          // the other side has closed its half; ours closes after this answer
+    bool known;               // has had an answer: may be silent for longer
+    bool ready;               // is on the list
+    struct sockaddr_in6 from; // or a sockaddr_in: it is smaller
+    uint64_t since_ms;        // of what it is doing
+    char *in;                 // read and not done with; a byte more than `room` is there
+    size_t length, room;
+    inside *call;
+    gg_reply *reply;
+    size_t sent;
+    gg_stream *stream;
+    gg_link *next, **at, *next_ready;
+};
+
+enum { ADDRESS_BUCKETS = 4096 };
 
 struct gg_http {
     gg_http_setup setup;
-    struct MHD_Daemon *daemon[DAEMONS];
-    gg_end ends[DAEMONS], listener;
-    bool due[DAEMONS]; // something was resumed or added since its last turn
     int fd, epoll;
     unsigned port;
     bool closing; // nothing is begun any more
-    gg_call *parked;
+    char *common; // the headers of every answer
+    size_t common_length;
+    char date[40];
+    int64_t date_s;
+    inside *parked;
+    gg_link *links, *ready, *gone;
     gg_stream *streams, *woken;
-    guest *guests;
     address *addresses[ADDRESS_BUCKETS];
-    unsigned connections; // of all kinds
-    uint64_t swept_ms;
-    char head[HEAD_MAX + 1];
+    unsigned connections;
+    uint64_t now_ms, swept_ms; // of this turn
 };
 
 uint64_t gg_http_now_ms(void);
-bool gg_http_watch(gg_http *http, int fd, uint32_t events, void *what, bool again);
-void gg_http_unwatch(gg_http *http, int fd);
+bool gg_http_watch(gg_http *http, gg_link *link);
+gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *call_or_null);
 
 // door.c
 void gg_door_open(gg_http *http); // somebody knocks
-void gg_door_event(gg_http *http, gg_end *at);
-void gg_door_sweep(gg_http *http, uint64_t now_ms); // who says nothing is sent away
+void gg_door_left(gg_http *http, const struct sockaddr *from);
 void gg_door_close(gg_http *http);
-void gg_door_left(gg_http *http, const struct sockaddr *from); // a daemon has closed one
+
+// link.c
+gg_link *gg_link_new(gg_http *http, int fd, const struct sockaddr *from, socklen_t size);
+void gg_link_begin(gg_link *link);
+void gg_link_refuse(gg_link *link, gg_http_fault fault);
+void gg_link_event(gg_link *link, uint32_t events);
+void gg_link_ready(gg_link *link); // goes on in the next turn
+void gg_links_go_on(gg_http *http);
+void gg_link_linger(gg_link *link);
+void gg_link_close(gg_link *link);
+void gg_links_sweep(gg_http *http);
+void gg_links_bury(gg_http *http); // frees what was closed in this turn
 
 // stream.c
-void gg_stream_event(gg_http *http, gg_end *at, uint32_t events);
+void gg_stream_begin(gg_stream *stream);
+void gg_stream_event(gg_stream *stream, uint32_t events);
+void gg_stream_gone(gg_stream *stream); // its connection is closed
 void gg_streams_pump(gg_http *http);
-void gg_streams_sweep(gg_http *http, uint64_t now_ms);
+void gg_streams_sweep(gg_http *http);
 void gg_streams_end(gg_http *http);
 
 #endif

@@ -1,102 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event streams. libmicrohttpd reads the request and sends the head of the answer; from then on the
-// connection is suspended there and its messages are written here, each as one chunk of HTTP. A
-// message is made when the one before it is gone, so a slow reader skips to the newest.
+// Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. It is
+// made when the one before it is gone, so a slow reader skips to the newest.
 //
-// A client of HTTP/1.0, or one that wants its connection closed, gets no chunks: for those few the
-// library goes on writing.
+// A client of HTTP/1.0, or one that wants its connection closed, gets the messages without chunks.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/uio.h>
 
 #include "inside.h"
 
-enum { BLOCK = 512, MESSAGES_MOST = 4, STUCK_MS = 60000 };
+enum { MESSAGES_MOST = 4, STUCK_MS = 60000 };
 
 struct gg_stream {
-    gg_end at_end;
     gg_http *http;
     gg_stream_setup setup;
-    struct MHD_Connection *connection;
-    int fd;
-    daemon_kind kind;
-    char *bytes;       // of the message under way
-    size_t length, at; // `at` counts its head and tail too when it is written here
-    char head[24];
-    size_t head_length;
-    bool chunked, ours;        // can be, is written here
-    bool asleep, ending, full; // full: waits until the socket takes more
+    gg_link *link;
+    char *bytes; // of the message under way; first of all the head of the answer
+    size_t length, at;
+    char head[24];              // the chunk's
+    size_t head_length, tail;   // 0: without chunks
+    bool chunked, ending, full; // full: waits until the socket takes more
     uint64_t full_ms;
-    gg_stream *next, **link;
+    gg_stream *next, **place;
     gg_stream *next_woken;
     bool woken;
 };
 
 // ----------------------------------------------------------------------------------------- writing
-static void drop_message(gg_stream *stream) {
+static bool next_message(gg_stream *stream) {
     free(stream->bytes);
     stream->bytes = NULL;
-    stream->at = stream->length = 0;
-}
-
-static bool next_message(gg_stream *stream) {
-    drop_message(stream);
-    if (!stream->setup.next(stream->setup.user, stream, &stream->bytes, &stream->length))
+    stream->at = stream->length = stream->head_length = stream->tail = 0;
+    if (!stream->setup.next) gg_stream_end(stream); // asked by HEAD
+    if (stream->ending) return false;
+    if (!stream->setup.next(stream->setup.user, stream, &stream->bytes, &stream->length)) {
+        // Who had closed his half before the stream began is told no more than how things are: that
+        // he leaves altogether would not be noticed.
+        if (stream->link->ends) gg_stream_end(stream);
         return false;
+    }
+    if (!stream->chunked) return true;
     stream->head_length =
         (size_t)snprintf(stream->head, sizeof stream->head, "%zx\r\n", stream->length);
+    stream->tail = 2;
     return true;
 }
 
 static size_t left_of(const gg_stream *stream) {
-    return stream->bytes ? stream->head_length + stream->length + 2 - stream->at : 0;
+    return stream->bytes ? stream->head_length + stream->length + stream->tail - stream->at : 0;
 }
 
-// The library closes the connection when it is resumed: cleanly when a whole chunk was the last.
-static void finish(gg_stream *stream) {
-    if (stream->ours && left_of(stream)) (void)shutdown(stream->fd, SHUT_RDWR);
-    bool suspended = stream->asleep || stream->ours;
-    if (suspended && !stream->ending) gg_http_unwatch(stream->http, stream->fd);
-    stream->asleep = false;
-    if (stream->ending || !suspended) {
-        stream->ending = true;
-        return;
-    }
-    stream->ending = true;
-    stream->http->due[stream->kind] = true;
-    MHD_resume_connection(stream->connection);
-}
-
-static void cut(gg_stream *stream) {
-    (void)shutdown(stream->fd, SHUT_RDWR);
-    finish(stream);
-}
-
-// What is left of the message: head, bytes, line end.
+// What is left of the message: the chunk's head, bytes, line end.
 static ssize_t send_rest(gg_stream *stream) {
     struct iovec parts[3] = {{stream->head, stream->head_length},
                              {stream->bytes, stream->length},
-                             {stream->head + stream->head_length - 2, 2}};
+                             {stream->head + stream->head_length - stream->tail, stream->tail}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
     size_t skip = stream->at;
     for (unsigned i = 0; i < 3; i++) {
-        size_t cut_off = skip < parts[i].iov_len ? skip : parts[i].iov_len;
-        parts[i].iov_base = (char *)parts[i].iov_base + cut_off;
-        parts[i].iov_len -= cut_off;
-        skip -= cut_off;
+        size_t less = skip < parts[i].iov_len ? skip : parts[i].iov_len;
+        parts[i].iov_base = (char *)parts[i].iov_base + less;
+        parts[i].iov_len -= less;
+        skip -= less;
     }
-    return sendmsg(stream->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-static void wait_for_room(gg_stream *stream) {
-    stream->full = true;
-    stream->full_ms = gg_http_now_ms();
-    (void)gg_http_watch(stream->http, stream->fd, EPOLLOUT | EPOLLIN | EPOLLRDHUP | EPOLLET,
-                        &stream->at_end, true);
+    return sendmsg(stream->link->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static void wake_later(gg_stream *stream) {
@@ -106,20 +76,39 @@ static void wake_later(gg_stream *stream) {
     stream->http->woken = stream;
 }
 
-static void pump(gg_stream *stream) {
-    for (unsigned i = 0; i < MESSAGES_MOST; i++) {
-        if (!left_of(stream) && !next_message(stream)) return;
-        ssize_t n = send_rest(stream);
-        if (n < 0 && errno != EAGAIN && errno != EINTR) {
-            cut(stream);
-            return;
-        }
-        if (n > 0) stream->at += (size_t)n;
-        if (left_of(stream)) {
-            wait_for_room(stream);
-            return;
-        }
+// A whole message was the last: then the other side is told that it is over.
+static void end(gg_stream *stream) {
+    static const char over[] = "0\r\n\r\n";
+    gg_link *link = stream->link;
+    if (left_of(stream)) {
+        gg_link_close(link);
+        return;
     }
+    if (stream->chunked) (void)!send(link->fd, over, sizeof over - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    link->stream = NULL;
+    gg_stream_gone(stream);
+    link->more = true; // what he has sent meanwhile was not read
+    gg_link_linger(link);
+}
+
+// False: nothing more to do now.
+static bool send_message(gg_stream *stream) {
+    if (!left_of(stream) && !next_message(stream)) return false;
+    ssize_t n = send_rest(stream);
+    if (n < 0 && errno != EAGAIN && errno != EINTR) {
+        gg_link_close(stream->link); // and the stream is gone
+        return false;
+    }
+    if (n > 0) stream->at += (size_t)n;
+    if (!left_of(stream)) return true;
+    stream->full = true;
+    stream->full_ms = stream->http->now_ms;
+    return false;
+}
+
+static void pump(gg_stream *stream) {
+    for (unsigned i = 0; i < MESSAGES_MOST; i++)
+        if (!send_message(stream)) return;
     wake_later(stream);
 }
 
@@ -129,17 +118,19 @@ void gg_streams_pump(gg_http *http) {
     while (stream) {
         gg_stream *next = stream->next_woken;
         stream->woken = false;
-        if (!stream->ending && !stream->full) pump(stream);
+        if (stream->ending)
+            end(stream);
+        else if (!stream->full)
+            pump(stream);
         stream = next;
     }
 }
 
-void gg_stream_event(gg_http *http, gg_end *at, uint32_t events) {
-    gg_stream *stream = (gg_stream *)(void *)at; // its first member
-    (void)http;
-    if (stream->ending) return;
+// ------------------------------------------------------------------------------------------ events
+// What the other side sends on a stream is not read.
+void gg_stream_event(gg_stream *stream, uint32_t events) {
     if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) {
-        cut(stream);
+        gg_link_close(stream->link);
         return;
     }
     if (!(events & EPOLLOUT) || !stream->full) return;
@@ -148,43 +139,11 @@ void gg_stream_event(gg_http *http, gg_end *at, uint32_t events) {
 }
 
 // Who has taken nothing for a minute is not there any more.
-void gg_streams_sweep(gg_http *http, uint64_t now_ms) {
-    for (gg_stream *stream = http->streams; stream; stream = stream->next)
-        if (stream->full && !stream->ending && now_ms - stream->full_ms > STUCK_MS) cut(stream);
-}
-
-// ------------------------------------------------------------------------------------ the
-// library's
-static ssize_t copy_out(gg_stream *stream, char *out, size_t room) {
-    if (stream->at == stream->length && !next_message(stream)) {
-        stream->asleep = true;
-        MHD_suspend_connection(stream->connection);
-        (void)gg_http_watch(stream->http, stream->fd, EPOLLRDHUP | EPOLLET, &stream->at_end, false);
-        return 0;
+void gg_streams_sweep(gg_http *http) {
+    for (gg_stream *stream = http->streams, *next; stream; stream = next) {
+        next = stream->next;
+        if (stream->full && http->now_ms - stream->full_ms > STUCK_MS) gg_link_close(stream->link);
     }
-    size_t count = stream->length - stream->at;
-    if (count > room) count = room;
-    memcpy(out, stream->bytes + stream->at, count);
-    stream->at += count;
-    return (ssize_t)count;
-}
-
-// Called when the head of the answer has been sent, and again after every resume.
-static ssize_t read_stream(void *cls, uint64_t position, char *out, size_t room) {
-    gg_stream *stream = cls;
-    (void)position;
-    if (stream->ending) return MHD_CONTENT_READER_END_OF_STREAM;
-    if (!stream->chunked) return copy_out(stream, out, room);
-    MHD_suspend_connection(stream->connection);
-    stream->ours = gg_http_watch(stream->http, stream->fd, EPOLLIN | EPOLLRDHUP | EPOLLET,
-                                 &stream->at_end, false);
-    if (stream->ours) {
-        wake_later(stream);
-        return 0;
-    }
-    stream->asleep = true; // no memory: it ends
-    finish(stream);
-    return 0;
 }
 
 static void unwake(gg_stream *stream) {
@@ -193,83 +152,78 @@ static void unwake(gg_stream *stream) {
     if (*at) *at = stream->next_woken;
 }
 
-static void free_stream(void *cls) {
-    gg_stream *stream = cls;
+void gg_stream_gone(gg_stream *stream) {
     if (stream->woken) unwake(stream);
-    if ((stream->ours || stream->asleep) && !stream->ending)
-        gg_http_unwatch(stream->http, stream->fd);
-    *stream->link = stream->next;
-    if (stream->next) stream->next->link = stream->link;
+    *stream->place = stream->next;
+    if (stream->next) stream->next->place = stream->place;
     stream->setup.closed(stream->setup.user, stream);
     free(stream->bytes);
     free(stream);
 }
 
-static gg_stream *new_stream(gg_call *call, const gg_stream_setup *setup) {
-    gg_http *http = call->http;
-    const union MHD_ConnectionInfo *fd =
-        MHD_get_connection_info(call->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    const char *wish = gg_call_header(call, "Connection");
+// --------------------------------------------------------------------------------------- beginning
+// The head of the answer is its first message.
+static bool write_head(gg_stream *stream, const inside *call) {
+    gg_http *http = stream->http;
+    static const char own[] = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+                              "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n";
+    const char *how =
+        stream->chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "Connection: close\r\n\r\n";
+    bool only_head = strcmp(call->call.method, "HEAD") == 0;
+    size_t room = sizeof own + http->common_length + strlen(how) + 1;
+    stream->bytes = malloc(room);
+    if (!stream->bytes) return false;
+    stream->length = (size_t)snprintf(stream->bytes, room, "%s%.*s%s", own,
+                                      (int)http->common_length, http->common, how);
+    stream->setup.next = only_head ? NULL : stream->setup.next;
+    return true;
+}
+
+static gg_stream *new_stream(inside *call, const gg_stream_setup *setup) {
+    gg_http *http = call->call.http;
     gg_stream *stream = calloc(1, sizeof *stream);
     if (!stream) return NULL;
-    stream->at_end.kind = END_STREAM;
     stream->http = http;
     stream->setup = *setup;
-    stream->connection = call->connection;
-    stream->fd = fd ? fd->connect_fd : -1;
-    stream->kind = call->daemon;
-    stream->chunked = call->modern && stream->fd >= 0 && !(wish && strcasestr(wish, "close")) &&
-                      strcmp(call->method, "GET") == 0;
-    call->reply = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream,
-                                                    free_stream);
-    if (!call->reply) {
+    stream->link = call->link;
+    stream->chunked =
+        call->head.modern && call->head.stays && strcmp(call->call.method, "GET") == 0;
+    if (!write_head(stream, call)) {
         free(stream);
         return NULL;
     }
     stream->next = http->streams;
-    stream->link = &http->streams;
-    if (stream->next) stream->next->link = &stream->next;
+    stream->place = &http->streams;
+    if (stream->next) stream->next->place = &stream->next;
     http->streams = stream;
+    call->link->stream = stream;
     return stream;
 }
 
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup) {
-    static const char *const own[] = {"Content-Type",
-                                      "text/event-stream",
-                                      "Cache-Control",
-                                      "no-store",
-                                      "X-Accel-Buffering",
-                                      "no",
-                                      NULL};
-    gg_stream *stream = new_stream(call, setup);
+    inside *in;
+    memcpy(&in, &call, sizeof in); // its first member
+    gg_stream *stream = new_stream(in, setup);
     if (!stream) {
         gg_call_answer(call, &(gg_answer){.status = 503, .bytes = "", .lasting = true});
         return NULL;
     }
-    for (const char *const *h = call->http->setup.headers; h && h[0]; h += 2)
-        (void)MHD_add_response_header(call->reply, h[0], h[1]);
-    for (const char *const *h = own; h[0]; h += 2)
-        (void)MHD_add_response_header(call->reply, h[0], h[1]);
     call->status = 200;
-    call->stream = stream;
     return stream;
 }
 
+// The handler is done and knows its stream.
+void gg_stream_begin(gg_stream *stream) {
+    wake_later(stream);
+}
+
 void gg_stream_wake(gg_stream *stream) {
-    if (stream->ending) return;
-    if (stream->ours) {
-        if (!stream->full) wake_later(stream);
-        return;
-    }
-    if (!stream->asleep) return;
-    stream->asleep = false;
-    gg_http_unwatch(stream->http, stream->fd);
-    stream->http->due[stream->kind] = true;
-    MHD_resume_connection(stream->connection);
+    if (!stream->full) wake_later(stream);
 }
 
 void gg_stream_end(gg_stream *stream) {
-    if (!stream->ending) finish(stream);
+    stream->ending = true;
+    wake_later(stream);
 }
 
 void gg_streams_end(gg_http *http) {

@@ -3,6 +3,7 @@
 server well, and no secret reaches the log."""
 import json
 import random
+import re
 import socket
 import time
 
@@ -175,35 +176,137 @@ class Malformed(Case):
         self.assertTrue(error["fr"] and error["en"] and error["fr"] != error["en"])
         return int(head.split()[1]), error["code"]
 
+    line, field = (400, "bad_request_line"), (400, "bad_header")
+    get = b"GET /api/health HTTP/1.1\r\n"
+    broken = (
+        (b"\r\n\r\n", line), (b"GET\r\n\r\n", line), (b"GET /\r\n\r\n", line),
+        (b"GET / HTTP/1.1\n\n", line), (b"G(T / HTTP/1.1\r\n\r\n", line),
+        (b"GET x HTTP/1.1\r\n\r\n", line), (b"GET  / HTTP/1.1\r\n\r\n", line),
+        (b"GET / HTTP/1.1 \r\n\r\n", line), (b"GET / FTP/1.1\r\n\r\n", line),
+        (b"GET /\x01 HTTP/1.1\r\n\r\n", line), (b"\x00" * 500, line),
+        (b"\x16\x03\x01" * 99, line), (b"x" * 5000, line),
+        (b"GET / HTTP/9.9\r\n\r\n", (505, "http_version")),
+        (b"GET / HTTP/2.0\r\n\r\n", (505, "http_version")),
+        (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
+        (b"GET /" + b"a" * 2100 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
+        (get + b"A: " + b"b" * 20000 + b"\r\n\r\n", (431, "large_headers")),
+        (get + b"A: b\r\n" * 65 + b"\r\n", (431, "large_headers")),
+        (get + b"no colon\r\n\r\n", field), (get + b": x\r\n\r\n", field),
+        (get + b"A : x\r\n\r\n", field), (get + b"A: x\r\n folded\r\n\r\n", field),
+        (get + b"A: \x00\r\n\r\n", field), (get + b"A: x\n\r\n\r\n", field),
+        (get + b"Content-Length: -5\r\n\r\n", field),
+        (get + b"Content-Length: x\r\n\r\n", field),
+        (get + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", field),
+        (get + b"Content-Length: 99999999999999999999\r\n\r\n", field),
+        (get + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", field),
+        (get + b"Transfer-Encoding: gzip\r\n\r\n", field),
+        (get + b"Transfer-Encoding: chunked\r\n\r\nx\r\n", (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n2\r\nabc", (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n", (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n2\nab\n0\n\n", (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n0;" + b"x" * 2000, (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"T: x\r\n" * 999,
+         (400, "bad_body")),
+        (get + b"Transfer-Encoding: chunked\r\n\r\n" + b"f" * 13, (400, "bad_body")))
+
     def test_broken_http(self):
         """No request at all is still answered in JSON, with a code and a sentence."""
-        line, field = (400, "bad_request_line"), (400, "bad_header")
-        get = b"GET /api/health HTTP/1.1\r\n"
-        for data, wanted in (
-                (b"\r\n\r\n", line), (b"GET\r\n\r\n", line), (b"GET /\r\n\r\n", line),
-                (b"GET / HTTP/1.1\n\n", line), (b"G(T / HTTP/1.1\r\n\r\n", line),
-                (b"GET x HTTP/1.1\r\n\r\n", line), (b"GET  / HTTP/1.1\r\n\r\n", line),
-                (b"GET / HTTP/1.1 \r\n\r\n", line), (b"GET / FTP/1.1\r\n\r\n", line),
-                (b"GET /\x01 HTTP/1.1\r\n\r\n", line), (b"\x00" * 500, line),
-                (b"\x16\x03\x01" * 99, line), (b"x" * 5000, line),
-                (b"GET / HTTP/9.9\r\n\r\n", (505, "http_version")),
-                (b"GET / HTTP/2.0\r\n\r\n", (505, "http_version")),
-                (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
-                (b"GET /" + b"a" * 2100 + b" HTTP/1.1\r\n\r\n", (414, "long_address")),
-                (get + b"A: " + b"b" * 20000 + b"\r\n\r\n", (431, "large_headers")),
-                (get + b"A: b\r\n" * 65 + b"\r\n", (431, "large_headers")),
-                (get + b"no colon\r\n\r\n", field), (get + b": x\r\n\r\n", field),
-                (get + b"A : x\r\n\r\n", field), (get + b"A: x\r\n folded\r\n\r\n", field),
-                (get + b"A: \x00\r\n\r\n", field), (get + b"A: x\n\r\n\r\n", field),
-                (get + b"Content-Length: -5\r\n\r\n", field),
-                (get + b"Content-Length: x\r\n\r\n", field),
-                (get + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", field),
-                (get + b"Content-Length: 99999999999999999999\r\n\r\n", field),
-                (get + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", field),
-                (get + b"Transfer-Encoding: gzip\r\n\r\n", field)):
+        for data, wanted in self.broken:
             with self.subTest(data=data[:60]):
                 self.assertEqual(self.answer_of(data), wanted)
         self.assertRegex(self.server.log(), "ev=refused method=. route=. status=431")
+
+    def test_broken_http_after_good_http(self):
+        """The same on a connection that has had answers: after each of them, or in one piece with
+        the good request before it."""
+        good = self.get + b"Host: x\r\n\r\n"
+        for data, wanted in self.broken:
+            if data.startswith(b"\r\n\r\n"):
+                continue
+            for together in (False, True):
+                with self.subTest(data=data[:60], together=together):
+                    self.assertEqual(self.answers_of([good, good + data] if together else
+                                                     [good, good, data]),
+                                     [(200, None), (200, None), wanted])
+
+    def answers_of(self, parts):
+        """Status and error code of every answer; each part is sent when the ones before it have
+        been answered. The connection is closed by the server."""
+        found, got, sent = [], b"", 0
+        with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+            while True:
+                head, _, rest = got.partition(b"\r\n\r\n")
+                length = re.search(rb"Content-Length: (\d+)", head) if rest else None
+                if length and len(rest) >= int(length.group(1)):
+                    body, got = rest[:int(length.group(1))], rest[int(length.group(1)):]
+                    self.assertIn(b"Content-Type: application/json", head)
+                    self.assertIn(b"Content-Security-Policy", head)
+                    error = json.loads(body).get("error", {"code": None, "fr": "x", "en": "y"})
+                    self.assertTrue(error["fr"] and error["en"] and error["fr"] != error["en"])
+                    found.append((int(head.split()[1]), error["code"]))
+                    continue
+                if sent < len(parts) and len(found) >= sent:
+                    s.sendall(parts[sent])
+                    sent += 1
+                chunk = s.recv(65536)
+                if not chunk:
+                    self.assertEqual(got, b"")
+                    return found
+                got += chunk
+
+    def test_requests_one_behind_the_other(self):
+        """Twelve requests in one piece, with bodies: twelve answers in their order."""
+        body = b'{"action":"fly","seq":1}'
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+                f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n").encode()
+        sized = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+        chunks = head + b"Transfer-Encoding: chunked\r\n\r\n4;x=y\r\n" + body[:4] + (
+            b"\r\n%X\r\n" % (len(body) - 4)) + body[4:] + b"\r\n0\r\nT: x\r\n\r\n"
+        health = self.get + b"Host: x\r\n\r\n"
+        last = self.get + b"Connection: close\r\n\r\n"
+        found = self.answers_of([(sized + health + chunks) * 4 + last])
+        stale = (409, "stale")
+        self.assertEqual(found, [stale, (200, None), stale] * 4 + [(200, None)])
+
+    def test_many_requests_one_behind_the_other(self):
+        """More than are taken in one turn, and others are served meanwhile."""
+        health = self.get + b"Host: x\r\n\r\n"
+        last = self.get + b"Connection: close\r\n\r\n"
+        found = self.answers_of([health * 500 + last])
+        self.assertEqual(found, [(200, None)] * 501)
+
+    def test_a_body_is_asked_for(self):
+        """Expect: 100-continue; not when the body is far too large."""
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+                f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n"
+                "Expect: 100-continue\r\n").encode()
+        with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+            s.sendall(head + b"Content-Length: 2\r\n\r\n")
+            self.assertEqual(s.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n")
+            s.sendall(b"{}")
+            self.assertIn(b"bad_field", s.recv(65536))
+        got = raw(self.server, head + b"Content-Length: 99999999\r\n\r\n")
+        self.assertTrue(got.startswith(b"HTTP/1.1 413 "), got)
+
+    def test_half_a_request_and_an_end(self):
+        for data in (b"GET", b"GET / HT", b"GET / HTTP/1.1\r\nHost", self.get +
+                     b"Content-Length: 5\r\n\r\nab", self.get +
+                     b"Transfer-Encoding: chunked\r\n\r\n5\r\nab"):
+            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+                s.sendall(data)
+                s.shutdown(socket.SHUT_WR)
+                got = b""
+                while chunk := s.recv(65536):
+                    got += chunk
+            self.assertIn(b" 400 ", got.split(b"\r\n")[0])
+            self.assertIn(b'"code":"malformed"', got)
+
+    def test_old_clients(self):
+        """HTTP/1.0: one answer and the end, unless he asks to stay."""
+        old = b"GET /api/health HTTP/1.0\r\n"
+        self.assertEqual(self.answers_of([old + b"\r\n"]), [(200, None)])
+        self.assertEqual(self.answers_of([old + b"Connection: Keep-Alive\r\n\r\n", old + b"\r\n"]),
+                         [(200, None)] * 2)
 
     def test_a_request_in_pieces_is_read(self):
         whole = b"\r\nGET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -220,6 +323,29 @@ class Malformed(Case):
                      b"A: " + b"b" * 3000 + b"\r\n"):
             self.assertTrue(raw(self.server, get + more + b"\r\n").startswith(b"HTTP/1.1 200"))
 
+    def test_the_limits_are_exact(self):
+        """The last head that fits and the first that does not, in one piece and in two; the same
+        of the address, and of a method nobody knows."""
+        close = b"Connection: close\r\n\r\n"
+        for length, status in ((4095, b"200"), (4096, b"200"), (4097, b"431")):
+            head = self.get + b"A: \r\n" + close
+            self.in_pieces(head.replace(b"A: ", b"A: " + b"b" * (length - len(head))), status)
+        for length, status in ((2048, b"404"), (2049, b"414")):
+            line = b" /" + b"a" * (length - 1) + b" HTTP/1.1\r\n"
+            self.in_pieces(b"GET" + line + close, status)
+            self.in_pieces(b"M" * 24 + line + close, status)
+        self.in_pieces(b"M" * 24 + b" / HTTP/1.1\r\n" + close, b"405")
+        self.in_pieces(b"M" * 25 + b" / HTTP/1.1\r\n" + close, b"400")
+
+    def in_pieces(self, head, status):
+        for at in (len(head), len(head) - 1, len(head) - 3, 25, 2074):
+            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+                s.sendall(head[:at])
+                if at < len(head):
+                    time.sleep(0.01)
+                    s.sendall(head[at:])
+                self.assertEqual(s.recv(65536).split()[1], status, (head[:40], len(head), at))
+
     def test_silence_is_sent_away(self):
         with socket.create_connection((HOST, self.server.port), timeout=30) as s:
             start = time.monotonic()
@@ -227,19 +353,12 @@ class Malformed(Case):
             self.assertIn(b"too_slow", got)
             self.assertTrue(5 < time.monotonic() - start < 20)
 
-    def test_a_broken_request_after_a_good_one(self):
-        """On a connection that has had an answer the library reads: it refuses and closes. See
-        docs/decisions/0005-door.md."""
-        for bad, status in ((b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b" 400 "),
-                            (b"GET / HTTP/9.9\r\n\r\n", b" 505 "),
-                            (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", b" 414 ")):
-            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
-                s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
-                self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
-                s.sendall(bad)
-                got = s.recv(65536)
-                self.assertIn(status, got.split(b"\r\n")[0])
-                self.assertIn(b"Connection: close", got)
+    def test_silence_in_the_middle_of_a_second_request(self):
+        with socket.create_connection((HOST, self.server.port), timeout=30) as s:
+            s.sendall(self.get + b"Host: x\r\n\r\n")
+            self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
+            s.sendall(self.get)
+            self.assertIn(b"too_slow", s.recv(65536))
 
     def test_random_damage(self):
         """Requests with flipped, cut and doubled bytes."""
@@ -373,6 +492,20 @@ class SlowReaders(Case):
         while person.get("/api/health").json()["streams"] != wanted:
             self.assertLess(time.monotonic(), until)
             time.sleep(0.02)
+
+    def test_who_has_closed_his_half_gets_one_state(self):
+        person = Person(self.server)
+        match = person.new("human", "random")
+        for _ in range(20):
+            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+                s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: x\r\n"
+                          f"Cookie: {person.cookie}\r\n\r\n".encode())
+                s.shutdown(socket.SHUT_WR)
+                got = b""
+                while chunk := s.recv(65536):
+                    got += chunk
+                self.assertIn(b"event: state\ndata: {", got)
+        self.settles(person, 0)
 
     def test_old_and_closing_clients_get_streams_too(self):
         """HTTP/1.0 and Connection: close: no chunks."""

@@ -206,7 +206,10 @@ class Playing(Case):
     def test_standing_orders(self):
         person = Person(self.server)
         match = person.new("human", "random")
+        told = lambda: person.get(f"/api/matches/{match}/orders").json()["orders"]
+        self.assertEqual(told(), [{"node": "ambush", "order": "always"}])  # nobody waits unasked
         self.assertEqual(person.do(match, "orders", node="ambush", order="never").status, 200)
+        self.assertEqual(told(), [{"node": "ambush", "order": "never"}])
         for bad in ({"node": "turn", "order": "never"}, {"node": "none", "order": "never"},
                     {"node": "ambush", "order": "maybe"}, {"node": "ambush"}):
             self.assertIn(person.do(match, "orders", **bad).status, (400, 409))
