@@ -42,6 +42,12 @@ class Plain(Case):
         self.assertIn("Z99", out)
         self.assertIn("no ledger", out)
 
+    def test_reactions_are_answered_unless_one_is_to_be_asked(self):
+        out = self.play(["orders", "orders ask", "orders fly", "orders never ambush", "q"])
+        said = re.findall(r"(?m)^> ambush +(\w+) +An assault: do you spring an ambush\?$", out)
+        self.assertEqual(said, ["always", "ask", "never"])
+        self.assertIn("orders always | never | ask [WINDOW]", out)
+
     def whole_game(self, game, seed, *options, shun=(), limit=6000):
         """A person who only types what the list of a moment shows, in words, never by number; a
         kind of action first, then one of that kind."""

@@ -299,6 +299,35 @@ export default function add(test) {
     assert.notEqual((await settled(page, id, before.seq)).seq, before.seq);
   });
 
+  test("reactions are answered at once, until the player wants to be asked", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, { ...short, options: { turns: 8 } });
+    await page.click(".reactions summary");
+    const select = page.locator(".reactions select");
+    await select.waitFor();
+    assert.equal(await select.inputValue(), "always");
+    await select.selectOption("ask");
+    const orders = () =>
+      page.evaluate((id) => fetch(`/api/matches/${id}/orders`).then((r) => r.json()), id);
+    await page.waitForFunction(
+      (id) =>
+        fetch(`/api/matches/${id}/orders`)
+          .then((r) => r.json())
+          .then((told) => told.orders[0].order === "ask"),
+      id,
+    );
+    await page.reload();
+    await page.click(".reactions summary");
+    await select.waitFor();
+    assert.equal(await select.inputValue(), "ask", "the choice was not kept");
+    await select.selectOption("never");
+    await page.waitForTimeout(300);
+    assert.deepEqual((await orders()).orders, [{ node: "ambush", order: "never" }]);
+  });
+
   test("a stranger's address tells nothing", async ({ open, origin }) => {
     const mine = await open();
     const id = await newMatch(mine, origin, short);

@@ -177,7 +177,10 @@ export const why = (id: string, action: string | number) =>
   call<Judged>("POST", `${m(id)}/why`, { action }).then(judged);
 export const undo = (id: string, seq: number) => call<unknown>("POST", `${m(id)}/undo`, { seq });
 export const resign = (id: string) => call<unknown>("POST", `${m(id)}/resign`, {});
-export const orders = (id: string, node: string, order: "always" | "never" | "ask") =>
+export type Order = "always" | "never" | "ask";
+export const ordersNow = (id: string) =>
+  call<{ orders: { node: string; order: Order }[] }>("GET", `${m(id)}/orders`);
+export const orders = (id: string, node: string, order: Order) =>
   call<unknown>("POST", `${m(id)}/orders`, { node, order });
 export const handover = (id: string, seat: string) =>
   call<unknown>("POST", `${m(id)}/handover`, { seat });

@@ -2,7 +2,7 @@
 // What is known of a match on the page, and what follows from it: the server's last words, what has
 // been pointed at, what is shown; and how things are called. Nothing here asks or changes anything.
 import { computed, signal } from "@preact/signals";
-import type { ApiError } from "./api";
+import type { ApiError, Order } from "./api";
 import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed } from "./board/counter";
 import { type Frame, frames } from "./board/geometry";
@@ -68,6 +68,7 @@ export class MatchFacts {
   readonly busy = signal(false);
   readonly chain = signal<Thing[]>([]);
   readonly verb = signal<number | null>(null);
+  readonly orders = signal<Record<string, Order> | null>(null); // the seat's own, once asked for
   readonly bubble = signal<Bubble | null>(null);
   readonly ledger = signal<Ledger | null>(null);
   readonly rolled = signal<{ faces: number[]; entry: number } | null>(null);

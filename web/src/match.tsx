@@ -13,7 +13,7 @@ import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
-import { LedgerPanel, LogPanel, Sides } from "./panels/side";
+import { LedgerPanel, LogPanel, Reactions, Sides } from "./panels/side";
 import { seenGuides } from "./prefs";
 import { link } from "./router";
 import { MatchStore } from "./store";
@@ -256,6 +256,7 @@ function Table({ store }: { store: MatchStore }) {
       <aside class="column" aria-label={t("details")}>
         <Sides store={store} />
         <LedgerPanel store={store} />
+        {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (
           <LogPanel store={store} goto={goto} upTo={replay.log.value} />
         ) : (

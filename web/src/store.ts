@@ -15,6 +15,7 @@ import {
   sameThing,
 } from "./choose";
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
+import { lang } from "./prefs";
 import { both, colon, t } from "./text";
 import { printedValue } from "./types";
 import type { Click, Game, Judged, Legal, LogEntry, State } from "./types";
@@ -46,12 +47,18 @@ export class MatchStore extends MatchFacts {
         this.ownSymbols.value = sprite(sheet);
       });
       this.take(state);
-      this.stop = api.events(
+      const deaf = api.events(
         this.id,
         game.verbs,
         (s) => this.take(s),
         (up) => (this.connected.value = up),
       );
+      let spoken = lang.value;
+      const unwatch = lang.subscribe((now) => {
+        if (now !== spoken) this.forgetWords();
+        spoken = now;
+      });
+      this.stop = () => (deaf(), unwatch());
     } catch (error) {
       this.failed.value = error instanceof api.ApiError ? error : new api.ApiError(0, null);
     }
@@ -61,6 +68,15 @@ export class MatchStore extends MatchFacts {
     this.stop = null;
   }
 
+  // What was put into words of the other language: a menu, a ledger, the names of an overlay.
+  private forgetWords(): void {
+    batch(() => {
+      this.bubble.value = null;
+      this.ledger.value = null;
+      this.overlay.value = null;
+    });
+  }
+
   // A state from the server; older ones than the present are dropped.
   take(state: State): void {
     const before = this.live.value;
@@ -68,6 +84,7 @@ export class MatchStore extends MatchFacts {
     const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
     batch(() => {
       this.live.value = state;
+      if (before?.viewer !== state.viewer) this.orders.value = null;
       this.mergeLog(state, before);
       if (moved) {
         this.aimed.value = [];
@@ -524,6 +541,23 @@ export class MatchStore extends MatchFacts {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
     }
   }
+  // ------------------------------------------------------------------------------ standing orders
+  async loadOrders(): Promise<void> {
+    try {
+      const { orders } = await api.ordersNow(this.id);
+      this.orders.value = Object.fromEntries(orders.map((o) => [o.node, o.order]));
+    } catch {
+      this.orders.value = null; // the other side is about to take over
+    }
+  }
+  async setOrders(nodes: string[], order: api.Order): Promise<void> {
+    try {
+      for (const node of nodes) await api.orders(this.id, node, order);
+      await this.loadOrders();
+    } catch (error) {
+      this.trouble(error, { x: innerWidth / 2, y: 120 });
+    }
+  }
   // A standing order: this window is declined from now on, and now.
   async neverAsk(): Promise<void> {
     const live = this.live.value,
@@ -531,6 +565,7 @@ export class MatchStore extends MatchFacts {
     if (!live || !game) return;
     try {
       await api.orders(this.id, live.turn.node, "never");
+      this.orders.value = null;
       const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
       if (this.live.value?.seq === live.seq && decline)
         await this.act(decline, { x: innerWidth / 2, y: 120 });

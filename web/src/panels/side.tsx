@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
+import type { Order } from "../api";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
 import type { Gauge, LogEntry, LogLine, Piece } from "../types";
@@ -91,6 +92,73 @@ export function Sides({ store }: { store: MatchStore }) {
       )}
       <PilesAndTracks store={store} />
     </section>
+  );
+}
+
+const ORDERS = ["always", "never", "ask"] as const;
+const ORDER_WORDS = { always: "orderAlways", never: "orderNever", ask: "orderAsk" } as const;
+
+function OrderChoice(props: { label: string; value: Order | ""; set: (order: Order) => void }) {
+  return (
+    <label>
+      <span>{props.label.replace(/ ([?!:;])/g, "\u202f$1")}</span>
+      <select
+        value={props.value}
+        onChange={(e) => props.set(e.currentTarget.value as Order)}
+      >
+        {props.value === "" && <option value="" />}
+        {ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {t(ORDER_WORDS[order])}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+// What is answered for the player at each reaction window. Asked for when it is opened.
+export function Reactions({ store }: { store: MatchStore }) {
+  const windows = store.game.value?.nodes.filter((n) => n.flags.includes("window")) ?? [];
+  const live = store.live.value,
+    orders = store.orders.value;
+  const open = useRef(false);
+  useEffect(() => {
+    if (open.current && !orders) void store.loadOrders();
+  });
+  if (!windows.length || !live || live.over || live.viewer === null) return null;
+  const kinds = new Set(orders ? windows.map((n) => orders[n.token]) : []);
+  const same = kinds.size === 1 ? [...kinds][0] : undefined;
+  return (
+    <details
+      class="reactions"
+      onToggle={(e) => {
+        open.current = e.currentTarget.open;
+        if (open.current) void store.loadOrders();
+      }}
+    >
+      <summary>{t("reactions")}</summary>
+      <p class="hush">{t("reactionsWhy")}</p>
+      {orders && (
+        <>
+          {windows.length > 1 && (
+            <OrderChoice
+              label={t("everyReaction")}
+              value={same ?? ""}
+              set={(order) => void store.setOrders(windows.map((n) => n.token), order)}
+            />
+          )}
+          {windows.map((n) => (
+            <OrderChoice
+              key={n.token}
+              label={both({ fr: n.act_fr, en: n.act_en })}
+              value={orders[n.token] ?? "ask"}
+              set={(order) => void store.setOrders([n.token], order)}
+            />
+          ))}
+        </>
+      )}
+    </details>
   );
 }
 
