@@ -13,14 +13,15 @@
 // Dice that are falling count with their mean result. Ending an activation gives up what the active
 // unit could still do, and only that.
 //
-// The weights were found by playing the value against itself with single ones changed.
+// The weights were found by play: against itself with single ones changed, against an earlier
+// value, and over plan() against fewer moves.
 #include "survey.h"
 
 enum {
     STAR = 100,
     // per cent of a star
-    TO_COME = 50,  // that an objective is expected to bring
-    NEARNESS = 60, // for each collection to come, to the side that is nearer
+    TO_COME = 100, // that an objective is expected to bring
+    NEARNESS = 30, // for each collection to come, to the side that is nearer
     // hundredths of a star for a hundred army points
     FORCE_BASE = 22,  // when no stars are to come
     FORCE_ROUND = 13, // and more for each collection to come
