@@ -9,7 +9,8 @@ from pathlib import Path
 
 from common import ROOT, games
 
-PLACES = ("base", "engine", "include", "games", "host/wasm", "tests/contract", "tests/fuzz")
+PLACES = ("base", "engine", "include", "games", "host/net", "host/wasm", "tests/contract",
+          "tests/fuzz")
 WARN = ["-std=c17", "-Wall", "-Wextra"]
 
 
