@@ -80,10 +80,11 @@ export default function add(test) {
     await page.waitForSelector(`#p-${card}.chosen`);
     await clickAt(page, `#c-0-${legal.o[1]}`);
     const after = await settled(page, id, before.seq);
-    const laid = after.view.pieces.find(
-      (p) => p.surface === 0 && p.cell === legal.o[1] && p.flags & 32,
+    const told = after.log.flatMap((e) => e.lines).filter((l) => l.kind === "laid");
+    assert.ok(
+      told.some((l) => l.args[0] === 0 && l.args[1] === legal.o[0] && l.args[2] === legal.o[1]),
+      `${legal.n}: ${JSON.stringify(told.map((l) => l.args))}`,
     );
-    assert.equal(game.faces[laid.face].token, terrain);
   });
 
   test("a card is read and deployed by mouse", async ({ open, origin }) => {
