@@ -58,7 +58,6 @@ bool app_match_setup(const app_self *app, const gg_game *game, const app_args *a
                      gg_match_setup *out, int *code) {
     memset(out, 0, sizeof *out);
     out->game = game;
-    out->order = GG_ORDER_ALWAYS;
     if (!app_request(app, game, args, &out->request, code)) return false;
     if (!id_of(app, args->text[O_ID], out, code)) return false;
     if (args->set[O_CLOCK] && !clock_of(app, args->text[O_CLOCK], out, code)) return false;
@@ -116,14 +115,6 @@ static bool seed_write(const app_self *app, const char *path, const uint8_t seed
     return good;
 }
 
-// Standing orders are no part of the file: as at the beginning of a match.
-static void usual_orders(gg_match *match) {
-    const gg_game *game = gg_match_setup_of(match)->game;
-    for (int seat = 0; seat < game->seats; seat++)
-        for (unsigned node = 0; node < game->n_nodes; node++)
-            (void)gg_match_order(match, seat, node, GG_ORDER_ALWAYS); // windows only
-}
-
 bool app_match_read(const app_self *app, const char *path, bool playable, gg_match **out,
                     int *code) {
     char *text;
@@ -140,7 +131,6 @@ bool app_match_read(const app_self *app, const char *path, bool playable, gg_mat
     }
     gg_match_result(*out, &result);
     if (!playable || result.over) return true;
-    usual_orders(*out);
     if (seed_read(path, seed) && gg_match_give_seed(*out, seed) == GG_OK) return true;
     *code = app_bad(app, W_NO_SEED, path, path);
     gg_match_close(*out);

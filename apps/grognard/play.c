@@ -75,6 +75,9 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
         play_close(p);
         return false;
     }
+    // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
+    for (int seat = 0; seat < p->game->seats; seat++)
+        if (p->brain[seat] == APP_HUMAN) gg_match_order_all(p->match, seat, GG_ORDER_ALWAYS);
     p->saved = UINT32_MAX; // nothing of this sitting yet
     p->since_ms = now_ms();
     return true;

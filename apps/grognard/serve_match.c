@@ -271,12 +271,16 @@ static gg_status open_match(sv_match *m) {
     gg_match_setup setup;
     memset(&setup, 0, sizeof setup);
     setup.game = m->game;
-    setup.order = GG_ORDER_ALWAYS;
     memcpy(setup.id, m->row.name, sizeof setup.id);
     memcpy(setup.seed, m->row.seed, sizeof setup.seed);
     if (!sv_options_read(m->game, m->row.scenario, m->row.options, &setup.request))
         return GG_BAD_INPUT;
-    return gg_match_open(&m->match, &setup, NULL);
+    gg_status status = gg_match_open(&m->match, &setup, NULL);
+    // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
+    for (unsigned i = 0; status == GG_OK && i < m->row.seats; i++)
+        if (strcmp(m->row.kind[i], kind_words[0]) == 0)
+            gg_match_order_all(m->match, (int)i, GG_ORDER_ALWAYS);
+    return status;
 }
 
 // The walking copy shares the match's table and has a state of its own.

@@ -147,6 +147,7 @@ gg_status gg_match_advance(gg_match *match);
 // what the game's policy would choose from this seat's knowledge (or the first legal action that is
 // no decline), `ask` nothing.
 gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order);
+void gg_match_order_all(gg_match *match, int seat, gg_order order); // at every window
 gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);

@@ -238,6 +238,8 @@ export default function add(test) {
     await page.click(".overlays > button");
     await page.click(".overlay-list button >> nth=0");
     await page.waitForSelector(".overlay .reach");
+    await page.click("#lang"); // its name was told in the other language
+    await page.waitForSelector(".overlay-name", { state: "detached" });
   });
 
   for (const by of ["mouse", "keys"])

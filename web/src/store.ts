@@ -68,10 +68,11 @@ export class MatchStore extends MatchFacts {
     this.stop = null;
   }
 
-  // What was put into words of the other language: a menu, a ledger, the names of an overlay.
+  // What was put into words of the other language: a menu, a note, a ledger, the name of an
+  // overlay. A refusal is kept in both.
   private forgetWords(): void {
     batch(() => {
-      this.bubble.value = null;
+      if (this.bubble.value?.kind !== "refusal") this.bubble.value = null;
       this.ledger.value = null;
       this.overlay.value = null;
     });

@@ -64,15 +64,11 @@ export function GuideBox({
       at.value++;
   }, [played]);
   useEffect(() => {
-    // a step for a decision that has passed is over
-    if (
-      step?.node &&
-      waits(step) &&
-      node &&
-      step.node !== node &&
-      steps[at.value + 1]?.node === node
-    )
-      at.value++;
+    // a step for a decision that has passed is over: on to the one for what is to be decided now
+    if (step?.node && waits(step) && step.node !== node && store.live.value?.turn.acting) {
+      const now = steps.findIndex((s, i) => i > at.value && s.node === node);
+      if (now > 0) at.value = now;
+    }
     point(store, step, goto);
     low.value = hides(store);
     return () => (store.highlight.value = null);
