@@ -3,9 +3,11 @@
 //
 //   plan_play, plan_games   random play in which every decision is one of all the plans of plan(),
 //                           each as likely, carried out to its end: the price of listing them
+//   plan_<tally word>       how often the event that the game names happens in such play
 //   <tally word>            how often the event that the game names happens in random play over
 //                           legal lists, where macro moves are drawn step by step
 //   prepare, table_bytes    making the table of the standard request, and its size
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +79,11 @@ void bench_plans(bench *b, const bench_table *at, uint64_t budget) {
     } while (spent < budget);
     bench_note(b, game, "plan_play", "steps/cpu_s", (double)out.steps * 1e9 / (double)spent);
     bench_note(b, game, "plan_games", "games/cpu_s", (double)out.games * 1e9 / (double)spent);
+    if (game->tally_word) {
+        char name[48];
+        (void)snprintf(name, sizeof name, "plan_%s", game->tally_word);
+        bench_note(b, game, name, "/cpu_s", (double)out.tallied * 1e9 / (double)spent);
+    }
     free(plans);
 }
 

@@ -122,7 +122,9 @@ size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, ch
 }
 
 // ------------------------------------------------------------------------------ company check
-uint32_t sv_judge_company(const char *text, size_t size, gg_fault *out, uint32_t cap) {
+// Without a match, the most generous side of the company's size counts, and option O2 is off.
+uint32_t sv_judge_company(const gg_request *request_or_null, int seat, const char *text,
+                          size_t size, gg_own_list *list, gg_fault *out, uint32_t cap) {
     static const uint16_t rule[SV_FAULTS] = {
 #define FAULT(name, id, fr, en) RULE_##id,
 #include "company.def"
@@ -130,7 +132,10 @@ uint32_t sv_judge_company(const char *text, size_t size, gg_fault *out, uint32_t
     };
     static_assert((int)SV_SENTENCE_MAX == (int)GG_SENTENCE_MAX, "one length of a sentence");
     sv_report report;
-    (void)sv_company_judge(text, size, SV_ANY_SCENARIO, 0, false, &report);
+    int scenario = request_or_null ? request_or_null->scenario : SV_ANY_SCENARIO;
+    bool mortars = request_or_null && request_or_null->option[O_INDIRECT];
+    if (sv_company_judge(text, size, scenario, seat, mortars, &report) && list)
+        sv_company_pack(&report.company, list);
     uint32_t n = report.faults < cap ? report.faults : cap;
     for (uint32_t i = 0; i < n; i++) {
         const sv_fault *fault = &report.fault[i];

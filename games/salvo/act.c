@@ -34,9 +34,24 @@ static unsigned way_of(gg_action action) {
     return i;
 }
 
+// Who points at another unit of his own, which reads as a strike, wants it to act: the answer is
+// who acts now, and when that one will. A card that was played is in the row no more.
+static bool points_at_enemy(const sv_table *t, const sv_state *s, gg_action action,
+                            gg_verdict *verdict) {
+    int active = sv_active(s), side = sv_side(active), unit = sv_unit_named(t, (int)gg_a(action));
+    bool waits = s->f.pending == unit + 1; // the second of an extra activation
+    if (unit < 0 || unit == active || sv_side(unit) != side || !sv_on_board(s, unit)) return true;
+    for (int i = 0; i < s->f.card_count[side]; i++)
+        waits = waits || s->f.cards[side * UNITS_SIDE + i] == unit;
+    GG_REFUSE_IF(waits, ACTS_LATER, sv_piece_of_unit(unit), sv_piece_of_unit(active));
+    GG_REFUSE_IF(!waits, HAS_ACTED, sv_piece_of_unit(unit), sv_piece_of_unit(active));
+    return true;
+}
+
 bool sv_check_act(const sv_table *t, const sv_state *s, int seat, gg_action action,
                   gg_verdict *verdict) {
     (void)seat;
+    if (gg_verb_of(action) == V_STRIKE && !points_at_enemy(t, s, action, verdict)) return false;
     return deeds[way_of(action)].check(t, s, sv_active(s), action, verdict);
 }
 

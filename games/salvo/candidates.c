@@ -45,7 +45,8 @@ static bool crowded(const pool *p, gg_point at) {
 
 static bool offer(pool *p, gg_point at) {
     if (p->count >= p->most || at.x < 0 || at.y < 0 || gg_point_equal(at, p->from) ||
-        crowded(p, at) || !sv_judge_leg(&p->judge, at, NULL))
+        gg_point_equal(at, p->judge.from[p->judge.leader]) || crowded(p, at) ||
+        !sv_judge_leg(&p->judge, at, NULL))
         return false;
     p->at[p->count++] = at;
     return true;

@@ -6,6 +6,8 @@
 // first passes it: that is the line to take out.
 #include "company.h"
 
+#include "words.h"
+
 enum {
     // CH9d: units of a section, those in reserve among them
     SECTION_LEAST = 2,
@@ -401,6 +403,88 @@ bool sv_company_judge(const char *text, size_t length, int scenario, int side, b
     finish(&r);
     sort_faults(out);
     return !out->faults;
+}
+
+// ------------------------------------------------------------------------- as bytes, and as text
+// Faction, size and number of units; then four bytes a unit.
+enum { LIST_HEAD = 3, LIST_UNIT = 4, IN_RESERVE = 1, WITH_MORTAR = 2, LIST_FLAGS = 3 };
+
+static_assert(LIST_HEAD + LIST_UNIT * SV_COMPANY_UNITS <= GG_LIST_MAX, "every company fits");
+
+void sv_company_pack(const sv_company *company, gg_own_list *out) {
+    uint8_t *at = out->byte;
+    int size = 0;
+    while (sv_sizes[size] != company->limit) size++;
+    *at++ = company->faction;
+    *at++ = (uint8_t)size;
+    *at++ = company->units;
+    for (int i = 0; i < company->units; i++) {
+        const sv_company_unit *unit = &company->unit[i];
+        *at++ = unit->unit;
+        *at++ = (uint8_t)(unit->rank << 4 | unit->vehicles);
+        *at++ = unit->section;
+        *at++ = (uint8_t)((unit->reserve ? IN_RESERVE : 0) | (unit->mortar ? WITH_MORTAR : 0));
+    }
+    out->size = (uint16_t)(at - out->byte);
+}
+
+static bool unit_of(const uint8_t *at, sv_company_unit *out) {
+    *out = (sv_company_unit){.unit = at[0],
+                             .rank = at[1] >> 4,
+                             .vehicles = at[1] & 15,
+                             .section = at[2],
+                             .reserve = (at[3] & IN_RESERVE) != 0,
+                             .mortar = (at[3] & WITH_MORTAR) != 0};
+    return out->unit < SV_UNITS && out->rank <= SV_RANK_MAX && at[3] <= LIST_FLAGS &&
+           out->section < SV_SECTIONS_MAX && out->vehicles <= SV_VEHICLES_MAX;
+}
+
+bool sv_company_of(const gg_own_list *list, sv_company *out) {
+    const uint8_t *at = list->byte;
+    memset(out, 0, sizeof *out);
+    if (list->size < LIST_HEAD || at[0] >= SV_FACTIONS || at[1] >= SV_SIZES) return false;
+    if (at[2] > SV_COMPANY_UNITS || list->size != LIST_HEAD + LIST_UNIT * at[2]) return false;
+    out->faction = at[0];
+    out->limit = sv_sizes[at[1]];
+    for (; out->units < at[2]; out->units++) {
+        sv_company_unit *unit = &out->unit[out->units];
+        if (!unit_of(at + LIST_HEAD + LIST_UNIT * out->units, unit)) return false;
+        // CH9a: the officer of the highest rank commands.
+        if (unit->rank > out->unit[out->commander].rank) out->commander = out->units;
+        int points = sv_unit_points(unit) + sv_officers[unit->rank].army_points;
+        out->army_points = (uint16_t)(out->army_points + points);
+        out->reserve = (uint16_t)(out->reserve + (unit->reserve ? points : 0));
+        if (unit->section >= out->sections) out->sections = (uint8_t)(unit->section + 1);
+    }
+    return true;
+}
+
+static void write_unit(sv_text *text, const sv_company_unit *unit) {
+    if (unit->reserve) sv_put_words(text, "reserve ");
+    sv_put_words(text, sv_unit_names[unit->unit].token);
+    if (unit->rank) sv_put_words(text, " officer ");
+    if (unit->rank) sv_put_number(text, unit->rank);
+    if (unit->vehicles) sv_put_words(text, " x");
+    if (unit->vehicles) sv_put_number(text, unit->vehicles);
+    if (unit->mortar) sv_put_words(text, " mortar");
+    sv_put_char(text, '\n');
+}
+
+size_t sv_company_write(const gg_own_list *list, char *out) {
+    sv_text text = {out, GG_LIST_TEXT, 0};
+    sv_company company;
+    if (!sv_company_of(list, &company)) return 0;
+    sv_put_words(&text, "faction ");
+    sv_put_words(&text, sv_faction_names[company.faction].token);
+    sv_put_words(&text, "\npoints ");
+    sv_put_number(&text, company.limit);
+    sv_put_char(&text, '\n');
+    for (int i = 0, section = -1; i < company.units; i++) {
+        if (company.unit[i].section != section) sv_put_words(&text, "section\n");
+        section = company.unit[i].section;
+        write_unit(&text, &company.unit[i]);
+    }
+    return sv_close_text(&text);
 }
 
 // ------------------------------------------------------------------------------------ the report

@@ -61,6 +61,12 @@ typedef struct sv_report {
 bool sv_company_judge(const char *text, size_t length, int scenario, int side, bool mortars,
                       sv_report *out);
 
+// A good company as the bytes of a list, and back; false: the bytes are no company. Names are left
+// behind. The text is the one that match files hold; its length, 0 when the bytes are no company.
+void sv_company_pack(const sv_company *company, gg_own_list *out);
+bool sv_company_of(const gg_own_list *list, sv_company *out);
+size_t sv_company_write(const gg_own_list *list, char *out);
+
 // The sentence of a fault, without its line; cut off when it does not fit. Returns its length.
 size_t sv_fault_say(const sv_fault *fault, gg_lang lang, char *out, size_t cap);
 

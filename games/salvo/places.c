@@ -1,128 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a unit would like to stand: every lattice point that a straight leg of its leader reaches,
+// Where a unit would like to stand: the lattice points that a straight leg of its leader reaches,
 // ranked by what can be seen from there, who shoots back through which cover, and how near the
-// objectives are. The leader stands for the unit; plan() judges what it takes from the list, and
-// value() has the last word.
+// objectives are. The leader stands for the unit; sight and cover are guessed from squares and rays
+// (sight.c, shade.c), shots from distances in steps of 64 mm. plan() judges what it takes from the
+// list, and value() has the last word.
 #include "places.h"
 
 #include "r4_path.h"
 
 enum {
     REACH = NEAR / 2, // lattice points that reach bits span in each direction
-    APART = 30,       // mm between two places of the list
-    OWN_SHOT = 130,   // per cent
-    OWN_LATER = 40,   // likewise, when the move forbids to shoot
-    THEIR_SHOT = 70,  // likewise
-    PULL = 60,        // hundredths of a star for a full unit on an objective, for each payment
-    ON_IT = 80,       // hundredths more within the circle
-    SQUARE = 70,      // mm: well within the circle, with room for the others
+    STEP = 6,         // a step of distance is 64 mm
+    STEPS = 32,
+    OWN_SHOT = 130,  // per cent
+    OWN_LATER = 40,  // likewise, when the move forbids to shoot
+    THEIR_SHOT = 70, // likewise
+    CLOSE_BY = 40,   // mm from scenery: every point is looked at, farther away every second
+    UNKNOWN = -1,
 };
+
+typedef struct foe {
+    gg_point at;
+    int unit, size, point;
+    const uint8_t *sight; // classes of the squares seen from his; NULL when nothing hides him
+    int16_t own[STEPS][2], his[STEPS][2]; // by distance and cover of the one shot at; UNKNOWN
+} foe;
 
 typedef struct lookout {
     const sv_table *t;
     const sv_state *s;
     const sv_survey *v;
-    int unit, kind;
-    int others;
-    int other[UNITS_SIDE];
+    int unit, size;
+    int foes;
+    foe foe[UNITS_SIDE];
 } lookout;
 
-// Of the unit at `at` and an enemy; both all there.
-static sv_line line_from(const lookout *l, gg_point at, int other) {
-    const sv_glance *g = &l->v->unit[l->unit], *o = &l->v->unit[other];
-    sv_line line = {gg_ceil_len(o->at[0].x - at.x, o->at[0].y - at.y), {0, 0}, {0, 0}};
-    if (!sv_sees(l->t, at, g->size, o->at[0], o->size)) return line;
-    line.seers[0] = g->samples;
-    line.seers[1] = o->samples;
-    line.covered[0] = sv_covered(l->t, o->at[0], at, g->size);
-    line.covered[1] = sv_covered(l->t, at, o->at[0], o->size);
-    return line;
+// Both weapons of one unit at the other, all of it in sight.
+static int salvos(const lookout *l, int step, int from, int to, bool covered) {
+    sv_line line = {(step << STEP) + (1 << STEP) / 2, {SAMPLES, SAMPLES}, {covered, covered}};
+    int sum = 0;
+    line.seers[0] = l->v->unit[from].samples;
+    for (int slot = 0; slot < l->t->unit[from].slots && !l->v->unit[from].engaged; slot++)
+        sum += sv_salvo_worth(l->t, l->s, l->v, &line, 0, from, slot, to, false);
+    return sum < INT16_MAX ? sum : INT16_MAX;
 }
 
-static int fire_at(const lookout *l, gg_point at) {
-    int best[2] = {0, 0}, suffered = 0;
-    for (int i = 0; i < l->others; i++) {
-        int other = l->other[i], shot = 0;
-        sv_line line = line_from(l, at, other);
-        if (!line.seers[0]) continue;
-        for (int slot = 0; slot < l->t->unit[l->unit].slots; slot++) {
-            int own = sv_salvo_worth(l->t, l->s, l->v, &line, 0, l->unit, slot, other, false);
-            if (own > best[slot]) best[slot] = own;
-        }
-        for (int slot = 0; slot < l->t->unit[other].slots && !l->v->unit[other].engaged; slot++)
-            shot += sv_salvo_worth(l->t, l->s, l->v, &line, 1, other, slot, l->unit, false);
-        suffered += shot * (l->v->unit[other].now ? THEIR_SHOT : OWN_LATER) / 100;
+static inline int own_shot(const lookout *l, foe *f, int step, bool covered) {
+    if (f->own[step][covered] == UNKNOWN)
+        f->own[step][covered] = (int16_t)salvos(l, step, l->unit, f->unit, covered);
+    return f->own[step][covered];
+}
+
+static inline int his_shot(const lookout *l, foe *f, int step, bool covered) {
+    int share = l->v->unit[f->unit].now ? THEIR_SHOT : OWN_LATER;
+    if (f->his[step][covered] == UNKNOWN)
+        f->his[step][covered] = (int16_t)(salvos(l, step, f->unit, l->unit, covered) * share / 100);
+    return f->his[step][covered];
+}
+
+// Longer side and three eighths of the shorter: within 7 per cent of the distance.
+static inline int about(int dx, int dy) {
+    int x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy;
+    return x > y ? x + 3 * y / 8 : y + 3 * x / 8;
+}
+
+// The enemies that could shoot or be shot at if the unit came nearer by `room`.
+static void look_round(lookout *l, gg_point from, int room) {
+    int begin = sv_side(l->unit) ? 0 : UNITS_SIDE;
+    l->size = l->v->unit[l->unit].size;
+    l->foes = 0;
+    for (int other = begin; other < begin + UNITS_SIDE; other++) {
+        const sv_glance *g = &l->v->unit[other];
+        if (!g->here) continue;
+        foe *f = &l->foe[l->foes];
+        int away = about(g->at[0].x - from.x, g->at[0].y - from.y) - room;
+        *f = (foe){.at = g->at[0], .unit = other, .size = g->size, .point = sv_lattice(g->at[0])};
+        f->sight = l->size == 1 && g->size == 1 ? sv_sight_row(l->t, f->at) : NULL;
+        memset(f->own, UNKNOWN, sizeof f->own);
+        memset(f->his, UNKNOWN, sizeof f->his);
+        int step = away > 0 ? away >> STEP : 0;
+        if (own_shot(l, f, step, false) || his_shot(l, f, step, false)) l->foes++;
     }
-    int share = l->kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER;
-    return (best[0] + best[1]) * share / 100 - suffered;
 }
 
-static int pull_of(const lookout *l, gg_point at) {
-    int sum = 0, point = sv_lattice(at), move = sv_type(l->t, l->unit)->move[SV_MOVE_SECOND];
-    if (!l->v->unit[l->unit].infantry) return 0;
-    for (int i = 0; i < l->t->board.objectives; i++) {
-        const sv_objective *o = &l->t->board.objective[i];
-        int away = gg_ceil_len(o->at.x - at.x, o->at.y - at.y), way = l->t->way[i][point];
-        if (way == NO_WAY || way < away) way = away;
-        int gap = away > SQUARE ? way - SQUARE : 0;
-        sum += o->stars * (PULL * l->v->left * move / (move + 2 * gap) + (gap ? 0 : ON_IT));
+static inline bool shaded(const sv_table *t, int size, int point, int ray, int away) {
+    return size <= SHADES && t->shade[size - 1][point][ray] * SHADE_MM < away;
+}
+
+static int fire_at(lookout *l, gg_point at, int point, int share) {
+    int best = 0, suffered = 0, square = sv_sight_square(at);
+    for (int i = 0; i < l->foes; i++) {
+        foe *f = &l->foe[i];
+        if (f->sight && sv_sight_of(f->sight, square) == SIGHT_BLOCKED) continue;
+        int dx = f->at.x - at.x, dy = f->at.y - at.y, away = about(dx, dy), step = away >> STEP;
+        int ray = sv_ray_towards(dx, dy), back = (ray + SHADE_RAYS / 2) & (SHADE_RAYS - 1);
+        int own = own_shot(l, f, step, shaded(l->t, f->size, f->point, back, away));
+        if (own > best) best = own;
+        suffered += his_shot(l, f, step, shaded(l->t, l->size, point, ray, away));
     }
-    return sum * FINE;
+    return best * share / 100 - suffered;
 }
 
-static bool crowded(const sv_place *list, int n, gg_point at) {
-    for (int i = 0; i < n; i++)
-        if (gg_within(list[i].at, at, APART)) return true;
-    return false;
+static void keep_best(sv_places *p, int kind, gg_point at, int worth) {
+    sv_place *list = p->list[kind];
+    int n = p->count[kind], i = n < SV_SIFTED ? n : SV_SIFTED - 1;
+    if (n == SV_SIFTED && list[i].worth >= worth) return;
+    for (; i > 0 && list[i - 1].worth < worth; i--) list[i] = list[i - 1];
+    list[i] = (sv_place){at, worth};
+    if (n < SV_SIFTED) p->count[kind]++;
 }
 
-static int insert(sv_place *list, int n, int most, sv_place place) {
-    int at = n < most ? n : most - 1;
-    if (n == most && list[at].worth >= place.worth) return n;
-    for (; at > 0 && list[at - 1].worth < place.worth; at--) list[at] = list[at - 1];
-    list[at] = place;
-    return n < most ? n + 1 : n;
+// The kind of move that leaves most open, or MOVE_KINDS.
+static int kind_for(const sv_places *p, int64_t away2, bool open) {
+    if (away2 <= (int64_t)p->room[KIND_COMBAT] * p->room[KIND_COMBAT] && open) return KIND_COMBAT;
+    if (away2 <= (int64_t)p->room[KIND_CROSS] * p->room[KIND_CROSS] && !open) return KIND_CROSS;
+    if (away2 <= (int64_t)p->room[KIND_RAPID] * p->room[KIND_RAPID] && open) return KIND_RAPID;
+    return MOVE_KINDS;
 }
 
-// Keeps the best that the leader may go to, and of neighbours the better.
-static int thin(const sv_judge *j, sv_place *list, int n, int most) {
-    int kept = 0;
-    for (int i = 0; i < n && kept < most; i++)
-        if (!crowded(list, kept, list[i].at) && sv_judge_leg(j, list[i].at, NULL))
-            list[kept++] = list[i];
-    return kept;
+// Thinner where nothing changes from one point to the next.
+static bool left_out(int kind, int gap, int column, int row) {
+    if (kind == KIND_RAPID) return gap > CLOSE_BY ? (column | row) & 1 : (column + row) & 1;
+    return gap > CLOSE_BY && (column + row) & 1;
 }
 
-// A crossing goes anywhere, the other moves where no scenery is touched.
-static bool open_leg(const lookout *l, int class, int from, int bit) {
-    return l->kind == KIND_CROSS || l->t->reach[class][from][bit >> 6] >> (bit & 63) & 1;
+static bool on_lattice(const sv_scenario *board, int column, int row) {
+    return column >= 0 && row >= 0 && column * LATTICE <= board->width &&
+           row * LATTICE <= board->height;
 }
 
-int sv_good_places(const sv_table *t, const sv_state *draft, const sv_survey *v, sv_place *out,
-                   int most) {
-    const gg_frame *frame = gg_flow_top(&draft->f.flow);
-    int unit = frame->subject, kind = frame->arg[ARG_KIND], n = 0;
-    lookout l = {t, draft, v, unit, kind, 0, {0}};
-    sv_judge j;
-    sv_place all[4 * SV_PLACES_MAX];
-    gg_point from = sv_at(draft, draft->f.leader[unit]);
+static void rank(lookout *l, sv_places *p, gg_point at, int point, int kind) {
+    bool foot = l->v->unit[l->unit].infantry;
+    int worth = foot ? l->t->pull[point] * l->v->left * FINE / 10 : 0;
+    worth += fire_at(l, at, point, kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER);
+    keep_best(p, kind, at, worth);
+}
+
+void sv_rank_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                    sv_places *p) {
+    lookout l = {.t = t, .s = s, .v = v, .unit = unit};
+    gg_point from = sv_at(s, s->f.leader[unit]);
     int class = sv_radius_class(sv_type(t, unit)->radius), a = sv_lattice(from);
-    int room = sv_allowance(t, draft, unit, kind), begin = sv_side(unit) ? 0 : UNITS_SIDE;
-    for (int other = begin; other < begin + UNITS_SIDE; other++)
-        if (v->unit[other].here) l.other[l.others++] = other;
-    for (int bit = 0; bit < NEAR * NEAR; bit++) {
-        if (!open_leg(&l, class, a, bit)) continue;
-        int column = a % LATTICE_COLS + bit % NEAR - REACH,
-            row = a / LATTICE_COLS + bit / NEAR - REACH;
-        gg_point at = {(int16_t)(column * LATTICE), (int16_t)(row * LATTICE)};
-        if (column < 0 || row < 0 || at.x > t->board.width || at.y > t->board.height) continue;
-        if (!gg_within(from, at, room) || gg_point_equal(from, at)) continue;
-        n = insert(all, n, 4 * SV_PLACES_MAX, (sv_place){at, fire_at(&l, at) + pull_of(&l, at)});
-    }
-    sv_judge_open(&j, t, draft);
-    sv_judge_near(&j, sv_grown((gg_box){from.x, from.y, from.x, from.y}, room));
-    if (most > SV_PLACES_MAX) most = SV_PLACES_MAX;
-    n = thin(&j, all, n, most);
-    memcpy(out, all, (size_t)n * sizeof *out);
-    return n;
+    int room =
+        p->room[KIND_RAPID] > p->room[KIND_COMBAT] ? p->room[KIND_RAPID] : p->room[KIND_COMBAT];
+    int span = room / LATTICE + 1 < REACH ? room / LATTICE + 1 : REACH;
+    int column = a % LATTICE_COLS, row = a / LATTICE_COLS;
+    look_round(&l, from, room);
+    memset(p->count, 0, sizeof p->count);
+    for (int dy = -span; dy <= span; dy++)
+        for (int dx = -span; dx <= span; dx++) {
+            int point = a + dy * LATTICE_COLS + dx, bit = (dy + REACH) * NEAR + dx + REACH;
+            if (!on_lattice(&t->board, column + dx, row + dy) || (!dx && !dy)) continue;
+            gg_point at = {(int16_t)((column + dx) * LATTICE), (int16_t)((row + dy) * LATTICE)};
+            bool open = t->reach[class][a][bit >> 6] >> (bit & 63) & 1;
+            int kind = kind_for(p, gg_dist2(from, at), open);
+            if (kind == MOVE_KINDS || t->pull[point] == NO_PLACE) continue;
+            if (!left_out(kind, t->scenery_gap[point], column + dx, row + dy))
+                rank(&l, p, at, point, kind);
+        }
 }

@@ -5,17 +5,36 @@
 
 #include "survey.h"
 
-enum { SV_PLACES_MAX = 24 };
+enum { SV_SIFTED = 20 };
 
 typedef struct sv_place {
     gg_point at;
     int worth; // of a hundredth of a star, in FINE; only to compare
 } sv_place;
 
-// The best places for the leader of the draft open at MOVE, in one straight leg, best first, not
-// too close to each other; at most `most`.
-int sv_good_places(const sv_table *t, const sv_state *draft, const sv_survey *v, sv_place *out,
-                   int most);
+// Where a straight leg may end, by the kind of move that leaves most open, best first.
+typedef struct sv_places {
+    int room[MOVE_KINDS]; // mm of each kind, 0 = not allowed
+    int count[MOVE_KINDS];
+    sv_place list[MOVE_KINDS][SV_SIFTED];
+} sv_places;
+
+// Fills the lists for the active unit; `room` is given. Scenery is looked up, figures are not.
+void sv_rank_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                    sv_places *out);
+
+// One of the 32 rays of shade.c. The tangents of 5.625, 16.875, 28.125 and 39.375 degrees are 101,
+// 311, 547 and 840 of 1024.
+static inline int sv_ray_towards(int dx, int dy) {
+    int x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy;
+    bool steep = y > x;
+    int high = steep ? y : x, low = (steep ? x : y) * 1024;
+    int step =
+        (low >= high * 101) + (low >= high * 311) + (low >= high * 547) + (low >= high * 840);
+    int ray = steep ? SHADE_RAYS / 4 - step : step;
+    if (dx < 0) ray = SHADE_RAYS / 2 - ray;
+    return (dy < 0 ? SHADE_RAYS - ray : ray) & (SHADE_RAYS - 1);
+}
 
 // A move into contact with the enemy unit, from a draft open at MOVE without a leg; `plan` holds
 // the steps so far and is completed up to the confirm. False when the leader cannot get there.

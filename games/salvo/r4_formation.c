@@ -20,7 +20,8 @@ typedef struct slot {
     int16_t ahead, aside;
 } slot;
 
-enum { UNIT = 1024, GAP = 10, SLOTS_MAX = 36, TWO_RINGS = 18, STEPS_BACK = 8 };
+enum { UNIT = 1024, GAP = 10, TWO_RINGS = 18, STEPS_BACK = 8 };
+enum { SET_ROSETTE, SET_LINE, SET_COLUMN };
 
 const gg_point sv_direction[FACINGS] = {
     {1024, 0},   {946, 392},  {724, 724},  {392, 946},   {0, 1024},    {-392, 946},
@@ -48,12 +49,14 @@ static const slot column[] = {
 static const struct {
     const slot *slot;
     int count;
-} shapes[SHAPES] = {
-    [SHAPE_KEEP] = {rosette, sizeof rosette / sizeof rosette[0]},
-    [SHAPE_ROSETTE] = {rosette, sizeof rosette / sizeof rosette[0]},
-    [SHAPE_LINE] = {line, sizeof line / sizeof line[0]},
-    [SHAPE_COLUMN] = {column, sizeof column / sizeof column[0]},
-    [SHAPE_HUG] = {rosette, sizeof rosette / sizeof rosette[0]},
+} sets[SLOT_SETS] = {
+    [SET_ROSETTE] = {rosette, sizeof rosette / sizeof rosette[0]},
+    [SET_LINE] = {line, sizeof line / sizeof line[0]},
+    [SET_COLUMN] = {column, sizeof column / sizeof column[0]},
+};
+static const uint8_t set_of[SHAPES] = {
+    [SHAPE_KEEP] = SET_ROSETTE,  [SHAPE_ROSETTE] = SET_ROSETTE, [SHAPE_LINE] = SET_LINE,
+    [SHAPE_COLUMN] = SET_COLUMN, [SHAPE_HUG] = SET_ROSETTE,
 };
 
 // The tangents of 11.25 and 33.75 degrees are 204/1024 and 684/1024.
@@ -75,13 +78,27 @@ typedef struct ring {
     uint64_t asked, good; // may a base stand there, whoever it is?
     uint64_t taken;
     bool loose; // somebody stands elsewhere than in a slot
+    bool made;  // only when somebody needs a slot
 } ring;
 
 // One division, which truncates: the same on every machine.
-static gg_point turned(gg_point centre, slot at, gg_point facing, int pitch) {
+static gg_point turned(slot at, gg_point facing, int pitch) {
     int x = at.ahead * facing.x - at.aside * facing.y,
         y = at.ahead * facing.y + at.aside * facing.x;
-    return sv_shifted(centre, x * pitch / (UNIT * UNIT), y * pitch / (UNIT * UNIT));
+    return (gg_point){(int16_t)(x * pitch / (UNIT * UNIT)), (int16_t)(y * pitch / (UNIT * UNIT))};
+}
+
+static int pitch_of(int radius) {
+    return 2 * radius + GAP;
+}
+
+void sv_prepare_slots(sv_table *t) {
+    for (int class = 0; class < RADII; class ++)
+        for (int set = 0; set < SLOT_SETS; set++)
+            for (int facing = 0; facing < FACINGS; facing++)
+                for (int i = 0; i < sets[set].count; i++)
+                    t->slot[class][set][facing][i] = turned(sets[set].slot[i], sv_direction[facing],
+                                                            pitch_of(sv_class_radius(class)));
 }
 
 static bool on_board(const sv_judge *j, gg_point p) {
@@ -91,26 +108,29 @@ static bool on_board(const sv_judge *j, gg_point p) {
 // Slots beyond cohesion or the table are no slots at all; the third ring of foot always is.
 static void make_ring(ring *r, const sv_judge *j, int shape, int facing) {
     gg_point centre = j->now[j->leader];
-    int pitch = 2 * j->radius + GAP, count = shapes[shape].count;
-    if (count > TWO_RINGS && pitch * 5 > j->cohesion * 2 - 1) count = TWO_RINGS;
+    const gg_point *slots = j->t->slot[j->class][set_of[shape]][facing];
+    int count = sets[set_of[shape]].count;
+    if (count > TWO_RINGS && pitch_of(j->radius) * 5 > j->cohesion * 2 - 1) count = TWO_RINGS;
     r->count = 0;
     r->asked = r->good = r->taken = 0;
-    r->loose = shape == SHAPE_KEEP;
     for (int i = 0; i < count; i++) {
-        gg_point p = turned(centre, shapes[shape].slot[i], sv_direction[facing], pitch);
+        gg_point p = sv_shifted(centre, slots[i].x, slots[i].y);
         if (gg_within(p, centre, j->cohesion) && on_board(j, p)) r->at[r->count++] = p;
     }
 }
 
 // Nearest scenery first; equal ones stay in the order of the rosette.
 static void order_by_scenery(ring *r, const sv_table *t) {
-    for (int i = 1; i < r->count; i++) {
+    uint16_t gap[SLOTS_MAX];
+    for (int i = 0; i < r->count; i++) {
         gg_point moved = r->at[i];
-        int gap = t->scenery_gap[sv_lattice(moved)], at = i;
-        while (at > 0 && t->scenery_gap[sv_lattice(r->at[at - 1])] > gap) {
+        uint16_t here = t->scenery_gap[sv_lattice(moved)];
+        int at = i;
+        for (; at > 0 && gap[at - 1] > here; at--) {
+            gap[at] = gap[at - 1];
             r->at[at] = r->at[at - 1];
-            at--;
         }
+        gap[at] = here;
         r->at[at] = moved;
     }
 }
@@ -149,12 +169,22 @@ static bool come_nearer(const sv_judge *j, int number, gg_point *to) {
     return false;
 }
 
-static bool find_place(ring *r, const sv_judge *j, int shape, int number, gg_point *to) {
+static void begin_ring(ring *r, const sv_judge *j, int shape, int facing) {
+    r->made = true;
+    make_ring(r, j, shape, facing);
+    if (shape == SHAPE_HUG) order_by_scenery(r, j->t);
+}
+
+static bool find_place(ring *r, const sv_judge *j, int shape, int facing, int number,
+                       gg_point *to) {
+    int room = SV_ROOM_UNKNOWN;
     *to = kept(j, number);
     if (shape == SHAPE_KEEP && sv_moving(j) && on_board(j, *to) && fits_there(j, number, *to))
         return true;
+    if (!r->made) begin_ring(r, j, shape, facing);
     for (int i = 0; i < r->count; i++) {
-        if (!free_slot(r, j, number, i) || !sv_judge_way(j, number, r->at[i], NULL)) continue;
+        if (!free_slot(r, j, number, i) || !sv_judge_way_to(j, number, r->at[i], &room, NULL))
+            continue;
         if (r->loose && !sv_judge_stand(j, number, r->at[i], NULL)) continue;
         *to = r->at[i];
         r->taken |= UINT64_C(1) << i;
@@ -166,13 +196,11 @@ static bool find_place(ring *r, const sv_judge *j, int shape, int number, gg_poi
 
 // Arranges on the judge's own copy of the draft. -1, or the number that found no place.
 static int arrange(sv_judge *j, int shape, int facing) {
-    ring r;
-    make_ring(&r, j, shape, facing);
-    if (shape == SHAPE_HUG) order_by_scenery(&r, j->t);
+    ring r = {.loose = shape == SHAPE_KEEP};
     for (unsigned m = j->mobile & ~j->placed & ~(1U << j->leader); m; m &= m - 1) {
         int number = gg_bits_ctz32(m);
         gg_point to;
-        if (!find_place(&r, j, shape, number, &to)) return number;
+        if (!find_place(&r, j, shape, facing, number, &to)) return number;
         j->now[number] = to;
         j->placed |= m & -m;
     }
@@ -180,25 +208,27 @@ static int arrange(sv_judge *j, int shape, int facing) {
 }
 
 // What a formation can meet: every start, and the neighbourhood of the leader.
-static void open_for_forming(sv_judge *j, const sv_table *t, const sv_state *s) {
-    sv_judge_open(j, t, s);
+static gg_box with(gg_box box, gg_point p) {
+    if (p.x < box.x0) box.x0 = p.x;
+    if (p.x > box.x1) box.x1 = p.x;
+    if (p.y < box.y0) box.y0 = p.y;
+    if (p.y > box.y1) box.y1 = p.y;
+    return box;
+}
+
+void sv_judge_forming(sv_judge *j) {
     gg_point leader = j->now[j->leader];
     gg_box box = sv_grown((gg_box){leader.x, leader.y, leader.x, leader.y}, j->cohesion);
-    for (unsigned m = sv_moving(j) ? j->alive : 0; m; m &= m - 1) {
-        gg_point p = j->from[gg_bits_ctz32(m)];
-        if (p.x < box.x0) box.x0 = p.x;
-        if (p.x > box.x1) box.x1 = p.x;
-        if (p.y < box.y0) box.y0 = p.y;
-        if (p.y > box.y1) box.y1 = p.y;
-    }
-    for (int leg = 0; leg < j->legs; leg++) {
-        gg_box way = {s->f.way_x[leg], s->f.way_y[leg], s->f.way_x[leg], s->f.way_y[leg]};
-        if (way.x0 < box.x0) box.x0 = way.x0;
-        if (way.x1 > box.x1) box.x1 = way.x1;
-        if (way.y0 < box.y0) box.y0 = way.y0;
-        if (way.y1 > box.y1) box.y1 = way.y1;
-    }
+    for (unsigned m = sv_moving(j) ? j->alive : 0; m; m &= m - 1)
+        box = with(box, j->from[gg_bits_ctz32(m)]);
+    for (int leg = 0; leg < j->legs; leg++) box = with(box, j->way[leg]);
+    j->pieces = j->walls = j->others = 0;
     sv_judge_near(j, box);
+}
+
+static void open_for_forming(sv_judge *j, const sv_table *t, const sv_state *s) {
+    sv_judge_open(j, t, s);
+    sv_judge_forming(j);
 }
 
 bool sv_check_form(const sv_table *t, const sv_state *s, int shape, int facing,
@@ -236,31 +266,115 @@ void sv_play_form(const sv_table *t, sv_state *s, gg_action action) {
 
 // The facing that is proposed: the way of the last leg, or towards the other side.
 static int usual_facing(const sv_judge *j) {
-    const struct sv_facts *f = &j->s->f;
     int last = j->legs - 1;
     if (last < 0 || !sv_moving(j)) return j->side ? FACINGS / 2 : 0;
-    gg_point before =
-        last ? (gg_point){f->way_x[last - 1], f->way_y[last - 1]} : j->from[j->leader];
-    return sv_sector(f->way_x[last] - before.x, f->way_y[last] - before.y);
+    gg_point before = last ? j->way[last - 1] : j->from[j->leader];
+    return sv_sector(j->way[last].x - before.x, j->way[last].y - before.y);
+}
+
+gg_action sv_usual_form(const sv_judge *j, int shape) {
+    unsigned facing = shape == SHAPE_KEEP ? 0 : (unsigned)usual_facing(j);
+    return gg_act(V_FORM, (unsigned)shape, facing, 0);
+}
+
+bool sv_judge_shape(sv_judge *j, int shape) {
+    gg_point now[SQUAD];
+    unsigned placed = j->placed;
+    memcpy(now, j->now, sizeof now);
+    bool fits = arrange(j, shape, shape == SHAPE_KEEP ? 0 : usual_facing(j)) < 0 &&
+                sv_judge_confirm(j, NULL);
+    memcpy(j->now, now, sizeof now);
+    j->placed = placed;
+    return fits;
+}
+
+// Turned otherwise, when nothing fits as usual.
+static uint32_t list_turned(sv_judge *j, gg_action *out) {
+    static const uint8_t shape[] = {SHAPE_ROSETTE, SHAPE_COLUMN, SHAPE_LINE};
+    gg_point now[SQUAD];
+    unsigned placed = j->placed, count = 0;
+    memcpy(now, j->now, sizeof now);
+    for (unsigned i = 0; i < sizeof shape && !count; i++)
+        for (unsigned facing = 0; facing < FACINGS && !count; facing++) {
+            if (arrange(j, shape[i], (int)facing) < 0 && sv_judge_confirm(j, NULL))
+                out[count++] = gg_act(V_FORM, shape[i], facing, 0);
+            memcpy(j->now, now, sizeof now);
+            j->placed = placed;
+        }
+    return count;
 }
 
 uint32_t sv_list_form(const sv_table *t, const sv_state *s, gg_action *out) {
     sv_judge j;
-    gg_point now[SQUAD];
     uint32_t count = 0;
     open_for_forming(&j, t, s);
-    unsigned placed = j.placed;
-    int facing = usual_facing(&j);
-    if (!(j.mobile & ~placed & ~(1U << j.leader))) return 0;
-    memcpy(now, j.now, sizeof now);
-    for (int shape = sv_moving(&j) ? SHAPE_KEEP : SHAPE_ROSETTE; shape < SHAPES; shape++) {
-        int turn = shape == SHAPE_KEEP ? 0 : facing;
-        if (arrange(&j, shape, turn) < 0 && sv_judge_confirm(&j, NULL))
-            out[count++] = gg_act(V_FORM, (unsigned)shape, (unsigned)turn, 0);
-        memcpy(j.now, now, sizeof now);
-        j.placed = placed;
+    if (!(j.mobile & ~j.placed & ~(1U << j.leader))) return 0;
+    for (int shape = sv_moving(&j) ? SHAPE_KEEP : SHAPE_ROSETTE; shape < SHAPES; shape++)
+        if (sv_judge_shape(&j, shape)) out[count++] = sv_usual_form(&j, shape);
+    return count ? count : list_turned(&j, out);
+}
+
+// ----------------------------------------------------------------------------- legs worth taking
+bool sv_judge_steady(const sv_judge *j) {
+    if (j->alive & ~j->mobile || j->s->f.flags[j->unit] & U_DISORGANISED) return false;
+    for (unsigned m = j->alive; m; m &= m - 1) {
+        int i = gg_bits_ctz32(m);
+        if (!gg_within(j->from[i], j->from[j->leader], j->cohesion)) return false;
+        for (unsigned k = m & (m - 1); k; k &= k - 1)
+            if (gg_discs_overlap(j->from[i], j->radius, j->from[gg_bits_ctz32(k)], j->radius))
+                return false;
     }
-    return count;
+    return true;
+}
+
+static bool somebody_near(const sv_judge *j, gg_box area) {
+    for (int unit = 0; unit < UNITS; unit++)
+        if (j->s->alive[unit] && unit != j->unit && sv_boxes_meet(area, j->s->box[unit]))
+            return true;
+    return false;
+}
+
+// Everybody would go straight over open ground to his old place from the leader, and nobody else
+// is near: look-ups only, of a steady unit.
+static bool lies_open(const sv_judge *j, gg_point to) {
+    int dx = to.x - j->from[j->leader].x, dy = to.y - j->from[j->leader].y;
+    gg_box box = j->s->box[j->unit];
+    gg_point low = {box.x0, box.y0}, high = {box.x1, box.y1};
+    gg_box swept = with(with(box, sv_shifted(low, dx, dy)), sv_shifted(high, dx, dy));
+    if (swept.x0 < 0 || swept.y0 < 0 || somebody_near(j, swept)) return false;
+    for (unsigned m = j->alive; m; m &= m - 1) {
+        gg_point from = j->from[gg_bits_ctz32(m)];
+        if (!sv_open_ground(j, from, sv_shifted(from, dx, dy))) return false;
+    }
+    return true;
+}
+
+static bool some_shape_fits(sv_judge *j, int shapes) {
+    if (!(j->mobile & ~(1U << j->leader))) return sv_judge_confirm(j, NULL);
+    for (int shape = SHAPE_KEEP; shape < shapes; shape++)
+        if (sv_judge_shape(j, shape)) return true;
+    return false;
+}
+
+uint32_t sv_legs_that_form(const sv_table *t, const sv_state *s, int shapes, gg_point *at,
+                           uint32_t n) {
+    sv_judge j;
+    uint32_t kept = 0;
+    sv_judge_open(&j, t, s);
+    int legs = j.legs;
+    bool steady = !legs && j.kind != KIND_CROSS && sv_judge_steady(&j);
+    for (uint32_t i = 0; i < n; i++) {
+        bool good = steady && lies_open(&j, at[i]);
+        if (!good) {
+            j.way[legs] = j.now[j.leader] = at[i];
+            j.legs = legs + 1;
+            j.placed = 1U << j.leader;
+            sv_judge_forming(&j);
+            good = some_shape_fits(&j, shapes);
+        }
+        if (good) at[kept++] = at[i];
+    }
+    return kept;
 }
 
 // ------------------------------------------------------------------------------------ facing

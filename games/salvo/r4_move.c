@@ -11,7 +11,14 @@
 // fit, the confirm; a halt when there is nothing else.
 #include "r4_path.h"
 
-enum { LEGS_LISTED = 24, LEGS_MORE = 8, LEGS_WANTED = 3, ROOM_WORTH_A_LEG = 60 };
+enum {
+    LEGS_LISTED = 14,
+    LEGS_FEW = 12, // fewer: more points are tried, with more formations
+    LEGS_TRIED = 24,
+    LEGS_MORE = 2, // after the first leg
+    LEGS_WANTED = 2,
+    ROOM_WORTH_A_LEG = 60,
+};
 
 // ---------------------------------------------------------------------------------- the verb
 static bool can_move(const sv_table *t, const sv_state *s, int unit) {
@@ -85,9 +92,16 @@ bool sv_check_move(const sv_table *t, const sv_state *s, int seat, gg_action act
     }
 }
 
+// Points around which the unit can form up: of the usual few, the two shapes that find room most
+// easily are asked.
 static uint32_t list_legs(const sv_table *t, const sv_state *s, uint32_t room, gg_action *out) {
-    gg_point at[LEGS_LISTED];
-    uint32_t count = sv_leg_candidates(t, s, at, room);
+    gg_point at[LEGS_TRIED];
+    uint32_t n = sv_leg_candidates(t, s, at, room);
+    uint32_t count = sv_legs_that_form(t, s, SHAPE_ROSETTE + 1, at, n);
+    if (count < LEGS_FEW && room == LEGS_LISTED) {
+        n = sv_leg_candidates(t, s, at, LEGS_TRIED);
+        count = sv_legs_that_form(t, s, SHAPES, at, n);
+    }
     for (uint32_t i = 0; i < count; i++)
         out[i] = gg_act(V_LEG, (unsigned)at[i].x, (unsigned)at[i].y, 0);
     return count;

@@ -54,6 +54,8 @@ void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
     j->leader = s->f.leader[unit] - j->first;
     j->kind = frame->arg[ARG_KIND];
     j->radius = sv_type(t, unit)->radius;
+    j->class = sv_radius_class(j->radius);
+    GG_ASSERT(sv_class_radius(j->class) == j->radius); // every base of the data has a class
     j->legs = frame->arg[ARG_LEGS];
     j->used = frame->arg[ARG_USED];
 
@@ -63,6 +65,11 @@ void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
     j->cohesion = cohesion_of(j);
     j->allowance = sv_moving(j) ? sv_allowance(t, s, unit, j->kind) : 0;
     j->pieces = j->walls = j->others = 0;
+    j->wide = sv_wide_class(j->radius + 17);
+    j->wide_near = sv_wide_class(j->radius + 15);
+    j->taken = NULL;
+    for (int leg = 0; leg < j->legs && leg < LEGS_MAX; leg++)
+        j->way[leg] = (gg_point){s->f.way_x[leg], s->f.way_y[leg]};
     for (unsigned m = j->alive; m; m &= m - 1) {
         int i = gg_bits_ctz32(m);
         j->from[i] = sv_at(s, j->first + i);
@@ -154,9 +161,10 @@ static bool touching(int reach) {
     return reach < 0 || (reach == 0 && GG_ON(CR19));
 }
 
-static bool touches(const sv_piece *piece, gg_point a, gg_point b, int r) {
-    return !sv_apart(piece, a, b, r) &&
-           touching(gg_sweep_reach(a, b, r, piece->corner, piece->corners));
+static bool touches(const sv_judge *j, int piece, gg_point a, gg_point b) {
+    const sv_piece *it = &j->t->board.piece[piece];
+    int quick = sv_quick_reach(j->t, piece, a, b, j->class, j->radius);
+    return quick ? quick < 0 : touching(gg_sweep_reach(a, b, j->radius, it->corner, it->corners));
 }
 
 static bool stands_at(const sv_piece *piece, gg_point at, int r) {
@@ -218,10 +226,11 @@ static gg_point first_touch(const sv_piece *piece, gg_point a, gg_point b, int r
 static bool clear_of_scenery(const sv_judge *j, int number, gg_point a, gg_point b,
                              gg_verdict *verdict) {
     if (j->kind == KIND_CROSS && GG_ON(C36)) return true;
+    if (sv_open_ground(j, a, b)) return true;
     gg_box swept = sv_swept(a, b, j->radius);
     for (int i = 0; i < j->pieces; i++) {
         const sv_piece *piece = &j->t->board.piece[j->piece[i]];
-        if (!sv_boxes_meet(swept, piece->box) || !touches(piece, a, b, j->radius)) continue;
+        if (!sv_boxes_meet(swept, piece->box) || !touches(j, j->piece[i], a, b)) continue;
         if (leaves(piece, a, b, j->radius) && GG_ON(CR18)) continue;
         gg_point at = verdict ? first_touch(piece, a, b, j->radius) : b;
         GG_REFUSE_IF4(j->kind != KIND_RAPID, COMBAT_TOUCHES_SCENERY, j->first + number, j->piece[i],
@@ -236,6 +245,7 @@ static bool clear_of_scenery(const sv_judge *j, int number, gg_point a, gg_point
 static bool ends_off_scenery(const sv_judge *j, int number, gg_point to, gg_verdict *verdict) {
     int figure = j->first + number;
     gg_box base = sv_swept(to, to, j->radius);
+    if (j->kind == KIND_COMBAT || j->kind == KIND_RAPID) return true; // the way was asked
     for (int i = 0; i < j->pieces; i++) {
         const sv_piece *piece = &j->t->board.piece[j->piece[i]];
         if (!sv_boxes_meet(base, piece->box)) continue;
@@ -317,10 +327,12 @@ static bool on_the_table(const sv_judge *j, int number, gg_point to, gg_verdict 
 }
 
 bool sv_judge_stand(const sv_judge *j, int number, gg_point to, gg_verdict *verdict) {
-    return on_the_table(j, number, to, verdict) && ends_off_scenery(j, number, to, verdict) &&
-           ends_off(j, j->wall, j->walls, number, to, verdict) &&
-           ends_off(j, j->other, j->others, number, to, verdict) &&
-           ends_off_own(j, number, to, verdict);
+    if (!on_the_table(j, number, to, verdict) || !ends_off_scenery(j, number, to, verdict))
+        return false;
+    if (!sv_nobody_near(j, to) && (!ends_off(j, j->wall, j->walls, number, to, verdict) ||
+                                   !ends_off(j, j->other, j->others, number, to, verdict)))
+        return false;
+    return ends_off_own(j, number, to, verdict);
 }
 
 static bool clear(const sv_judge *j, int number, gg_point a, gg_point b, gg_verdict *verdict) {
@@ -328,32 +340,41 @@ static bool clear(const sv_judge *j, int number, gg_point a, gg_point b, gg_verd
 }
 
 static inline gg_point way_point(const sv_judge *j, int leg) {
-    return (gg_point){j->s->f.way_x[leg], j->s->f.way_y[leg]};
+    return j->way[leg];
 }
 
 // CH7c: along the leader's legs. Between its way points the leader, with the same base, has shown
-// the way to be clear.
-static bool clear_along_legs(const sv_judge *j, int number, gg_point to) {
+// the way to be clear. What is left of the allowance at the last of them, -1 when there is no way.
+static int room_at_the_end(const sv_judge *j, int number) {
     gg_point a = j->from[number], b = way_point(j, 0);
     int used = 0;
-    if (!fits(j, a, b, j->allowance) || !clear(j, number, a, b, NULL)) return false;
+    if (!fits(j, a, b, j->allowance) || !clear(j, number, a, b, NULL)) return -1;
     for (int leg = 1; leg < j->legs; leg++) {
         used += length(j, a, b);
         a = b;
         b = way_point(j, leg);
     }
-    used += length(j, a, b);
-    return fits(j, b, to, room_after(j, used)) && clear(j, number, b, to, NULL);
+    return room_after(j, used + length(j, a, b));
 }
 
-bool sv_judge_way(const sv_judge *j, int number, gg_point to, gg_verdict *verdict) {
+bool sv_judge_way_to(const sv_judge *j, int number, gg_point to, int *room, gg_verdict *verdict) {
     gg_point from = j->from[number];
     if (!sv_moving(j) || gg_point_equal(from, to)) return true; // it stays
     if (!fits(j, from, to, j->allowance) && !refuse_length(j, number, from, to, verdict))
         return false;
     if (clear(j, number, from, to, NULL)) return true;
-    if (j->legs && clear_along_legs(j, number, to) && GG_ON(CH7c)) return true;
-    return clear(j, number, from, to, verdict);
+    if (j->legs) {
+        gg_point last = way_point(j, j->legs - 1);
+        if (*room == SV_ROOM_UNKNOWN) *room = room_at_the_end(j, number);
+        if (fits(j, last, to, *room) && clear(j, number, last, to, NULL) && GG_ON(CH7c))
+            return true;
+    }
+    return verdict && clear(j, number, from, to, verdict);
+}
+
+bool sv_judge_way(const sv_judge *j, int number, gg_point to, gg_verdict *verdict) {
+    int room = SV_ROOM_UNKNOWN;
+    return sv_judge_way_to(j, number, to, &room, verdict);
 }
 
 bool sv_judge_passes(const sv_judge *j, int number, const sv_disc *disc) {

@@ -19,14 +19,20 @@ typedef struct sv_judge {
     const sv_table *t;
     const sv_state *s;
     int unit, first, side;
-    int leader; // number in the unit, like every figure below
-    int kind;   // KIND_
-    int radius;
+    int leader;                // number in the unit, like every figure below
+    int kind;                  // KIND_
+    int radius, class;         // of the bases, and its radius class
     int allowance, used, legs; // mm in all; of the leader's path so far
     int cohesion;              // mm
     unsigned alive, mobile, placed;
-    gg_point from[SQUAD]; // where they stood
-    gg_point now[SQUAD];  // where they stand for now
+    gg_point from[SQUAD];   // where they stood
+    gg_point now[SQUAD];    // where they stand for now
+    gg_point way[LEGS_MAX]; // the leader's legs so far
+    // Radius classes whose legs stay open for places within 17 and 15 mm of lattice points; RADII:
+    // there is none.
+    int wide, wide_near;
+    const uint64_t
+        *taken; // by row and column of the lattice, where others may be met; NULL = unknown
     int pieces, walls, others;
     uint8_t piece[SV_PIECES_MAX];
     sv_disc wall[FIGURES];  // enemies and vehicles: bar the way (CR21)
@@ -67,15 +73,28 @@ static inline int sv_contact_gap(void) {
     return GG_ON(CR22) ? CONTACT_GAP : 0;
 }
 
-// Both ends beyond the same edge by more than the radius: the usual case, without the full test.
-static inline bool sv_apart(const sv_piece *piece, gg_point a, gg_point b, int r) {
-    for (int i = 0; i < piece->corners; i++) {
-        gg_point v = piece->corner[i], w = piece->corner[i + 1 < piece->corners ? i + 1 : 0];
-        int64_t from = gg_orient(v, w, a), to = gg_orient(v, w, b);
-        int64_t nearest = from > to ? from : to;
-        if (nearest < 0 && nearest * nearest > (int64_t)r * r * gg_dist2(v, w)) return true;
+// A base of that radius class that goes straight from a to b, and a piece: 1 surely apart (a line
+// along an edge or along the way parts them by more than the radius), -1 surely touching (the way
+// crosses the piece), 0 close to an edge or a corner: only the full test can tell.
+static inline int sv_quick_reach(const sv_table *t, int piece, gg_point a, gg_point b, int class,
+                                 int r) {
+    const gg_point *v = t->board.piece[piece].corner;
+    int corners = t->board.piece[piece].corners, low = INT32_MAX, high = INT32_MIN;
+    int dx = b.x - a.x, dy = b.y - a.y;
+    bool crosses = true;
+    for (int i = 0; i < corners; i++) {
+        const sv_edge *edge = &t->edge[piece][i];
+        int from = a.x * edge->nx + a.y * edge->ny, to = b.x * edge->nx + b.y * edge->ny;
+        int nearest = (from > to ? from : to) + edge->c;
+        int turn = dx * (v[i].y - a.y) - dy * (v[i].x - a.x);
+        if (nearest < -edge->away[class]) return 1;
+        crosses = crosses && nearest > 0;
+        if (turn < low) low = turn;
+        if (turn > high) high = turn;
     }
-    return false;
+    int64_t aside = low > 0 ? low : high < 0 ? -(int64_t)high : 0;
+    if (aside && aside * aside > (int64_t)r * r * gg_dist2(a, b)) return 1;
+    return crosses && low < 0 && high > 0 ? -1 : 0;
 }
 
 // The lattice point nearest to a place: at most 18 mm from it.
@@ -83,6 +102,32 @@ static inline int sv_lattice(gg_point p) {
     int column = (p.x + LATTICE / 2) / LATTICE, row = (p.y + LATTICE / 2) / LATTICE;
     if (row >= LATTICE_ROWS) row = LATTICE_ROWS - 1; // off every table
     return row * LATTICE_COLS + column;
+}
+
+// Is the straight way surely clear of scenery? With each end within d of its lattice point, every
+// place between them is within d of the leg between the two: when a base wider by more than that
+// passes there, this one does. False tells nothing; the exact test decides.
+static inline bool sv_open_ground(const sv_judge *j, gg_point a, gg_point b) {
+    enum { HALF = NEAR / 2, ROUND = LATTICE / 2, NEARER = 15 };
+    int column = (a.x + ROUND) / LATTICE, row = (a.y + ROUND) / LATTICE;
+    int to_column = (b.x + ROUND) / LATTICE, to_row = (b.y + ROUND) / LATTICE;
+    int dx = to_column - column, dy = to_row - row, bit = (dy + HALF) * NEAR + dx + HALF;
+    if ((unsigned)column >= LATTICE_COLS || (unsigned)row >= LATTICE_ROWS ||
+        (unsigned)(dx + HALF) >= NEAR || (unsigned)(dy + HALF) >= NEAR)
+        return false;
+    int ax = a.x - column * LATTICE, ay = a.y - row * LATTICE;
+    int bx = b.x - to_column * LATTICE, by = b.y - to_row * LATTICE;
+    bool near = ax * ax + ay * ay < NEARER * NEARER && bx * bx + by * by < NEARER * NEARER;
+    int class = near ? j->wide_near : j->wide;
+    return class < RADII &&
+           j->t->reach[class][row * LATTICE_COLS + column][bit >> 6] >> (bit & 63) & 1;
+}
+
+// Surely nobody else's base near: a place within 17 mm of a lattice point that is not taken.
+static inline bool sv_nobody_near(const sv_judge *j, gg_point to) {
+    int column = (to.x + LATTICE / 2) / LATTICE, row = (to.y + LATTICE / 2) / LATTICE;
+    return j->taken && (unsigned)row < LATTICE_ROWS && (unsigned)column < LATTICE_COLS &&
+           !(j->taken[row] >> column & 1);
 }
 
 // ---- r4_path.c
@@ -94,8 +139,24 @@ bool sv_judge_leg(const sv_judge *j, gg_point to, gg_verdict *verdict);
 bool sv_judge_stand(const sv_judge *j, int number, gg_point to, gg_verdict *verdict);
 // The way of a follower (CH7c); at DEPLOY there is none.
 bool sv_judge_way(const sv_judge *j, int number, gg_point to, gg_verdict *verdict);
+// Likewise, for many places of one figure: *room is SV_ROOM_UNKNOWN at first and keeps what is left
+// to it at the end of the leader's way.
+enum { SV_ROOM_UNKNOWN = -2 };
+bool sv_judge_way_to(const sv_judge *j, int number, gg_point to, int *room, gg_verdict *verdict);
 // Does the way of a placed figure pass over the base?
 bool sv_judge_passes(const sv_judge *j, int number, const sv_disc *disc);
+
+// ---- r4_formation.c: on a judge whose leader has gone where the unit is to form
+void sv_judge_forming(sv_judge *j);          // collects the neighbours anew
+bool sv_judge_shape(sv_judge *j, int shape); // does it fit, with the usual facing?
+gg_action sv_usual_form(const sv_judge *j, int shape);
+// Everybody can move, and may keep his place from the leader wherever there is room: nobody is out
+// of cohesion, on another, or disorganised.
+bool sv_judge_steady(const sv_judge *j);
+// Drops the ends of legs at which the unit could not form up in one of the first shapes; the number
+// left.
+uint32_t sv_legs_that_form(const sv_table *t, const sv_state *s, int shapes, gg_point *at,
+                           uint32_t n);
 
 // ---- r4_draft.c
 bool sv_judge_cohesion(const sv_judge *j, int number, gg_point at, gg_verdict *verdict);
@@ -108,8 +169,22 @@ bool sv_overrun(const sv_table *t, sv_state *s, int unit, const uint8_t met[UNIT
 
 // ---- reach.c
 int sv_radius_class(int radius);
+int sv_class_radius(int class);
+int sv_wide_class(int radius); // of bases at least so wide; RADII when there is none
 
 // ---- sight.c: SIGHT_ of two places for figures of size 1, one look-up
 int sv_sight_class(const sv_table *t, gg_point a, gg_point b);
+// The same for many places seen from one.
+static inline int sv_sight_square(gg_point p) {
+    int column = p.x / GRID, row = p.y / GRID;
+    if (row >= GRID_ROWS) row = GRID_ROWS - 1; // off every table
+    return row * GRID_COLS + column;
+}
+static inline const uint8_t *sv_sight_row(const sv_table *t, gg_point from) {
+    return t->sight[sv_sight_square(from)];
+}
+static inline int sv_sight_of(const uint8_t *row, int square) {
+    return row[square >> 2] >> 2 * (square & 3) & 3;
+}
 
 #endif

@@ -6,8 +6,9 @@
 //                touching scenery; bit (dy + 10) * 21 + dx + 10
 //   shelter      a place just clear of each piece, for each direction from its middle
 //
-// Only candidates and formations read them; what is chosen is judged exactly, from where the figure
-// really stands.
+// Candidates and formations read them; what is chosen is judged exactly, from where the figure
+// really stands. The judge itself takes from them only what they prove: that a way is clear because
+// a base wider by the distance to the lattice points would pass (sv_open_ground).
 #include "r4_path.h"
 
 enum { HALF = NEAR / 2, GAP_MAX = 2000, CLEARANCE = 17 };
@@ -17,6 +18,16 @@ static const uint8_t radii[RADII] = {15, 20, 30, 35, 45};
 int sv_radius_class(int radius) {
     int class = 0;
     while (class < RADII - 1 && radii[class] < radius) class ++;
+    return class;
+}
+
+int sv_class_radius(int class) {
+    return radii[class];
+}
+
+int sv_wide_class(int radius) {
+    int class = 0;
+    while (class < RADII && radii[class] < radius) class ++;
     return class;
 }
 
@@ -58,14 +69,34 @@ static void measure_gaps(sv_table *t) {
     }
 }
 
+// ------------------------------------------------------------------------------------- edges
+static sv_edge edge_of(gg_point v, gg_point w) {
+    sv_edge edge = {v.y - w.y, w.x - v.x, v.x * w.y - v.y * w.x, {0}};
+    for (int class = 0; class < RADII; class ++) // the whole part of radius times length
+        edge.away[class] =
+            (int32_t)gg_isqrt64((uint64_t)(radii[class] * radii[class]) * (uint64_t)gg_dist2(v, w));
+    return edge;
+}
+
+static void measure_edges(sv_table *t) {
+    for (int i = 0; i < t->board.pieces; i++) {
+        const sv_piece *piece = &t->board.piece[i];
+        for (int k = 0; k < piece->corners; k++)
+            t->edge[i][k] =
+                edge_of(piece->corner[k], piece->corner[k + 1 < piece->corners ? k + 1 : 0]);
+    }
+}
+
 // ------------------------------------------------------------------------------------- reach
 static bool clear(const sv_table *t, const uint8_t *near, int count, gg_point a, gg_point b,
-                  int r) {
+                  int class) {
+    int r = radii[class];
     gg_box swept = sv_swept(a, b, r);
     for (int i = 0; i < count; i++) {
         const sv_piece *piece = &t->board.piece[near[i]];
-        if (sv_boxes_meet(swept, piece->box) && !sv_apart(piece, a, b, r) &&
-            gg_sweep_meets_polygon(a, b, r, piece->corner, piece->corners))
+        int quick =
+            sv_boxes_meet(swept, piece->box) ? sv_quick_reach(t, near[i], a, b, class, r) : 1;
+        if (quick < 0 || (!quick && gg_sweep_meets_polygon(a, b, r, piece->corner, piece->corners)))
             return false;
     }
     return true;
@@ -76,10 +107,10 @@ static bool clear(const sv_table *t, const uint8_t *near, int count, gg_point a,
 static int classes_through(const sv_table *t, const uint8_t *near, int count, gg_point a,
                            gg_point b) {
     int low = 0, high = RADII;
-    if (clear(t, near, count, a, b, radii[RADII - 1])) return RADII;
+    if (clear(t, near, count, a, b, RADII - 1)) return RADII;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (middle < RADII && clear(t, near, count, a, b, radii[middle]))
+        if (middle < RADII && clear(t, near, count, a, b, middle))
             low = middle + 1;
         else
             high = middle;
@@ -164,6 +195,7 @@ static gg_point shelter_at(const sv_piece *piece, int facing) {
 void sv_prepare_reach(sv_table *t) {
     memset(t->reach, 0, sizeof t->reach);
     memset(t->shelter, 0, sizeof t->shelter);
+    measure_edges(t);
     measure_gaps(t);
     for (int row = 0; row < rows_of(t); row++)
         for (int column = 0; column < columns_of(t); column++) open_windows(t, column, row);

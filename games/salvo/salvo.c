@@ -6,6 +6,7 @@
 // and weights follow from those two numbers and the node alone.
 #include "salvo.h"
 
+#include "company.h"
 #include "names.h"
 
 #include "grognard/tables.inc"
@@ -225,6 +226,7 @@ const gg_game gg_game_salvo = {
     .sound = sv_sound,
     .put = sv_put,
     .name = sv_name,
+    .lasting_names = true,
     .drill_word = "sight_tests",
     .drill = sv_drill,
     .tally_word = "activations",
@@ -232,6 +234,7 @@ const gg_game gg_game_salvo = {
     .vary = sv_vary,
     .list_word = "company",
     .judge_list = sv_judge_company,
+    .write_list = sv_company_write,
     .about = sv_about,
     .value = sv_value,
     .policy = sv_policy,

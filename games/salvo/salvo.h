@@ -176,7 +176,22 @@ enum { SIGHT_CLEAR, SIGHT_BLOCKED, SIGHT_MIXED };
 // straight leg reaches without touching scenery (candidates.c): NEAR x NEAR squares around a point.
 enum { LATTICE = 25, LATTICE_COLS = SV_BOARD_MAX / LATTICE + 1, LATTICE_ROWS = 1000 / LATTICE + 1 };
 enum { LATTICE_POINTS = LATTICE_COLS * LATTICE_ROWS, RADII = 5, NEAR = 21, NEAR_WORDS = 7 };
-enum { NO_WAY = 0xffff };
+enum {
+    NO_WAY = 0xffff,
+    SHADE_RAYS = 32,
+    SHADES = 2,
+    SHADE_MM = 8,
+    NO_SHADE = 255,
+    NO_PLACE = 0xffff
+};
+enum { SLOT_SETS = 3, SLOTS_MAX = 36 };
+
+// An edge of a piece of scenery as a line: x * nx + y * ny + c is the orientation of a place to it,
+// negative outside; below -away of a radius class such a base is clear of the edge's line.
+typedef struct sv_edge {
+    int32_t nx, ny, c;
+    int32_t away[RADII];
+} sv_edge;
 
 typedef struct sv_table {
     gg_request request;
@@ -195,8 +210,16 @@ typedef struct sv_table {
     uint16_t scenery_gap[LATTICE_POINTS]; // mm from the point to the nearest piece, 0 = inside
     // mm on foot from a lattice point to each objective, NO_WAY; made by sv_prepare_ways().
     uint16_t way[SV_OBJECTIVES_MAX][LATTICE_POINTS];
+    // Hints for ranking places; made by sv_prepare_shade(). In 8 mm, the nearest piece of height 1
+    // and more, 2 and more, in each of 32 directions; and how strongly objectives pull
+    // there, or NO_PLACE on a solid piece.
+    uint8_t shade[SHADES][LATTICE_POINTS][SHADE_RAYS];
+    uint16_t pull[LATTICE_POINTS];
     // Places for a base of 15 mm just clear of each piece, by direction from its middle.
     gg_point shelter[SV_PIECES_MAX][FACINGS];
+    sv_edge edge[SV_PIECES_MAX][GG_POLYGON_MAX]; // made by sv_prepare_reach()
+    // Slots of formations around the leader, turned; made by sv_prepare_slots().
+    gg_point slot[RADII][SLOT_SETS][FACINGS][SLOTS_MAX];
     uint8_t stale; // 1: position lines changed the board, what follows from it is to be made again
 } sv_table;
 
@@ -309,7 +332,9 @@ void sv_play_form(const sv_table *t, sv_state *s, gg_action action);
 
 // ---- candidates.c (M): good points for a leader, deterministic, at most `room`
 void sv_prepare_reach(sv_table *t);
-void sv_prepare_ways(sv_table *t); // ways.c (G): after reach
+void sv_prepare_ways(sv_table *t);  // ways.c (G): after reach
+void sv_prepare_shade(sv_table *t); // shade.c: after ways
+void sv_prepare_slots(sv_table *t); // r4_formation.c
 uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
 uint32_t sv_deploy_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
 
@@ -454,7 +479,8 @@ size_t sv_name(const void *t, const void *s, unsigned domain, unsigned value, gg
 // ---- about.c (S): what is printed on things; the report on a player's company
 size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
                 size_t cap);
-uint32_t sv_judge_company(const char *text, size_t size, gg_fault *out, uint32_t cap);
+uint32_t sv_judge_company(const gg_request *request_or_null, int seat, const char *text,
+                          size_t size, gg_own_list *list, gg_fault *out, uint32_t cap);
 
 // ---- knowledge.c, view.c (S)
 bool sv_hides_row(int viewer, int side); // CR5: the order of that side's cards

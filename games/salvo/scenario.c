@@ -2,9 +2,9 @@
 // The table of a match and its first position.
 //
 // The table is made from three things: the scenario's board, the two companies, and what follows
-// from the board (who blocks sight, where straight legs lead). A company is one of the ready ones
-// of a faction, for the size of its side: the options say which. With option O2 the last unit of a
-// ready company that can bear a mortar bears it; company files of players say so themselves.
+// from the board (who blocks sight, where straight legs lead). A company is the player's own, or
+// one of the ready ones of a faction, for the size of its side: the options say which. With option
+// O2 the last unit of a ready company that can bear a mortar bears it; a player's own says so.
 //
 // Position lines of the table (put_table.c) change the board after it was made; what follows from
 // it is then made again before the next set-up.
@@ -98,15 +98,20 @@ static const sv_company *ready_company(const sv_table *t, int side) {
     return &sv_companies[ready.first + choice % SV_READY_MIN];
 }
 
+static void take_company(const sv_table *t, int side, sv_company *out) {
+    const gg_own_list *list = &t->request.list[side];
+    if (list->size && sv_company_of(list, out)) return;
+    *out = *ready_company(t, side);
+    int mortar = mortar_of(out);
+    if (mortar >= 0) out->unit[mortar].mortar = 1;
+}
+
 static void raise_company(sv_table *t, int side) {
-    const sv_company *company = ready_company(t, side);
-    int mortar = mortar_of(company);
-    for (int i = 0; i < company->units; i++) {
-        sv_company_unit bought = company->unit[i];
-        bought.mortar = i == mortar;
-        sv_enlist(t, side * UNITS_SIDE + i, &bought, sv_strength(&bought));
-    }
-    t->commander[side] = (uint8_t)(side * UNITS_SIDE + company->commander);
+    sv_company company;
+    take_company(t, side, &company);
+    for (int i = 0; i < company.units; i++)
+        sv_enlist(t, side * UNITS_SIDE + i, &company.unit[i], sv_strength(&company.unit[i]));
+    t->commander[side] = (uint8_t)(side * UNITS_SIDE + company.commander);
 }
 
 // -------------------------------------------------------------------------------------- board
@@ -120,6 +125,8 @@ void sv_prepare_board(sv_table *t) {
     sv_prepare_sight(t);
     sv_prepare_reach(t);
     sv_prepare_ways(t);
+    sv_prepare_shade(t);
+    sv_prepare_slots(t);
     t->stale = 0;
 }
 

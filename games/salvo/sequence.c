@@ -29,6 +29,16 @@ static void enter_phase(sv_state *s, int phase, gg_events *events) {
     gg_emit(events, E_PHASE, RULE_C1, GG_SEE_ALL, 0, phase, s->f.round, 0, 0, 0);
 }
 
+// CH11g: after the last round there is one more maintenance, and no round that it would begin.
+static void enter_maintenance(const sv_table *t, sv_state *s, gg_events *events) {
+    if (s->f.round <= t->board.rounds) {
+        enter_phase(s, PHASE_MAINTENANCE, events);
+        return;
+    }
+    s->f.phase = PHASE_MAINTENANCE;
+    gg_emit(events, E_LAST_CHECK, RULE_CH11g, GG_SEE_ALL, 0, t->board.rounds, 0, 0, 0, 0);
+}
+
 // --------------------------------------------------------------------------------------- set-up
 void sv_after_deployment(const sv_table *t, sv_state *s, gg_events *events) {
     int seat = stage_seat(s), other = GG_ON(CH11a) ? 1 - seat : seat;
@@ -110,7 +120,7 @@ static bool game_over(const sv_table *t, sv_state *s, gg_events *events) {
 void sv_begin_round(const sv_table *t, sv_state *s, gg_events *events) {
     bool stars_first = GG_ON(C8);
     s->f.round++;
-    enter_phase(s, PHASE_MAINTENANCE, events);
+    enter_maintenance(t, s, events);
     release_held(s);
     if (s->f.round == 1 && !GG_ON(CR6)) { // CR6: the first round has the same steps
         begin_authority(t, s, events);

@@ -18,14 +18,8 @@
 
 enum { SPAN = GRID - 1, CORNERS = 4 };
 
-static inline int square_of(gg_point p) {
-    int column = p.x / GRID, row = p.y / GRID;
-    if (row >= GRID_ROWS) row = GRID_ROWS - 1; // off every table
-    return row * GRID_COLS + column;
-}
-
 static inline int class_of(const sv_table *t, int a, int b) {
-    return t->sight[a][b >> 2] >> 2 * (b & 3) & 3;
+    return sv_sight_of(t->sight[a], b);
 }
 
 // ------------------------------------------------------------------------------ classification
@@ -146,12 +140,12 @@ static inline bool small_sees(const sv_table *t, gg_point a, int from, gg_point 
 
 bool sv_sees(const sv_table *t, gg_point a, int size_a, gg_point b, int size_b) {
     int size = size_a > size_b ? size_a : size_b;
-    if (size == 1) return small_sees(t, a, square_of(a), b, square_of(b));
+    if (size == 1) return small_sees(t, a, sv_sight_square(a), b, sv_sight_square(b));
     return !t->blocker_count[size] || verdict_of(t, a, b, size, cut(t, a, b, size));
 }
 
 int sv_sight_class(const sv_table *t, gg_point a, gg_point b) {
-    return class_of(t, square_of(a), square_of(b));
+    return class_of(t, sv_sight_square(a), sv_sight_square(b));
 }
 
 // Figures of a unit with the squares they stand in.
@@ -168,7 +162,7 @@ static void gather(crowd *c, const sv_table *t, const sv_state *s, int unit, uns
     c->size = sv_type(t, unit)->size;
     for (unsigned m = mask & s->alive[unit]; m; m &= m - 1, c->count++) {
         c->at[c->count] = sv_at(s, first + gg_bits_ctz32(m));
-        c->square[c->count] = square_of(c->at[c->count]);
+        c->square[c->count] = sv_sight_square(c->at[c->count]);
         c->bit[c->count] = m & -m;
     }
 }

@@ -179,6 +179,15 @@ int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, 
     return sv_harm(v, target, hits, odds);
 }
 
+// Leader to leader: enough to say who has something to shoot at.
+static sv_line glance_at(const sv_table *t, const sv_glance *a, const sv_glance *b) {
+    sv_line line = {gg_ceil_len(b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y), {0, 0}, {0, 0}};
+    if (!sv_sees(t, a->at[0], a->size, b->at[0], b->size)) return line;
+    line.seers[0] = a->samples;
+    line.covered[1] = sv_covered(t, a->at[0], b->at[0], b->size);
+    return line;
+}
+
 int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit) {
     int begin = sv_side(unit) ? 0 : UNITS_SIDE, best[2] = {0, 0}, blow = 0;
     for (int other = begin; other < begin + UNITS_SIDE; other++) {
@@ -188,8 +197,8 @@ int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int u
             if (strike > blow) blow = strike;
         }
         if (v->unit[unit].engaged) continue;
-        sv_line line = sv_look(t, v, unit, other);
-        for (int slot = 0; slot < t->unit[unit].slots; slot++) {
+        sv_line line = glance_at(t, &v->unit[unit], &v->unit[other]);
+        for (int slot = 0; slot < t->unit[unit].slots && line.seers[0]; slot++) {
             int shot = sv_salvo_worth(t, s, v, &line, 0, unit, slot, other, false);
             if (shot > best[slot]) best[slot] = shot;
         }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list that plan() fills, for plan.c and moves.c.
+#ifndef GAME_SALVO_PLAN_H
+#define GAME_SALVO_PLAN_H
+
+#include "places.h"
+
+typedef struct sv_planner {
+    const sv_table *t;
+    const sv_state *s;
+    int seat;
+    gg_plan *out;
+    uint32_t count;
+} sv_planner;
+
+static inline void sv_plan_step(gg_plan *plan, gg_action action) {
+    GG_ASSERT(plan->steps < GG_PLAN_STEPS);
+    plan->step[plan->steps++] = action;
+}
+
+// A new plan that begins with those steps; NULL when the list is full.
+static inline gg_plan *sv_new_plan(sv_planner *k, const gg_plan *prefix) {
+    if (k->count >= GG_PLANS_MAX) return NULL;
+    gg_plan *plan = &k->out[k->count++];
+    plan->steps = prefix ? prefix->steps : 0;
+    for (uint32_t i = 0; i < plan->steps; i++) plan->step[i] = prefix->step[i];
+    return plan;
+}
+
+// ---- moves.c
+void sv_plan_moves(sv_planner *k); // whole moves of the active unit
+// The leader stands in `s` (MOVE, DEPLOY): formations, or the confirm when nobody is to form.
+void sv_plan_forms(sv_planner *k, const sv_state *s, const gg_plan *prefix);
+void sv_plan_draft(sv_planner *k); // MOVE: the rest of a move already begun
+
+#endif
