@@ -4,18 +4,22 @@
 // it looks better than doing nothing, the best first; the thinker then weighs the few that are left
 // with their dice and answers.
 //
-// Some restraint is built in here rather than weighed: supply is kept for fighting (about eight are
-// not spent on cards, two not on flying), damaged aircraft stay at home, a face-down place is
-// stormed only when the odds are good against typical cards, and a phase ends only when nothing in
-// it is worth doing.
+// Some restraint is built in here rather than weighed: supply is kept for what comes later in the
+// turn (five to nine are not spent on cards, two not on flying), damaged aircraft stay at home, a
+// face-down place is stormed only when the odds are good against typical cards, and a phase ends
+// only when nothing in it is worth doing. What could still be done against the enemy headquarters
+// in this phase is lost by ending it, and so does not speak for that (siege.h).
 #include "air.h"
 #include "ground.h"
 #include "r01_reinforce.h"
+#include "siege.h"
 #include "survey.h"
 
 enum {
     KEPT_MOST = 10, // plans handed over
-    KEPT_FOR_FIGHT = 8,
+    KEPT_FOR_FIGHT = 9,
+    KEPT_WHEN_RICH = 5, // at the least, with more supply than RICH
+    RICH = 10,
     KEPT_WHEN_WEAK = 3, // with fewer units in play than WEAK
     WEAK = 3,
     KEPT_FOR_REFIT = 3,
@@ -97,6 +101,15 @@ static int in_play(const planner *k) {
     return count;
 }
 
+// For the phases to come. Of a large pile not everything can be used in one turn.
+static int reserve(const planner *k) {
+    int spare = k->s->f.supply[k->seat] - RICH;
+    if (in_play(k) < WEAK) return KEPT_WHEN_WEAK;
+    if (spare <= 0) return KEPT_FOR_FIGHT;
+    int kept = KEPT_FOR_FIGHT - spare / 2;
+    return kept > KEPT_WHEN_RICH ? kept : KEPT_WHEN_RICH;
+}
+
 // What must be left after paying.
 static int to_keep(const planner *k, gg_action action) {
     switch (gg_verb_of(action)) {
@@ -105,7 +118,7 @@ static int to_keep(const planner *k, gg_action action) {
     case V_ATTACH:
     case V_EVENT:
     case V_EVENT_AT:
-    case V_EVENT_ON: return in_play(k) < WEAK ? KEPT_WHEN_WEAK : KEPT_FOR_FIGHT;
+    case V_EVENT_ON: return reserve(k);
     default: return 0;
     }
 }
@@ -282,29 +295,53 @@ static void storm_plan(const order *o, int count, int place, gg_plan *plan) {
     add_step(plan, V_CONFIRM, 0, 0);
 }
 
-// With one, two, ... attackers: the number that promises most.
-static void try_storm(planner *k, int from, int place, uint64_t actors) {
-    int room = co_limit(k->t, k->s, place), limit = room, supply = k->s->f.supply[k->seat];
-    int most = -1, best = 0, cards = 0;
-    order o;
-    gg_plan plan = {0};
-    find_attackers(k, from, place, actors, &o);
-    if (o.count < limit) limit = o.count;
+// How many of them may go: by supply, by the room there (AD46b: riders count), over a bridge
+// (AD7g).
+static int attackers_most(const planner *k, const order *o, int place) {
+    int room = co_limit(k->t, k->s, place), limit = o->count, supply = k->s->f.supply[k->seat];
     if (supply < limit) limit = supply;
     if (limit > 1 && co_ground(k->t, k->s, place)->flags & CO_T_BRIDGE) limit = 1;
+    for (int i = 0; i < limit; i++) {
+        room -= 1 + (co_passenger(k->t, k->s, o->piece[i]) != NO_PIECE);
+        if (room < 0) return i;
+    }
+    return limit;
+}
+
+// Against a zone: the number that promises most.
+static void storm_zone(planner *k, const order *o, int from, int place, int limit) {
+    int most = -1, best = 0;
+    gg_plan plan = {0};
     co_storm x = {k->seat, place, from, STORM_MINES, 0, 0, 0};
     for (int i = 0; i < limit; i++) {
-        cards += 1 + (co_passenger(k->t, k->s, o.piece[i]) != NO_PIECE); // AD46b: riders count
-        if (cards > room) break;
-        x.attackers |= co_bit(o.piece[i]);
+        x.attackers |= co_bit(o->piece[i]);
         int gain = co_storm_gain(k->t, k->s, &x) - SUPPLY_WORTH * (i + 1);
         if (gain <= most) continue;
         most = gain;
         best = i + 1;
     }
     if (!best || most < WORTH_STORMING) return;
-    storm_plan(&o, best, place, &plan);
+    storm_plan(o, best, place, &plan);
     keep(k, &plan, most);
+}
+
+// Against the headquarters every number is weighed: what is left behind may strike next.
+static void storm_hq(planner *k, const order *o, int place, int limit) {
+    gg_plan plan = {0};
+    for (int i = 1; i <= limit; i++) {
+        storm_plan(o, i, place, &plan);
+        try_plan(k, &plan, WORTH_STORMING);
+    }
+}
+
+static void try_storm(planner *k, int from, int place, uint64_t actors) {
+    order o;
+    find_attackers(k, from, place, actors, &o);
+    int limit = attackers_most(k, &o, place);
+    if (co_is_zone(place))
+        storm_zone(k, &o, from, place, limit);
+    else
+        storm_hq(k, &o, place, limit);
 }
 
 static void plan_storms(planner *k) {
@@ -361,5 +398,8 @@ uint32_t co_plan(const void *table, const void *state, int seat, gg_plan *out) {
     if (n == 0) return 0;
     if (n == 1) return only(out, list[0]);
     k.now = co_value(table, &world, seat);
+    if (world.f.active == seat && world.f.flow.depth == 1)
+        k.now += co_siege(table, &world, seat, seat, world.f.phase + 1) -
+                 co_siege(table, &world, seat, seat, world.f.phase);
     return by_node(&k, gg_flow_top(&world.f.flow)->node, list, n);
 }

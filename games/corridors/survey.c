@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worth, mean results and the outlook of strikes and assaults (survey.h).
 //
-// A card that is damaged has lost three fifths of the share of its worth; a card destroyed is lost
-// to its owner and its cost is won by the enemy (AD63). Means run over the eleven sums of two dice.
+// A card that is damaged has lost most of the share of its worth; a card destroyed is lost to its
+// owner and its cost is won by the enemy (AD63). Means run over the eleven sums of two dice.
 #include "survey.h"
 
 #include "air.h"
@@ -11,10 +11,11 @@
 enum {
     THROWS = 36,
     UNSEEN_SHARE = 45, // per cent of a strike that a card still to be found promises
-    ZONE_TAKEN = 110,  // what taking a zone is worth beside the losses
+    ZONE_TAKEN = 70,   // what taking a zone is worth beside the losses
     CUT_OFF = 60,      // per defender that has nowhere to go, per cent of its worth
-    HQ_TRY = 20,       // per cent of its defenders that an assault must hope to kill
-    HQ_TAKEN = 9000,   // the game
+    BOLDNESS = 50,     // how fast the chance of an assault rises with its margin
+    FIRST_LOSS = 60,   // per cent of the attackers' strength that first fire costs them
+    SPENT_LOAD = 60,   // per cent of its worth that dropped ordnance costs
 };
 
 static int ways(int sum) {
@@ -23,8 +24,8 @@ static int ways(int sum) {
 
 static int loss_of(int worth, int prize, int hp, int left, int points) {
     if (points <= 0) return 0;
-    if (points < left) return worth * 3 * points / (5 * hp);
-    return worth * (2 * hp + 3 * left) / (5 * hp) + prize;
+    if (points < left) return worth * HURT * points / (100 * hp);
+    return worth * ((100 - HURT) * hp + HURT * left) / (100 * hp) + prize;
 }
 
 int co_loss(const co_table *t, const co_state *s, int piece, int points) {
@@ -126,7 +127,8 @@ static int strike_at(const co_table *t, const co_state *s, int aircraft, int pla
     int best = best_at(t, s, ATT_GUNS, aircraft, place, enemy);
     for (uint64_t load = co_droppable(t, s, aircraft); load;) {
         int arms = co_take(seat, &load);
-        int gain = best_at(t, s, ATT_ORDNANCE, arms, place, enemy) - co_worth(t, arms) * 6 / 10;
+        int gain =
+            best_at(t, s, ATT_ORDNANCE, arms, place, enemy) - co_worth(t, arms) * SPENT_LOAD / 100;
         if (gain > best) best = gain;
     }
     return best;
@@ -223,20 +225,19 @@ static int health(const co_table *t, const co_state *s, int seat, uint64_t set) 
     return sum;
 }
 
-// Chance in 100 that the place falls: by points in a zone (AD48), to the last card in an HQ (AD49).
-static int chance(const co_storm *x, int dealt, int taken, int defence) {
+// Chance in 100 that a zone falls: by points, or because nobody is left (AD48).
+static int chance(int dealt, int taken, int defence) {
     int margin = dealt - taken, all = 100 * dealt / (THROWS * (defence ? defence : 1));
-    int total = all >= 160 ? 85 : all >= 100 ? 45 + (all - 100) * 2 / 3 : (all - HQ_TRY) * 3 / 4;
-    if (total < 0) total = 0;
-    if (!co_is_zone(x->place)) return total;
-    int points = 50 + margin * 50 / (2 * THROWS + THROWS / 2);
+    int total = all >= 160 ? 85 : all >= 100 ? 45 + (all - 100) * 2 / 3 : (all - 20) * 3 / 4;
+    int points = 50 + margin * BOLDNESS / (2 * THROWS + THROWS / 2);
     points = points < 3 ? 3 : points > 95 ? 95 : points;
     return points > total ? points : total;
 }
 
+// What a headquarters is worth stands in siege.c.
 static int prize(const co_table *t, const co_state *s, const co_storm *x) {
     int enemy = co_enemy(x->seat), sum = ZONE_TAKEN;
-    if (!co_is_zone(x->place)) return HQ_TAKEN;
+    if (!co_is_zone(x->place)) return 0;
     bool way_out = false;
     for (unsigned near = co_neighbours[x->place]; near; near &= near - 1) {
         int to = __builtin_ctz(near);
@@ -268,12 +269,12 @@ int co_storm_gain(const co_table *t, const co_state *s, const co_storm *x) {
     late = x->stage <= STORM_FIRST ? guard & ~ready : guard;
     if (x->stage <= STORM_BACK) back = fire_of(t, s, ATT_STRIKEBACK, late & ~s->f.used[enemy], x);
     // Those lost before they struck, and struck before they could strike back.
-    int alive = 100 - 60 * first.points / (THROWS * strength + 1);
+    int alive = 100 - FIRST_LOSS * first.points / (THROWS * strength + 1);
     int left = 100 - 60 * clash.points / (THROWS * (defence ? defence : 1) + 1);
     alive = alive < 30 ? 30 : alive;
     left = left < 20 ? 20 : left;
     int dealt = x->dealt * THROWS + clash.points * alive / 100;
     int taken = x->taken * THROWS + first.points + back.points * left / 100;
     int gain = clash.gain * alive / 100 - first.gain - back.gain * left / 100;
-    return gain + prize(t, s, x) * chance(x, dealt, taken, defence) / 100;
+    return gain + prize(t, s, x) * chance(dealt, taken, defence) / 100;
 }

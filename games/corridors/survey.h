@@ -11,7 +11,8 @@
 
 enum {
     POINT = 100,       // a victory point, and what a card in play is worth for each supply it costs
-    SUPPLY_WORTH = 50, // one supply
+    SUPPLY_WORTH = 46, // one supply
+    HURT = 96,         // per cent of its worth that a card loses by damage, before the last point
     TYPICAL_COST = 250, // of a face-down ground card
     TYPICAL_DEF = 9,
     TYPICAL_HP = 3,

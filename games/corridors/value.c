@@ -2,13 +2,16 @@
 // How good a position is for a seat, in hundredths of a victory point.
 //
 // Points won, cards in play with their damage, supply, cards in hand; where the troops stand: how
-// near to the enemy headquarters, in what strength against what stands next to them; the safety of
-// the own headquarters; zones held, which count at the end (AD66); what is spotted. What is under
-// way counts with its mean result: a shot, a duel, a strike, an assault, a flight to a target.
-// Ending a phase is never weighed against going on: plan() ends a phase when nothing is worth
-// doing.
+// near to the enemy headquarters, in what strength against what stands next to them; how near
+// either headquarters is to falling (siege.h); zones held, which count at the end (AD66); what is
+// spotted. What is under way counts with its mean result: a shot, a duel, a strike, an assault, a
+// flight to a target. Ending a phase is never weighed against going on: plan() ends a phase when
+// nothing is worth doing.
+//
+// The numbers were found by playing variants of them against each other.
 #include "air.h"
 #include "ground.h"
+#include "siege.h"
 #include "survey.h"
 
 enum {
@@ -23,14 +26,17 @@ enum {
     PATROL_MORE = 60,    //
     STAY_HIGH = 8000,    // in the enemy HQ, alone
     SHELTERED = 25,      // per point of cover of a fort with somebody in it
-    ADVANCE = 100,       // per cent of the wish to be near the enemy HQ
+    ADVANCE = 200,       // per cent of the wish to be near the enemy HQ
     ZONE_HELD = 60,      //
     THREAT = 70,         // per cent of the strength next door that counts
     THREATENED = 2,      // per point of strength it is superior by
     ZONE_PULL = 4,       // strength next to an enemy zone
-    HQ_PULL = 25,        // and next to his HQ
-    HQ_DANGER = 20,      //
+    HQ_PULL = 10,        // and next to his HQ
+    HQ_DANGER = 10,      //
     LAST_TURNS = 4,      //
+    STRIKE_SHARE = 90,   // per cent of what a strike to come promises
+    ANSWER_SHARE = 75,   // per cent of the return fire that is to be feared
+    RECON_WORTH = 35,    // a die thrown for it
 };
 
 typedef struct survey {
@@ -69,13 +75,13 @@ static int guarded(const co_table *t, const co_state *s, const survey *v, int se
 static int standing(const co_table *t, const co_state *s, int piece) {
     const co_card *card = co_printed(t, piece);
     int hp = card->hp > 0 ? card->hp : 1;
-    return co_worth(t, piece) * (5 * hp - 3 * s->f.damage[piece]) / (5 * hp);
+    return co_worth(t, piece) * (100 * hp - HURT * s->f.damage[piece]) / (100 * hp);
 }
 
 // How near to the front a card wants to be; index: steps to the enemy HQ.
 static int place_wish(const co_table *t, int piece, int steps) {
-    static const uint8_t attack[] = {80, 66, 44, 20, 0}, guns[] = {0, 16, 26, 18, 0},
-                         rear[] = {0, 0, 14, 14, 8};
+    static const uint8_t attack[] = {80, 66, 40, 18, 0}, guns[] = {0, 21, 4, 2, 0},
+                         rear[] = {0, 0, 15, 4, 8};
     const co_card *card = co_printed(t, piece);
     if (card->cls == CO_HQT) return 0;
     if (co_in(t->assaults, piece)) return ADVANCE * attack[steps] * (50 + 10 * card->cost) / 8000;
@@ -204,7 +210,7 @@ static int flying(const co_table *t, const co_state *s, int seat) {
                 sum += (patrols++ ? PATROL_MORE : prey ? PATROL_WORTH : 0) * (air - 1) / 4;
             } else if (strikes && !co_in(s->f.struck, piece)) {
                 int stop = destination(s, piece);
-                if (stop != NO_PLACE) sum += co_strike_hope(t, s, piece, stop) * 9 / 10;
+                if (stop != NO_PLACE) sum += co_strike_hope(t, s, piece, stop) * STRIKE_SHARE / 100;
                 if (stop != NO_PLACE && !co_in(s->f.scouted, piece) && s->f.phase < PHASE_BOMBARD)
                     sum += 8 * co_printed(t, piece)->rec;
             }
@@ -342,7 +348,7 @@ static int exchange(const co_table *t, const co_state *s, const gg_frame *frame,
         s->f.where[target] >= GROUND_PLACES || s->f.where[firer] >= GROUND_PLACES)
         return 0;
     int answer = co_blow(t, s, ATT_RETURN, target, firer) - SUPPLY_WORTH;
-    return answer > 0 && s->f.supply[co_owner(target)] ? -answer * 3 / 4 : 0;
+    return answer > 0 && s->f.supply[co_owner(target)] ? -answer * ANSWER_SHARE / 100 : 0;
 }
 
 static int one_pending(const co_table *t, const co_state *s, const gg_frame *frame, unsigned top,
@@ -356,7 +362,7 @@ static int one_pending(const co_table *t, const co_state *s, const gg_frame *fra
     case N_DUEL: return (co_owner(frame->subject) == seat ? 1 : -1) * duel(t, s, frame);
     case N_STORM: return sign * storm(t, s, frame);
     case N_EXCHANGE: return sign * exchange(t, s, frame, top);
-    case N_RECON_DIE: return sign * 35;
+    case N_RECON_DIE: return sign * RECON_WORTH;
     case N_FOUND: return sign * 25 * frame->arg[RC_LEFT];
     case N_RECRUIT_DIE: return sign * recruits(t, s, frame->seat, 3);
     case N_EVENT_DIE: return sign * 3 * SUPPLY_WORTH;
@@ -372,6 +378,8 @@ int32_t co_value(const void *table, const void *state, int seat) {
     survey v;
     count_power(t, s, &v);
     int sum = side(t, s, &v, seat) - side(t, s, &v, co_enemy(seat));
+    sum +=
+        co_siege(t, s, seat, seat, s->f.phase) - co_siege(t, s, co_enemy(seat), seat, s->f.phase);
     for (unsigned i = 1; i < s->f.flow.depth; i++)
         sum += one_pending(t, s, &s->f.flow.frame[i], top->node, seat);
     return sum;

@@ -197,6 +197,28 @@ static void retreats_look_the_same(void **state) {
     alike(full, fort, script);
 }
 
+// A face-down card goes a step and halts: that it might have gone on is seen, not which card it is
+// or how far it might have gone (AD45, ruling 44).
+static void marches_look_the_same(void **state) {
+    static const struct {
+        const char *cards, *script[3];
+    } world[] = {
+        {"put 2S17a at b3\nnode manoeuvre two\n", {"move 2S17a b2", "halt", NULL}}, // a tank
+        {"put 2S30 at b3\nnode manoeuvre two\n", {"move 2S30 b2", "halt", NULL}},   // a lorry
+        {"put 2S13a at b3\nput 2T13 on 2S13a\nnode manoeuvre two\n",                // a gun in tow
+         {"move 2S13a b2", "halt", NULL}},
+    };
+    story *first = lived(world[0].cards, world[0].script);
+    (void)state;
+    assert_non_null(strstr(first->text, "moved"));
+    for (unsigned i = 1; i < sizeof world / sizeof *world; i++) {
+        story *other = lived(world[i].cards, world[i].script);
+        assert_string_equal(first->text, other->text);
+        free(other);
+    }
+    free(first);
+}
+
 // --------------------------------------------------------------------------------------- matches
 static void act(gg_match *match, int seat, const char *text) {
     const gg_position *p = gg_match_position_for(match, seat);
@@ -333,10 +355,10 @@ static void without_the_rules_they_differ(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sorties_look_the_same),         cmocka_unit_test(shots_look_the_same),
-        cmocka_unit_test(strikes_look_the_same),         cmocka_unit_test(finds_look_the_same),
-        cmocka_unit_test(retreats_look_the_same),        cmocka_unit_test(matches_look_the_same),
-        cmocka_unit_test(without_the_rules_they_differ),
+        cmocka_unit_test(sorties_look_the_same),  cmocka_unit_test(shots_look_the_same),
+        cmocka_unit_test(strikes_look_the_same),  cmocka_unit_test(finds_look_the_same),
+        cmocka_unit_test(retreats_look_the_same), cmocka_unit_test(marches_look_the_same),
+        cmocka_unit_test(matches_look_the_same),  cmocka_unit_test(without_the_rules_they_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,10 @@ class Decks(unittest.TestCase):
         self.assertEqual(check(text), (0, []))
         self.assertEqual(check(text.replace("limits off\n", ""))[0], 1)
 
+    # AD5a
+    def test_one_nation(self):
+        self.broken(GERMAN + "nation S\n", "nation S", "AD5a")
+
     def test_opening(self):
         self.broken(GERMAN + "open 1 F01\n", "open 1 F01", "AD9b")
         self.broken("deck x\nnation G\n2 G01\nopen 1 G01\n", "open 1 G01", "AD9a")

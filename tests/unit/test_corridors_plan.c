@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is the greedy seat of Corridors an opponent? It beats random play, takes a headquarters that can
+// be taken, sends troops into its own when that is threatened, flies, and has supply left when the
+// fighting on the ground begins.
+//
+//   test_corridors_plan               all of this, over the ten pairings of the ready decks
+//   test_corridors_plan --random N    how greedy fares in N games against random play
+//   test_corridors_plan --habits N    N games greedy against greedy: by pairing who wins and how
+//                                     games end; what a seat does in a turn
+//
+// Each pairing is played with seats, and then with decks, exchanged.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "corridors.h"
+#include "grognard/engine.h"
+#include "grognard/text.h"
+
+extern const gg_game gg_game_corridors;
+
+enum { SEED = 5, PAIRINGS = 10, ROUND = 4 * PAIRINGS, TRIES = 20 };
+enum { RANDOM_WANTED = 95, FALLS_WANTED = 15, HELP_WANTED = 2, HQ_ENDINGS_WANTED = 4 };
+
+static const gg_game *const game = &gg_game_corridors;
+
+// ---------------------------------------------------------------------------------------- one game
+typedef struct habits {
+    int ends[ENDINGS], turns;                                            // of games
+    int player_turns, sorties, aircraft, patrols, assaults, hq_assaults; // of seats
+    int supply, fighting, left; // after the roll, before phase 5, at the end of the turn
+    int front;                  // the farthest row held at the end of the turn
+} habits;
+
+typedef struct table {
+    gg_position p;
+    gg_thinker *thinker;
+    gg_rng rng, dice;
+    gg_brain brain[SEATS];
+    habits h;
+} table;
+
+static void note_event(habits *h, const gg_event *event) {
+    switch (event->kind) {
+    case E_SORTIE:
+        h->sorties++;
+        h->aircraft += event->arg[2];
+        break;
+    case E_PATROLS: h->patrols++; break;
+    case E_ASSAULT:
+        h->assaults++;
+        h->hq_assaults += !co_is_zone(event->arg[1]);
+        break;
+    case E_SUPPLIED:
+        h->player_turns++;
+        h->supply += event->arg[3];
+        break;
+    default: break;
+    }
+}
+
+static void note_end_of_turn(habits *h, const co_state *s) {
+    int seat = s->f.active, row = 0;
+    for (int zone = 0; zone < ZONES; zone++)
+        if (s->held[seat] >> zone & 1 && co_row(seat, zone) > row) row = co_row(seat, zone);
+    h->front += row;
+    h->left += s->f.supply[seat];
+}
+
+static void carry_out(table *g, gg_action action) {
+    static gg_events events;
+    const co_state *s = g->p.state;
+    int phase = s->f.phase;
+    bool ends = gg_verb_of(action) == V_END;
+    if (ends && phase == PHASE_MANOEUVRE) note_end_of_turn(&g->h, s);
+    events.count = 0;
+    game->apply(g->p.table, g->p.state, action, &events);
+    if (ends && phase == PHASE_BOMBARD) g->h.fighting += s->f.supply[s->f.active];
+    for (uint32_t i = 0; i < events.count; i++) note_event(&g->h, &events.event[i]);
+}
+
+// One turn of thought or one roll.
+static void go_on(table *g) {
+    gg_turn turn = game->turn(g->p.table, g->p.state);
+    gg_plan plan;
+    if (turn.seat == GG_CHANCE) {
+        uint64_t ticket = gg_rng_below64(&g->dice, turn.tickets);
+        carry_out(g, game->roll(g->p.table, g->p.state, ticket));
+        return;
+    }
+    uint32_t n = gg_think(g->thinker, g->brain[turn.seat], &g->p, turn.seat, &g->rng, &plan);
+    for (uint32_t i = 0; i < n; i++) {
+        if (game->turn(g->p.table, g->p.state).seat != turn.seat) return;
+        if (!game->check(g->p.table, g->p.state, turn.seat, plan.step[i], NULL)) return;
+        carry_out(g, plan.step[i]);
+    }
+}
+
+static void open_thinker(table *g, gg_brain one, gg_brain two) {
+    memset(g, 0, sizeof *g);
+    g->brain[SEAT_ONE] = one;
+    g->brain[SEAT_TWO] = two;
+    assert_int_equal(gg_thinker_open(&g->thinker, game), GG_OK);
+}
+
+typedef struct result {
+    int half[GG_SEATS_MAX], ending, turn;
+    bool starter;
+} result;
+
+// Game `number`: bit 0 exchanges the seats, bit 1 the decks.
+static result play_game(table *g, unsigned number) {
+    result r = {0};
+    gg_request request;
+    gg_verdict verdict;
+    int32_t margin;
+    gg_request_standard(game, &request);
+    game->vary(&request, number / 4 % PAIRINGS);
+    int16_t first = request.option[O_DECK1];
+    if (number & 2) {
+        request.option[O_DECK1] = request.option[O_DECK2];
+        request.option[O_DECK2] = first;
+    }
+    assert_int_equal(gg_position_open(&g->p, game, &request, &verdict), GG_OK);
+    gg_rng_seed(&g->rng, SEED, number);
+    gg_rng_seed(&g->dice, SEED + 1, number);
+    while (game->turn(g->p.table, g->p.state).seat != GG_OVER) go_on(g);
+    game->score(g->p.table, g->p.state, r.half, &margin);
+    const co_state *s = g->p.state;
+    r.ending = s->f.ending;
+    r.turn = s->f.turn;
+    r.starter = r.half[s->f.first] == 2;
+    g->h.ends[r.ending]++;
+    g->h.turns += r.turn;
+    gg_position_close(&g->p);
+    return r;
+}
+
+// ------------------------------------------------------------------------------------- the tests
+static int against_random(unsigned games, habits *h) {
+    table g;
+    int points = 0;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_RANDOM);
+    for (unsigned i = 0; i < games; i++) {
+        g.brain[i & 1] = GG_BRAIN_GREEDY;
+        g.brain[~i & 1] = GG_BRAIN_RANDOM;
+        points += play_game(&g, i).half[i & 1];
+    }
+    gg_thinker_close(g.thinker);
+    *h = g.h;
+    return points;
+}
+
+static void beats_random(void **state) {
+    habits h;
+    (void)state;
+    assert_true(against_random(ROUND, &h) * 50 >= RANDOM_WANTED * ROUND);
+}
+
+static void open_text(table *g, const char *cards, gg_play **opened) {
+    char text[2000];
+    gg_error error = {0};
+    snprintf(text, sizeof text, "game corridors scenario empty\n%s", cards);
+    if (gg_play_open(opened, "plan", text, strlen(text), 0, &error) != GG_OK)
+        fail_msg("line %u: %s", error.line, error.en);
+    g->p = *gg_play_position(*opened);
+}
+
+// The turn of player 1 from a position, with the dice of `number`.
+static void play_turn(table *g, unsigned number) {
+    const co_state *s = g->p.state;
+    gg_rng_seed(&g->rng, SEED, number);
+    gg_rng_seed(&g->dice, SEED + 1, number);
+    while (game->turn(g->p.table, g->p.state).seat != GG_OVER && s->f.active == SEAT_ONE) go_on(g);
+}
+
+// How many of so many turns end with the enemy headquarters taken.
+static int falls(const char *cards) {
+    table g;
+    int taken = 0;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_GREEDY);
+    for (unsigned i = 0; i < TRIES; i++) {
+        gg_play *opened = NULL;
+        open_text(&g, cards, &opened);
+        play_turn(&g, i);
+        taken += ((const co_state *)g.p.state)->f.ending == END_HEADQUARTERS;
+        gg_play_close(opened);
+    }
+    gg_thinker_close(g.thinker);
+    return taken;
+}
+
+#define GUARDED                                                                                    \
+    "put 2S31 at hq2 spotted\nput 2S32 at hq2 spotted\nput 1G28 at hq1\nput 1G29 at hq1\n"
+
+// Two zones full of attackers, guns in range and supply for all of them; a zone elsewhere tempts.
+static void takes_what_can_be_taken(void **state) {
+    static const char cards[] = GUARDED "put 1G01a at a3\nput 1G01b at a3\nput 1G04a at a3\n"
+                                        "put 1G14a at a3\nput 1G04b at b3\nput 1G04c at b3\n"
+                                        "put 1G06a at b3\nput 1G16a at b3\nput 1G25a at b2\n"
+                                        "put 2S01a at c3 spotted\nset supply one 12\n"
+                                        "set supply two 5\nnode bombard one\n";
+    (void)state;
+    assert_true(falls(cards) >= FALLS_WANTED);
+}
+
+// An empty headquarters is walked into.
+static void walks_in(void **state) {
+    static const char cards[] = "put 1G28 at hq1\nput 1G01a at b3\nput 1G01b at a2\n"
+                                "put 2S02a at c3\nset supply one 0\nnode manoeuvre one\n";
+    (void)state;
+    assert_int_equal(falls(cards), TRIES);
+}
+
+// The enemy stands before the headquarters: what can come to its defence does.
+static void comes_to_the_defence(void **state) {
+    static const char cards[] = "put 1G28 at hq1\nput 1G29 at hq1\nput 1G01a at b1\n"
+                                "put 1G04a at b1\nput 1G14a at b1\nput 2S02a at a1 spotted\n"
+                                "put 2S02b at a1 spotted\nput 2S04a at a1 spotted\n"
+                                "put 2S17a at a1 spotted\nput 2S17b at c1 spotted\n"
+                                "put 2S03a at c1 spotted\nput 2S04b at c1 spotted\n"
+                                "put 2S31 at hq2\nput 2S32 at hq2\nset supply one 0\n"
+                                "set supply two 12\nnode manoeuvre one\n";
+    table g;
+    gg_play *opened = NULL;
+    (void)state;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_GREEDY);
+    open_text(&g, cards, &opened);
+    play_turn(&g, 0);
+    const co_state *s = g.p.state;
+    const co_table *t = g.p.table;
+    assert_true(co_count(s->at[SEAT_ONE][HQ_ONE] & t->unit[SEAT_ONE]) >= HELP_WANTED);
+    gg_play_close(opened);
+    gg_thinker_close(g.thinker);
+}
+
+static void fights_flies_and_saves(void **state) {
+    table g;
+    (void)state;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_GREEDY);
+    for (unsigned i = 0; i < ROUND; i++) play_game(&g, i);
+    const habits *h = &g.h;
+    assert_true(h->ends[END_HEADQUARTERS] >= HQ_ENDINGS_WANTED);
+    assert_true(2 * h->sorties >= h->player_turns); // every second turn
+    assert_true(h->patrols > 0);
+    assert_true(h->fighting >= 3 * h->player_turns); // supply kept for the ground
+    assert_true(h->front >= h->player_turns);        // on the average in the centre or beyond
+    gg_thinker_close(g.thinker);
+}
+
+// ------------------------------------------------------------------------------------ the figures
+static void tell(const habits *h, unsigned games) {
+    double n = h->player_turns;
+    printf(
+        "ends: headquarters %.1f %%, points %.1f %%, last turn %.1f %%; %.1f turns\n"
+        "a turn: supply %.1f, before phase 5 %.1f, at the end %.1f; sorties %.2f, aircraft %.2f, "
+        "patrols %.2f;\nassaults %.2f, on headquarters %.2f; farthest row %.2f of 2\n",
+        100.0 * h->ends[END_HEADQUARTERS] / games, 100.0 * h->ends[END_POINTS] / games,
+        100.0 * h->ends[END_TURNS] / games, (double)h->turns / games, h->supply / n,
+        h->fighting / n, h->left / n, h->sorties / n, h->aircraft / n, h->patrols / n,
+        h->assaults / n, h->hq_assaults / n, h->front / n);
+}
+
+static int measure_random(unsigned games) {
+    habits h;
+    int points = against_random(games, &h);
+    printf("greedy against random, %u games: %.1f %%\n", games, points * 50.0 / games);
+    tell(&h, games); // what is told of a turn is of both seats
+    return 0;
+}
+
+static int measure_habits(unsigned games) {
+    table g;
+    int points[PAIRINGS] = {0}, count[PAIRINGS] = {0}, hq[PAIRINGS] = {0}, starter = 0;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_GREEDY);
+    for (unsigned i = 0; i < games; i++) {
+        unsigned pairing = i / 4 % PAIRINGS;
+        result r = play_game(&g, i);
+        count[pairing]++;
+        points[pairing] += r.half[i >> 1 & 1];
+        hq[pairing] += r.ending == END_HEADQUARTERS;
+        starter += r.starter;
+    }
+    for (unsigned i = 0; i < PAIRINGS && games >= ROUND; i++) {
+        gg_request request;
+        game->vary(&request, i);
+        printf("%s-%s: %.1f %% for the first, headquarters %.0f %%\n",
+               co_decks[request.option[O_DECK1] - 1].token,
+               co_decks[request.option[O_DECK2] - 1].token, points[i] * 50.0 / count[i],
+               100.0 * hq[i] / count[i]);
+    }
+    printf("the starting player wins %.1f %%\n", 100.0 * starter / games);
+    tell(&g.h, games);
+    gg_thinker_close(g.thinker);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(beats_random),
+        cmocka_unit_test(takes_what_can_be_taken),
+        cmocka_unit_test(walks_in),
+        cmocka_unit_test(comes_to_the_defence),
+        cmocka_unit_test(fights_flies_and_saves),
+    };
+    unsigned games = argc == 3 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
+    if (games && !strcmp(argv[1], "--random")) return measure_random(games);
+    if (games && !strcmp(argv[1], "--habits")) return measure_habits(games);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
