@@ -73,7 +73,7 @@ static void list_legal(play *p) {
     char text[256];
     uint32_t n = play_legal(p);
     app_say(p->app, W_PLAY_HELP);
-    app_say(p->app, W_LEGAL_HEAD, n);
+    app_say(p->app, n == 1 ? W_LEGAL_ONE : W_LEGAL_HEAD, n);
     for (uint32_t i = 0; i < n; i++) {
         const gg_verb *verb = &p->game->verbs[gg_verb_of(p->list[i])];
         (void)gg_notation_into(p->game, at->table, at->state, p->list[i], text, sizeof text);

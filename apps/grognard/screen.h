@@ -39,6 +39,7 @@ typedef struct screen {
     gg_overlay overlay;           // shown while overlay_on (screen_overlay.c)
     unsigned overlay_kind;
     bool overlay_on;
+    bool placed; // the cursor has been put where something can be done
     bool typing;
     gg_line line;
     char message[MESSAGE];

@@ -90,11 +90,28 @@ static int follow(int first, int at, int size, int shown, int all) {
     return clamp(first, 0, all - shown);
 }
 
+// The first time one is asked: the cursor goes where something can be done, if that is not in
+// sight.
+static void find_interest(screen *s, int rows, int cols) {
+    unsigned first = s->board.spots;
+    if (s->placed || !s->n_legal) return;
+    s->placed = true;
+    for (unsigned i = s->board.spots; i-- > 0;) {
+        const gg_spot *spot = &s->board.spot[i];
+        if (!s->hot[i]) continue;
+        if (spot->tray || (spot->row + spot->rows <= rows && spot->col + spot->cols <= cols))
+            return;
+        first = i;
+    }
+    if (first < s->board.spots) s->spot = first;
+}
+
 static void draw_board(screen *s, int rows) {
     int width = s->cols - s->side - (s->side ? 1 : 0);
     int tray_rows = s->board.tray.rows < rows / 2 ? s->board.tray.rows : rows / 2;
     int map_rows = rows - tray_rows - 1;
     if (map_rows > s->board.map.rows) map_rows = s->board.map.rows;
+    find_interest(s, map_rows, width);
     if (s->board.spots) {
         const gg_spot *spot = &s->board.spot[s->spot];
         if (spot->tray) {
@@ -145,6 +162,13 @@ static void gauge_number(const screen *s, const gg_gauge *gauge, int row, int en
     (void)s;
 }
 
+// A name that is too long says that it goes on.
+static void shortened(int row, int col, int width, const char *name) {
+    bool whole = gg_utf8_width(name) <= width;
+    (void)gg_term_text(row, col, whole ? width : width - 1, 0, name);
+    if (!whole && width > 0) (void)gg_term_text(row, col + width - 1, 1, 0, "…");
+}
+
 static int gauge_line(const screen *s, unsigned first, int row, int col, int width) {
     const gg_gauge *shown = &s->view.gauge[first];
     const gg_label *label = &s->game->labels[shown->label];
@@ -152,7 +176,7 @@ static int gauge_line(const screen *s, unsigned first, int row, int col, int wid
     for (unsigned i = 0; i < first; i++) // told with an earlier one
         if (s->view.gauge[i].label == shown->label && s->view.gauge[i].owner < s->game->seats)
             return 0;
-    (void)gg_term_text(row, col, names, 0, app_pick(s->app, label->fr, label->en));
+    shortened(row, col, names - 1, app_pick(s->app, label->fr, label->en));
     for (unsigned i = first; i < s->view.gauges; i++) {
         const gg_gauge *gauge = &s->view.gauge[i];
         if (gauge->label == shown->label && gauge->owner < s->game->seats)
@@ -309,6 +333,23 @@ static void prompt_words(const screen *s, char *out, size_t cap) {
     (void)snprintf(out + n, cap - n, "  %s", text);
 }
 
+// Keys and what they do, two blanks between them, as many as there is room for.
+static void draw_keys(int row, int col, int room, const char *keys) {
+    char item[128];
+    while (*keys) {
+        const char *end = strstr(keys, "  ");
+        size_t n = end ? (size_t)(end - keys) : strlen(keys);
+        (void)snprintf(item, sizeof item, "%.*s", (int)n, keys);
+        int wide = gg_utf8_width(item);
+        if (wide > room) return;
+        (void)gg_term_text(row, col, wide, GG_STYLE_DIM, item);
+        col += wide + 2;
+        room -= wide + 2;
+        keys += n;
+        while (*keys == ' ') keys++;
+    }
+}
+
 // The command line while it is typed, otherwise the keys.
 static void draw_bottom(const screen *s, int row) {
     char text[600], hint[512] = "";
@@ -328,8 +369,8 @@ static void draw_bottom(const screen *s, int row) {
         break;
     }
     int used = gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, hint);
-    (void)gg_term_text(row + 1, used, s->cols - used, GG_STYLE_DIM,
-                       app_word_of(s->app, s->p->replaying ? W_REPLAY_KEYS : W_KEYS));
+    draw_keys(row + 1, used, s->cols - used,
+              app_word_of(s->app, s->p->replaying ? W_REPLAY_KEYS : W_KEYS));
 }
 
 void screen_draw(screen *s) {

@@ -18,6 +18,13 @@ static void show_values(int piece, gg_piece *out) {
     out->value[2] = (int16_t)(c->half_mp / 2);
 }
 
+// Is it the counter the decision of the moment is about? Other decisions have no subject.
+static bool is_subject(const bz_state *s, int piece) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    bool about = top->node == N_PLACE || top->node == N_STEP || top->node == N_EXFIL;
+    return about && top->subject == piece;
+}
+
 static void show_known(const bz_state *s, int piece, gg_piece *out) {
     unsigned status = s->f.status[piece];
     bool moving = s->f.segment == SEG_ALLIED_MOVE || s->f.segment == SEG_GERMAN_MOVE;
@@ -26,8 +33,7 @@ static void show_known(const bz_state *s, int piece, gg_piece *out) {
     if (!bz_is_column(piece) && bz_counters[piece].steps == 2 && bz_steps(s, piece) == 1)
         out->flags |= GG_P_REDUCED;
     if (status & (moving ? MOVED : ATTACKED)) out->flags |= GG_P_SPENT;
-    if (status & IN_COMBAT) out->flags |= GG_P_ACTIVE;
-    if (gg_flow_top(&s->f.flow)->subject == piece && s->f.flow.depth > 1) out->flags |= GG_P_ACTIVE;
+    if (status & IN_COMBAT || is_subject(s, piece)) out->flags |= GG_P_ACTIVE;
     show_values(piece, out);
 }
 

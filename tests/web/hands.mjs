@@ -207,7 +207,7 @@ async function pressButton(page, state, legal, verb, domains, by) {
   for (const [i, domain] of domains.entries()) {
     if (domain.kind === "set") {
       for (const [bit, name] of domain.names.entries()) {
-        const box = form.getByLabel(name.en, { exact: true });
+        const box = form.getByLabel(printed(name.en), { exact: true });
         if ((await box.count()) && (await box.isChecked()) !== !!((legal.o[i] >> bit) & 1))
           await (by === "mouse" ? box.click() : box.press("Space"));
       }
@@ -292,12 +292,18 @@ async function pointOut(page, state, legal, verb, domains, by) {
   }
 }
 
+// As the page prints it.
+export const printed = (text) => text.replace(/(\w)'(?=\w)/g, "$1’");
+
 async function fromMenu(page, items, legal, verb, domains, by) {
   const words = domains.flatMap((d, i) =>
-    ["choice", "number"].includes(d.kind) ? [d.names?.[legal.o[i]]?.en ?? `${legal.o[i]}`] : [],
+    ["choice", "number"].includes(d.kind)
+      ? [printed(d.names?.[legal.o[i]]?.en ?? `${legal.o[i]}`)]
+      : [],
   );
   const labels = await items.allTextContents();
-  let wanted = labels.findIndex((l) => l.startsWith(verb.en) && words.every((w) => l.includes(w)));
+  const begins = printed(verb.en);
+  let wanted = labels.findIndex((l) => l.startsWith(begins) && words.every((w) => l.includes(w)));
   if (wanted < 0 && words.length)
     wanted = labels.findIndex((l) => words.every((w) => l.includes(w)));
   assert.ok(wanted >= 0, `${legal.n} is not in the menu: ${labels.join(" | ")}`);

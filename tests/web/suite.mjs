@@ -10,7 +10,14 @@ import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const wanted = process.argv.slice(2);
+// Parts of names: those to run (all when there are none), and after --but those to leave out.
+const words = process.argv.slice(2).filter((word) => word !== "--list");
+const but = words.indexOf("--but");
+const wanted = but < 0 ? words : words.slice(0, but);
+const unwanted = but < 0 ? [] : words.slice(but + 1);
+const chosen = ({ name }) =>
+  (!wanted.length || wanted.some((word) => name.includes(word))) &&
+  !unwanted.some((word) => name.includes(word));
 
 function freePort() {
   return new Promise((done) => {
@@ -99,10 +106,13 @@ try {
     .filter((name) => /^test_.*\.mjs$/.test(name))
     .sort())
     (await import(join(here, file))).default(test);
+  if (process.argv.includes("--list")) {
+    for (const one of tests.filter(chosen)) console.log(one.name);
+    process.exit(0);
+  }
   server = await startServer(folder);
   browser = await openBrowser();
-  for (const one of tests) {
-    if (wanted.length && !wanted.some((word) => one.name.includes(word))) continue;
+  for (const one of tests.filter(chosen)) {
     if (await runOne(one, browser, server.origin)) passed++;
     else failed++;
   }

@@ -321,6 +321,60 @@ export default function add(test) {
     assert.ok(selects >= 4 && numbers >= 1, `${selects} selects, ${numbers} numbers`);
   });
 
+  test("a list of one's own is picked, judged line by line, and played", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const { games } = await (await fetch(`${origin}/api/games`)).json();
+    const listed = games.filter((g) => g.options.some((o) => o.list));
+    assert.ok(listed.length >= 2, "games with lists");
+    for (const game of listed) {
+      const folder = new URL(`../../games/${game.id}/examples/`, import.meta.url);
+      const [name] = readdirSync(folder).sort();
+      const text = readFileSync(new URL(name, folder), "utf8");
+      const option = game.options.find((o) => o.list);
+      await page.goto(origin);
+      const box = page.locator(`[data-game="${game.id}"]`);
+      await box.locator(".starts .quiet[aria-expanded]").click();
+      await box.locator(`[name="s-${game.id}"]`).first().check(); // what the sample is made for
+      const file = `#list-${game.id}-${option.list}`;
+      const give = async (content) => {
+        const buffer = Buffer.from(content);
+        await page.setInputFiles(file, { name, mimeType: "text/plain", buffer });
+        await box.locator(".own-list b").waitFor();
+      };
+      const begin = () => box.locator(".choice button[type=submit]").click();
+      // Two lines that no game knows: each is told with its number, in the page's language.
+      await give(`nonsense one\n${text}\nnonsense two\n`);
+      assert.ok(await box.locator(`[name="${option.id}"]`).isDisabled(), "the ready list stays");
+      await begin();
+      const faults = box.locator(".own-list .trouble li");
+      await faults.first().waitFor();
+      const last = text.split("\n").length + 2;
+      const told = await faults.allTextContents();
+      assert.match(told[0], /^Line 1:/);
+      assert.ok(
+        told.some((line) => line.startsWith(`Line ${last}:`)),
+        told.join("\n"),
+      );
+      await page.click("#lang");
+      assert.match((await faults.allTextContents())[0], /^Ligne 1\u00a0:/);
+      await page.click("#lang");
+      // Back to the ready list, then the good file.
+      await box.locator(".own-list button").click();
+      assert.equal(await faults.count(), 0);
+      assert.ok(await box.locator(`[name="${option.id}"]`).isEnabled());
+      await give(text);
+      assert.match(await box.locator(".own-list b").textContent(), new RegExp(name));
+      await begin();
+      await page.waitForSelector(".match");
+      const id = page.url().split("/m/")[1];
+      const read = (path) => page.evaluate((at) => fetch(at).then((a) => a.text()), path);
+      assert.match(await read(`/api/matches/${id}/file`), new RegExp(`\nlist ${option.list} `));
+    }
+  });
+
   test("the file field speaks the page's language", async ({ open, origin }) => {
     const page = await open({ locale: "fr-FR" });
     await page.goto(origin);
@@ -343,8 +397,8 @@ export default function add(test) {
       mimeType: "text/plain",
       buffer: Buffer.from("not a match\n"),
     });
-    await page.waitForSelector(".trouble").catch(() => undefined);
-    assert.ok((await page.textContent(".trouble")).length > 5);
+    await page.waitForSelector(".upload .trouble").catch(() => undefined);
+    assert.match(await page.textContent(".upload .trouble"), /refused \(line 1\): .{5}/);
   });
 
   test("the guided first turn waits for one's own move and can be left", async ({

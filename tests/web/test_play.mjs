@@ -243,7 +243,8 @@ export default function add(test) {
     await page.keyboard.press("u");
     await page.waitForSelector(".draft", { state: "detached" });
     assert.equal((await stateOf(page, id)).draft.length, 0);
-    assert.match(await page.getAttribute("#undo", "title"), /nothing/i);
+    assert.match(await page.textContent("#why-not"), /nothing/i);
+    assert.equal(await page.getAttribute("#undo", "aria-describedby"), "why-not");
     assert.equal(await page.getAttribute("#undo", "aria-disabled"), "true");
   });
 

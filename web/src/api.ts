@@ -4,11 +4,13 @@ import type {
   Cells,
   Change,
   Click,
+  Domain,
   Game,
   GameCard,
   Guide,
   Judged,
   Legal,
+  ListFault,
   Look,
   MatchCard,
   Piece,
@@ -25,6 +27,9 @@ export class ApiError extends Error {
   readonly fr: string;
   readonly en: string;
   readonly refusal: Refusal | null;
+  readonly seat: string; // whose list is wrong
+  readonly line: number; // of a file; 0: of none
+  readonly faults: ListFault[];
   constructor(status: number, body: unknown) {
     const error = pickError(body);
     super(error.en);
@@ -33,6 +38,9 @@ export class ApiError extends Error {
     this.fr = error.fr;
     this.en = error.en;
     this.refusal = (body as { refusal?: Refusal } | null)?.refusal ?? null;
+    this.line = (body as { line?: number } | null)?.line ?? 0;
+    this.seat = (body as { seat?: string } | null)?.seat ?? "";
+    this.faults = (body as { faults?: ListFault[] } | null)?.faults ?? [];
   }
 }
 
@@ -148,10 +156,15 @@ export const createMatch = async (body: {
   scenario?: string;
   options?: Record<string, number>;
   seats: string[];
+  lists?: (string | null)[];
 }) => {
   await ensureSession();
   return (await call<{ id: string }>("POST", "/api/matches", body)).id;
 };
+// What things are called in this match (other lists have other cards and units), and those lists
+// that players brought themselves.
+export const names = (id: string) =>
+  call<{ domains: Domain[]; lists: (string | null)[] }>("GET", `${m(id)}/names`);
 export const uploadReplay = async (text: string) => {
   await ensureSession();
   return (await call<{ id: string }>("POST", "/api/replays", text, "text/plain")).id;

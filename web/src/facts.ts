@@ -7,7 +7,8 @@ import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed } from "./board/counter";
 import { type Frame, frames } from "./board/geometry";
 import { lang } from "./prefs";
-import { both, colon, t } from "./text";
+import { both, capital, colon, t } from "./text";
+import type { Trail } from "./trails";
 import type {
   Cells,
   Game,
@@ -16,6 +17,7 @@ import type {
   LedgerLine,
   Legal,
   LogEntry,
+  LogLine,
   Look,
   Piece,
   Refusal,
@@ -44,6 +46,18 @@ export interface Ledger {
   refusal: Refusal | null;
 }
 
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+export interface Within {
+  surface: number;
+  from: number;
+  cells: Map<number, number>; // cell to what is left there
+}
+
 export interface Shown {
   kind: string; // token:about
   title: string;
@@ -51,6 +65,15 @@ export interface Shown {
   cells: Map<number, number>;
   points: [number, number][];
   pieces: Set<number>;
+}
+
+// What a piece is, taken apart: for the card that is held up to be read.
+export interface Told {
+  title: string;
+  kind: string;
+  values: { name: string; value: string }[];
+  marks: string[];
+  about: string[];
 }
 
 export class MatchFacts {
@@ -71,9 +94,14 @@ export class MatchFacts {
   readonly orders = signal<Record<string, Order> | null>(null); // the seat's own, once asked for
   readonly bubble = signal<Bubble | null>(null);
   readonly ledger = signal<Ledger | null>(null);
-  readonly rolled = signal<{ faces: number[]; entry: number } | null>(null);
+  readonly rolled = signal<{ faces: number[]; entry: number; lines: LogLine[] } | null>(null);
   readonly highlight = signal<{ pieces: Set<number>; cells: Set<string> } | null>(null);
   readonly recent = signal<Set<string>>(new Set()); // places the others' last doings were about
+  readonly trails = signal<Trail[]>([]); // what the others have moved or taken since one's own move
+  readonly within = signal<Within | null>(null); // how far the piece on its way can still go
+  readonly way = signal<Set<string>>(new Set()); // and the way it would take to what is pointed at
+  readonly ghosts = signal<Piece[] | null>(null); // where a step would put its pieces
+  readonly lens = signal<{ index: number; near: Box } | null>(null); // held up to be read
   // What the pointer or the focus was on last, and the overlay that goes along with it.
   readonly looked = signal<{ piece: number | null; surface: number; cell: number } | null>(null);
   readonly follow = signal<string | null>(null);
@@ -92,7 +120,19 @@ export class MatchFacts {
   }
 
   readonly state = computed<State | null>(() => this.past.value ?? this.live.value);
-  readonly pieces = computed<Piece[]>(() => this.state.value?.view?.pieces ?? []);
+  // What lies on the table; a step that is only being looked at puts its ghosts there.
+  readonly pieces = computed<Piece[]>(() => {
+    const there = this.state.value?.view?.pieces ?? [],
+      ghosts = this.past.value ? null : this.ghosts.value;
+    if (!ghosts) return there;
+    const left = new Map(ghosts.map((p) => [p.handle, p])); // everything else keeps its number
+    const list = there.map((p) => {
+      const ghost = p.flags & GHOST ? left.get(p.handle) : undefined;
+      if (ghost) left.delete(p.handle);
+      return ghost ?? p;
+    });
+    return [...list, ...left.values()];
+  });
   readonly frames = computed<Frame[]>(() =>
     this.game.value && this.cells.value ? frames(this.game.value, this.cells.value) : [],
   );
@@ -181,6 +221,33 @@ export class MatchFacts {
     if (where) parts.push(where);
     return parts.filter(Boolean).join(", ") + (about ? `. ${about}` : "");
   }
+  tellPiece(piece: Piece): Told {
+    const game = this.game.value,
+      face = game?.faces[piece.face];
+    const names = face
+      ? both({ fr: face.values_fr.join("|"), en: face.values_en.join("|") }).split("|")
+      : [];
+    const own = both(piece),
+      kind = both(face);
+    const marks = [
+      piece.flags & 1 ? t("faceDown") : "",
+      piece.flags & 2 ? t("reduced") : "",
+      piece.flags & 4 ? t("spent") : "",
+    ];
+    const side = piece.owner === null ? "" : both(game?.seats[piece.owner]);
+    return {
+      title: capital(own || kind),
+      kind: [own && own !== kind ? kind : "", side].filter(Boolean).join(", "),
+      values: names.flatMap((name, i) =>
+        name ? [{ name, value: printedValue(piece.values[i] ?? 0) }] : [],
+      ),
+      marks: marks.filter(Boolean),
+      about: both({ fr: piece.about_fr ?? "", en: piece.about_en ?? "" })
+        .split(/(?<=[.!?]) +/)
+        .filter(Boolean)
+        .map(capital),
+    };
+  }
   cellName(surface: number, cell: number): string {
     const found = this.cells.value?.surfaces[surface]?.cells[cell];
     const name = both(found);
@@ -261,8 +328,26 @@ export class MatchFacts {
     return phrase(both(verb), kinds, said);
   }
 
-  // An action in notation, spoken: the verb's and the things' own names.
-  spoken(notation: string): string {
+  // The places and pieces a draft has named so far.
+  readonly drafted = computed(() => {
+    const out = { pieces: new Set<number>(), cells: new Set<string>() };
+    for (const notation of this.past.value ? [] : (this.live.value?.draft ?? [])) {
+      const [first, ...words] = notation.split(" ");
+      const verb = this.game.value?.verbs.find(
+        (v) => v.token === first && v.operands.length === words.length,
+      );
+      verb?.operands.forEach((index, i) => {
+        const domain = this.game.value?.domains[index],
+          value = domain?.names?.findIndex((n) => n?.token === words[i]) ?? -1;
+        if (value >= 0 && domain?.kind === "piece") out.pieces.add(value);
+        if (value >= 0 && domain?.kind === "cell") out.cells.add(`${domain.surface}:${value}`);
+      });
+    }
+    return out;
+  });
+  // An action in notation, spoken: the verb's and the things' own names; after one of the same verb
+  // only the things.
+  spoken(notation: string, before = ""): string {
     const game = this.game.value,
       [first, ...words] = notation.split(" ");
     const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
@@ -277,7 +362,8 @@ export class MatchFacts {
         return word === "none" ? t("none") : word.split("+").map(named).join(" + ");
       return domain?.kind === "x" || domain?.kind === "y" ? localNumber(word) : named(word);
     });
-    return phrase(both(verb), kinds, said);
+    const same = before.split(" ")[0] === first && kinds.some((k) => k === "cell" || k === "piece");
+    return phrase(same ? "" : both(verb), kinds, said).trim();
   }
 }
 
@@ -285,9 +371,11 @@ const localNumber = (digits: string): string =>
   lang.value === "fr" ? digits.replace(".", ",") : digits;
 export const centimetres = (mm: number): string => localNumber((mm / 10).toFixed(1));
 
-// A verb and what it is done with: things pointed at follow one another by arrows, what is chosen
+// A verb and what it is done with: things pointed at follow one another by arrows (also where the
+// verb only goes somewhere), what is chosen
 // or counted comes behind a colon, places of a plane as they are.
 function phrase(verb: string, kinds: Kind[], said: string[]): string {
+  const alone = kinds.filter((k) => k === "piece" || k === "cell" || k === "seat").length === 1;
   let text = verb,
     pointed = 0,
     chosen = 0;
@@ -295,7 +383,7 @@ function phrase(verb: string, kinds: Kind[], said: string[]): string {
     const kind = kinds[i];
     if (!word) return;
     if (kind === "piece" || kind === "cell" || kind === "seat")
-      text += pointed++ || chosen ? ` → ${word}` : ` ${word}`;
+      text += pointed++ || chosen || (kind === "cell" && alone) ? ` → ${word}` : ` ${word}`;
     else if (kind === "x" || kind === "y") text += ` ${word}`;
     else text += chosen++ ? `, ${word}` : `${colon()}${word}`;
   });

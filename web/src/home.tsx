@@ -7,8 +7,8 @@ import * as api from "./api";
 import { Switches } from "./panels/header";
 import { RulesSheet } from "./panels/sheets";
 import { go, link } from "./router";
-import { ago, both, capital, pair, t } from "./text";
-import type { Game, GameCard, Look, MatchCard } from "./types";
+import { ago, both, capital, colon, pair, t } from "./text";
+import type { Game, GameCard, ListFault, Look, MatchCard } from "./types";
 
 export function HomePage() {
   const games = useSignal<GameCard[] | null>(null);
@@ -61,7 +61,7 @@ export function HomePage() {
           ))}
           {!games.value && !trouble.value && <p>{t("loading")}</p>}
         </section>
-        <Upload fail={fail} />
+        <Upload />
       </main>
       <footer>
         <a href="/licences.txt">{t("licences")}</a>
@@ -98,6 +98,8 @@ function Continue({ list, games }: { list: MatchCard[]; games: GameCard[] }) {
 }
 
 type Against = "greedy" | "random" | "human";
+// A list that a player wrote, read here and sent as text.
+type OwnList = { name: string; text: string; faults: ListFault[] };
 
 function GameBox({
   game,
@@ -114,6 +116,7 @@ function GameBox({
   const seat = useSignal("");
   const against = useSignal<Against>("greedy");
   const options = useSignal<Record<string, number>>({});
+  const lists = useSignal<Record<string, OwnList>>({}); // by seat
   const busy = useSignal(false);
   useEffect(() => void api.look(game.id).then((found) => (look.value = found)), [game.id]);
   const first = look.value.start;
@@ -127,12 +130,23 @@ function GameBox({
     );
     try {
       const chosen = Object.keys(options.value).length ? { options: options.value } : {};
-      const body = { game: game.id, scenario: wantedScenario, seats, ...chosen };
+      const own = Object.keys(lists.value).length
+        ? { lists: game.seats.map((s) => lists.value[s.token]?.text ?? null) }
+        : {};
+      const body = { game: game.id, scenario: wantedScenario, seats, ...chosen, ...own };
       go(`/m/${await api.createMatch(body)}`);
     } catch (error) {
-      fail(error);
       busy.value = false;
+      const list = error instanceof api.ApiError ? lists.value[error.seat] : undefined;
+      if (error instanceof api.ApiError && list && error.faults.length) {
+        lists.value = { ...lists.value, [error.seat]: { ...list, faults: error.faults } };
+        open.value = true;
+      } else fail(error);
     }
+  };
+  const setList = (token: string, list: OwnList | null) => {
+    const { [token]: _, ...others } = lists.value;
+    lists.value = list ? { ...others, [token]: list } : others;
   };
   const brief = game.scenarios.find((s) => s.id === wantedScenario);
   return (
@@ -232,14 +246,26 @@ function GameBox({
             {game.options.length > 0 && (
               <fieldset>
                 <legend>{t("options")}</legend>
-                {game.options.map((o) => (
-                  <OptionField
-                    key={o.id}
-                    option={o}
-                    value={options.value[o.id] ?? o.standard}
-                    set={(v) => (options.value = { ...options.value, [o.id]: v })}
-                  />
-                ))}
+                {game.options.map((o) => {
+                  const list = o.list ? (lists.value[o.list] ?? null) : null;
+                  return (
+                    <div key={o.id}>
+                      <OptionField
+                        option={o}
+                        value={options.value[o.id] ?? o.standard}
+                        off={list !== null}
+                        set={(v) => (options.value = { ...options.value, [o.id]: v })}
+                      />
+                      {o.list && (
+                        <ListField
+                          id={`list-${game.id}-${o.list}`}
+                          list={list}
+                          set={(l) => setList(o.list ?? "", l)}
+                        />
+                      )}
+                    </div>
+                  );
+                })}
               </fieldset>
             )}
             <button type="submit" class="act main" disabled={busy.value}>
@@ -259,10 +285,12 @@ const within = ({ min, max, standard }: GameCard["options"][number], typed: numb
 function OptionField({
   option,
   value,
+  off,
   set,
 }: {
   option: GameCard["options"][number];
   value: number;
+  off: boolean; // something else is taken in its place
   set: (v: number) => void;
 }) {
   const names = option.values;
@@ -273,6 +301,7 @@ function OptionField({
         <select
           name={option.id}
           value={value}
+          disabled={off}
           onChange={(event) => set(Number(event.currentTarget.value))}
         >
           {names.map((name, i) =>
@@ -313,6 +342,59 @@ function OptionField({
   );
 }
 
+// A file in place of the ready list that the option above it chooses, and what is wrong with it.
+function ListField({
+  id,
+  list,
+  set,
+}: {
+  id: string;
+  list: OwnList | null;
+  set: (list: OwnList | null) => void;
+}) {
+  return (
+    <div class="own-list">
+      <p>
+        <input
+          type="file"
+          class="live"
+          id={id}
+          aria-describedby={list?.faults.length ? `${id}-faults` : undefined}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file)
+              void file.text().then((text) => set({ name: file.name, text, faults: [] }));
+            event.currentTarget.value = ""; // the same file may be tried again
+          }}
+        />
+        <label for={id} class="quiet">
+          {t("ownList")}
+        </label>
+        {list && (
+          <>
+            <b>{list.name}</b>
+            <button type="button" class="quiet" onClick={() => set(null)}>
+              {t("readyList")}
+            </button>
+          </>
+        )}
+      </p>
+      {list && list.faults.length > 0 && (
+        <ul class="trouble" role="alert" id={`${id}-faults`}>
+          {list.faults.map((fault, i) => (
+            <li key={i}>
+              {capital(t("line"))} {fault.line}
+              {colon()}
+              {both(fault)}
+              {fault.rule ? ` [${fault.rule}]` : ""}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 function Cover({ id }: { id: string }) {
   const broken = useSignal(false);
   if (!broken.value)
@@ -345,7 +427,12 @@ function Cover({ id }: { id: string }) {
   );
 }
 
-function Upload({ fail }: { fail: (error: unknown) => void }) {
+// A file that cannot be read is refused where it was chosen, with its line.
+function Upload() {
+  const trouble = useSignal<api.ApiError | null>(null);
+  const fail = (error: unknown) =>
+    (trouble.value = error instanceof api.ApiError ? error : new api.ApiError(0, null));
+  const found = trouble.value;
   return (
     <section class="upload">
       <h2>{t("watchFile")}</h2>
@@ -359,6 +446,7 @@ function Upload({ fail }: { fail: (error: unknown) => void }) {
           accept=".gg,.txt,text/plain"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
+            trouble.value = null;
             if (file)
               void file
                 .text()
@@ -371,6 +459,16 @@ function Upload({ fail }: { fail: (error: unknown) => void }) {
           {t("pickFile")}
         </label>
       </p>
+      {found && (
+        <p class="trouble" role="alert">
+          <b>
+            {t("badFile")}
+            {found.line ? ` (${t("line")} ${found.line})` : ""}
+          </b>
+          {colon()}
+          {both(found)}
+        </p>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 // them emphasis, code, links and <a id="..."> anchors. It makes page elements, never markup from
 // text, so a rulebook cannot bring anything that runs.
 import type { ComponentChildren, VNode } from "preact";
+import { print } from "./text";
 
 const inlinePattern = new RegExp(
   [
@@ -31,7 +32,7 @@ export function inline(text: string): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let last = 0;
   for (const found of text.matchAll(inlinePattern)) {
-    if (found.index > last) out.push(text.slice(last, found.index));
+    if (found.index > last) out.push(print(text.slice(last, found.index)));
     last = found.index + found[0].length;
     if (found[2]) out.push(<span id={`rule-${found[2]}`} class="anchor" />);
     else if (found[4] !== undefined) out.push(<code>{found[4]}</code>);
@@ -43,19 +44,19 @@ export function inline(text: string): ComponentChildren[] {
       out.push(
         href?.startsWith("#") ? (
           <button type="button" class="jump" onClick={() => jump(href.slice(1))}>
-            {found[12]}
+            {print(found[12])}
           </button>
         ) : href ? (
           <a href={href} rel="noopener noreferrer">
-            {found[12]}
+            {print(found[12])}
           </a>
         ) : (
-          found[12]
+          print(found[12])
         ),
       );
     }
   }
-  if (last < text.length) out.push(text.slice(last));
+  if (last < text.length) out.push(print(text.slice(last)));
   return out;
 }
 

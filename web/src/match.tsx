@@ -9,15 +9,18 @@ import { Rows } from "./board/trays";
 import { View } from "./board/view";
 import { Keys } from "./keys";
 import { BubbleBox } from "./panels/bubble";
+import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
+import { Lens, LensBox } from "./panels/lens";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
-import { LedgerPanel, LogPanel, Reactions, Sides } from "./panels/side";
+import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
 import { seenGuides } from "./prefs";
 import { link } from "./router";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
+import { pointWay } from "./walk";
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);
@@ -65,6 +68,7 @@ function Table({ store }: { store: MatchStore }) {
   const replay = useMemo(() => new Replay(store), [store]);
   const pointer = useMemo(() => new Pointer(store, view, () => svg.current), [store]);
   const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
+  const lens = useMemo(() => new Lens(store), [store]);
   const side = useSignal(false);
   const tools = useSignal(false);
   const game = store.game.value;
@@ -93,6 +97,10 @@ function Table({ store }: { store: MatchStore }) {
     if (hovered.value && event.target instanceof Element && !event.target.closest(".fan, .stack"))
       hovered.value = null;
     const piece = index === null ? undefined : store.pieces.value[index];
+    const node = event.target instanceof Element ? event.target.closest("[data-piece]") : null;
+    if (event instanceof PointerEvent && event.pointerType === "mouse")
+      lens.over(index, node, event.shiftKey);
+    pointWay(store, piece?.surface ?? surface, piece?.cell ?? cell);
     if (piece && piece.handle < 0x8000) store.lookAt(piece.handle, piece.surface, piece.cell);
     else if (!piece && surface !== null && cell !== null) store.lookAt(null, surface, cell);
     if (piece || cell !== null)
@@ -148,7 +156,7 @@ function Table({ store }: { store: MatchStore }) {
             {t("replay")}
           </button>
         )}
-        <Undo store={store} />
+        {!replay.on.value && <Undo store={store} />}
         <button
           type="button"
           class="quiet only-small"
@@ -203,7 +211,14 @@ function Table({ store }: { store: MatchStore }) {
       {replay.on.value && <ReplayBar store={store} replay={replay} />}
       <main
         class="table"
-        onPointerDown={pointer.down}
+        onPointerDown={(event) => {
+          lens.close();
+          pointer.down(event);
+        }}
+        onPointerLeave={() => {
+          lens.close();
+          store.described.value = "";
+        }}
         onPointerMove={pointer.move}
         onPointerUp={pointer.up}
         onPointerCancel={pointer.gone}
@@ -229,6 +244,9 @@ function Table({ store }: { store: MatchStore }) {
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
+          {store.within.value && !store.overlay.value && store.within.value.cells.size > 0 && (
+            <p class="overlay-name hint">{t("walkHint")}</p>
+          )}
           {(store.overlay.value || store.aimed.value.length > 0) && (
             <p class="overlay-name">
               {[store.overlay.value, ...store.aimed.value].map((o, i) =>
@@ -240,12 +258,16 @@ function Table({ store }: { store: MatchStore }) {
               )}
             </p>
           )}
-          <DiceRoll store={store} />
+          {!state.over && <DiceRoll store={store} />}
           {guided.value && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
+          {!replay.on.value && (
+            <Ending store={store} replay={() => void replay.show(store.live.value?.entry ?? 0)} />
+          )}
         </div>
         <Rows store={store} mine />
+        <LedgerStrip store={store} />
         <div class="foot">
           <Draft store={store} />
           <p class="status" aria-hidden="true">
@@ -264,6 +286,7 @@ function Table({ store }: { store: MatchStore }) {
         )}
       </aside>
       <BubbleBox store={store} />
+      <LensBox store={store} />
       <Dragged store={store} view={view} />
       {store.commandShown.value && <CommandLine store={store} />}
       {store.ruleShown.value !== null && (

@@ -3,7 +3,6 @@
 // pointed at into actions, asking why. Nothing here draws; nothing here knows a game.
 import { batch } from "@preact/signals";
 import * as api from "./api";
-import { wayBack } from "./board/geometry";
 import { sprite } from "./board/sprite";
 import {
   type Fit,
@@ -17,8 +16,10 @@ import {
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { lang } from "./prefs";
 import { both, colon, t } from "./text";
+import { carried } from "./trails";
+import { walk, walker } from "./walk";
 import { printedValue } from "./types";
-import type { Click, Game, Judged, Legal, LogEntry, State } from "./types";
+import type { Click, Game, Judged, Legal, LogEntry, LogLine, State } from "./types";
 
 export type { Bubble, MenuItem, Spot } from "./facts";
 
@@ -26,21 +27,24 @@ export class MatchStore extends MatchFacts {
   private readonly why = new Map<string, Judged>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
+  ownLists: (string | null)[] = []; // by seat; null: a ready one
   private soon = 0;
 
   async open(): Promise<void> {
     try {
       await api.ensureSession();
       const state = await api.match(this.id);
-      const [game, cells, look, sheet, guide] = await Promise.all([
+      const [game, { domains, lists }, cells, look, sheet, guide] = await Promise.all([
         api.game(state.game),
+        api.names(this.id),
         api.cells(state.game, state.scenario),
         api.look(state.game),
         api.symbols(state.game),
         api.guide(state.game),
       ]);
       batch(() => {
-        this.game.value = game;
+        this.game.value = { ...game, domains };
+        this.ownLists = lists;
         this.cells.value = cells;
         this.look.value = look;
         this.guide.value = guide;
@@ -93,10 +97,37 @@ export class MatchStore extends MatchFacts {
         this.verb.value = null;
         this.why.clear();
         this.ledger.value = null;
+        this.ghosts.value = this.within.value = this.lens.value = null;
+        if (this.way.value.size) this.way.value = new Set();
         if (this.overlay.value) this.overlay.value = null;
         if (this.bubble.value?.kind === "menu") this.bubble.value = null;
       }
     });
+    if (moved) void this.lookAhead(state);
+  }
+
+  // What a player in the middle of something wants to see without asking: how far what is on its
+  // way can still go, and how what is being prepared would be worked out.
+  private async lookAhead(state: State): Promise<void> {
+    const game = this.game.value;
+    if (!game || !this.acting.value || !state.draft?.length) return;
+    const end = state.legal?.find(
+      (l) => game.verbs[l.v]?.flags.includes("done") && !game.verbs[l.v]?.operands.length,
+    );
+    if (end) void this.preview(end);
+    const mover = walker(this);
+    if (!mover) return;
+    try {
+      const { cells } = await api.overlay(this.id, "reach", mover.handle);
+      if (this.live.value?.seq === state.seq)
+        this.within.value = {
+          surface: mover.surface,
+          from: mover.cell,
+          cells: new Map(cells.filter(([cell]) => cell !== mover.cell)),
+        };
+    } catch {
+      // it can be asked for by hand
+    }
   }
 
   private mergeLog(state: State, before: State | null): void {
@@ -115,17 +146,40 @@ export class MatchStore extends MatchFacts {
     if (last && this.lastEntry >= 0 && last.entry > this.lastEntry) {
       const fresh = list.filter((e) => e.entry > this.lastEntry);
       this.said.value = fresh.flatMap((e) => e.lines.map((l) => both(l))).join(" ");
-      this.recent.value = this.placesOf(fresh.filter((e) => e.seat !== state.viewer));
+      this.others(state, before, fresh);
       const dice = fresh.filter((e) => e.dice?.length).pop();
-      if (dice?.dice) this.rolled.value = { faces: dice.dice, entry: dice.entry };
+      if (dice?.dice)
+        this.rolled.value = { faces: dice.dice, entry: dice.entry, lines: this.telling(dice) };
     }
     this.lastEntry = last?.entry ?? 0;
+  }
+  // The lines of an entry without those that another tells again.
+  telling(entry: LogEntry): LogLine[] {
+    const minor = this.look.value.minor ?? [],
+      plain = entry.lines.filter((l) => !minor.includes(l.kind));
+    return plain.length ? plain : entry.lines;
+  }
+  // What the others have done since one's own last action: places and pieces.
+  private others(state: State, before: State | null, fresh: LogEntry[]): void {
+    const game = this.game.value,
+      seat = game?.seats.findIndex((s) => s.token === state.viewer) ?? -1;
+    const mine = fresh.some((e) => e.seat === state.viewer),
+      theirs = fresh.filter((e) => e.seat !== state.viewer);
+    const places = this.placesOf(theirs);
+    this.recent.value = mine ? places : new Set([...this.recent.value, ...places]);
+    const then = before?.view?.pieces,
+      now = state.view?.pieces;
+    const kept = mine ? [] : this.trails.value;
+    this.trails.value =
+      game && then && now && theirs.length && before?.viewer === state.viewer
+        ? carried(game, kept, then, now, mine && seat >= 0 ? seat : null)
+        : kept;
   }
 
   private placesOf(entries: LogEntry[]): Set<string> {
     const out = new Set<string>(),
       game = this.game.value;
-    for (const line of entries.flatMap((e) => e.lines)) {
+    for (const line of entries.flatMap((e) => this.telling(e))) {
       const kinds = game?.events?.find((e) => e.token === line.kind)?.domains ?? [];
       kinds.forEach((index, i) => {
         const domain = game?.domains[index],
@@ -182,7 +236,7 @@ export class MatchStore extends MatchFacts {
           return this.advance([thing], found, at);
         }
       }
-    void this.walk(readings, at).then((went) =>
+    void walk(this, readings, at).then((went) =>
       went ? undefined : this.refuse(chain, readings, at),
     );
   }
@@ -352,7 +406,16 @@ export class MatchStore extends MatchFacts {
       if (await this.ask(this.toClicks([...chain, reading]), at, true)) return;
       if (chain.length && (await this.ask(this.toClicks([reading]), at, true))) return;
     }
-    this.note(at, t("notHere"));
+    this.note(at, this.instead(readings));
+  }
+  // No action of this moment names such a thing: what is to be done instead.
+  private instead(readings: Thing[]): string {
+    const turn = this.live.value?.turn,
+      piece = readings.some((r) => r.kind === "piece");
+    const now = both({ fr: turn?.prompt_fr ?? "", en: turn?.prompt_en ?? "" });
+    return [piece ? t("cannotAct") : t("notHere"), now && `${t("nowIs")} ${now}`]
+      .filter(Boolean)
+      .join(" ");
   }
 
   // Asks the judge about what was pointed at; true when there was an answer.
@@ -378,7 +441,7 @@ export class MatchStore extends MatchFacts {
     } catch (error) {
       return this.trouble(error, at);
     }
-    if (!quiet) this.note(at, t("notHere"));
+    if (!quiet) this.note(at, this.instead([]));
     return false;
   }
 
@@ -474,56 +537,14 @@ export class MatchStore extends MatchFacts {
     }
   }
 
-  // A place further on, while a piece is on its way step by step: if the game can tell its reach,
-  // the way there is taken, one legal step after the other. True when it set out.
-  private async walk(readings: Thing[], at: Spot): Promise<boolean> {
-    const game = this.game.value,
-      goal = readings.find((r) => r.kind === "cell");
-    const kind = game?.overlays.find(
-      (o) => o.token === "reach" && game.domains[o.domain]?.kind === "piece",
-    );
-    const mover = this.pieces.value.find((p) => p.flags & 8 && p.handle < 0x8000);
-    const steps = (cell: number): Legal | undefined =>
-      fits(
-        game as Game,
-        this.legal.value,
-        [{ kind: "cell", surface: mover?.surface ?? 0, cell }],
-        null,
-      ).find((f) => !f.rest.length && game?.verbs[f.legal.v]?.flags.includes("draft"))?.legal;
-    const surface = game?.surfaces[mover?.surface ?? -1];
-    if (
-      !game ||
-      goal?.kind !== "cell" ||
-      !kind ||
-      !mover ||
-      surface?.shape !== "hexes" ||
-      goal.surface !== mover.surface
-    )
-      return false;
-    if (!this.live.value?.draft?.length) return false;
-    let reach: Map<number, number>;
-    try {
-      reach = new Map((await api.overlay(this.id, kind.token, mover.handle)).cells);
-    } catch {
-      return false;
-    }
-    const way = wayBack(reach, mover.cell, goal.cell, surface.width, surface.height);
-    if (!way.length || !steps(way[0] ?? -1)) return false;
-    for (const cell of way) {
-      const legal = steps(cell);
-      if (!legal)
-        return (void this.refuse([], [{ kind: "cell", surface: goal.surface, cell }], at), true);
-      if (!(await this.act(legal, at))) return true;
-    }
-    return true;
-  }
-
   // -------------------------------------------------------------------------------------- asking
   async preview(legal: Legal): Promise<void> {
     const key = `${this.live.value?.seq}:${legal.a}`;
     try {
       const known = this.why.get(key) ?? (await api.why(this.id, legal.n));
       this.why.set(key, known);
+      if (key !== `${this.live.value?.seq}:${legal.a}`) return;
+      if (this.looking === legal.a) this.ghosts.value = known.ghosts ?? null;
       if (known.ledger?.length)
         this.ledger.value = {
           title: this.legalName(legal),
@@ -533,6 +554,16 @@ export class MatchStore extends MatchFacts {
     } catch {
       // a preview that fails is no news
     }
+  }
+  private looking = -1;
+  // A choice that puts pieces somewhere is looked at: its ghosts are shown until it is left.
+  lookInto(legal: Legal): void {
+    this.looking = legal.a;
+    void this.preview(legal);
+  }
+  lookAway(): void {
+    this.looking = -1;
+    this.ghosts.value = null;
   }
   async resign(): Promise<void> {
     try {

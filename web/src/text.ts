@@ -27,7 +27,11 @@ const words = {
     "Un fichier de partie (.gg), d’ici ou d’ailleurs.",
     "A match file (.gg), from here or elsewhere.",
   ],
+  badFile: ["Ce fichier est refusé", "This file is refused"],
   pickFile: ["Choisir un fichier…", "Choose a file…"],
+  ownList: ["Liste personnelle…", "Own list…"],
+  readyList: ["Revenir à la liste prête", "Back to the ready list"],
+  line: ["ligne", "line"],
   rules: ["Règles", "Rules"],
   rulesOf: ["Règles du jeu", "Rules of the game"],
   help: ["Aide", "Help"],
@@ -41,8 +45,8 @@ const words = {
   journal: ["Journal", "Log"],
   ledger: ["Décompte", "Ledger"],
   ledgerEmpty: [
-    "Survolez une action : son calcul s’affiche ici.",
-    "Hover an action: how it is worked out shows here.",
+    "Survolez une action, ou préparez-la : son calcul s’affiche ici.",
+    "Hover an action, or prepare it: how it is worked out shows here.",
   ],
   sides: ["Camps", "Sides"],
   you: ["vous", "you"],
@@ -72,8 +76,8 @@ const words = {
   copied: ["Lien copié.", "Link copied."],
   handTitle: ["Passez l’écran", "Pass the screen"],
   handText: [
-    "C’est à l’autre joueur. Rien de secret n’est affiché.",
-    "It is the other player’s turn. Nothing secret is shown.",
+    "Rien de secret n’est affiché tant que ce joueur n’a pas pris la place.",
+    "Nothing secret is shown until this player takes the seat.",
   ],
   handButton: ["C’est moi, je prends la place", "It is me, I take the seat"],
   notHere: ["Rien à faire ici maintenant.", "Nothing to do here now."],
@@ -152,18 +156,72 @@ const words = {
   orderAsk: ["me demander", "ask me"],
   everyReaction: ["Toutes", "All"],
   neverAsk: ["Ne plus demander ici", "Do not ask here again"],
+  onlyEnd: ["il ne reste qu’à valider", "nothing else is left to do"],
+  walkHint: [
+    "Cliquez où aller : l’unité s’y rend pas à pas.",
+    "Click where to go: the unit walks there step by step.",
+  ],
+  cannotAct: ["Rien à faire avec cela maintenant.", "Nothing to do with this now."],
+  nowIs: ["À faire :", "To do now:"],
+  again: ["Rejouer", "Play again"],
+  won: ["Vous gagnez.", "You win."],
+  lost: ["Vous perdez.", "You lose."],
+  howTo: ["Comment jouer", "How to play"],
+  howPoint: [
+    "Ce qui peut servir porte un cadre vert : cliquez-le, puis cliquez où il va, ou tirez-le.",
+    "What can be used has a green frame: click it, then click where it goes, or drag it.",
+  ],
+  howAsk: [
+    "Tout autre clic dit pourquoi c’est impossible, et ce qui serait permis.",
+    "Any other click says why it cannot be done, and what would be allowed.",
+  ],
+  howLook: [
+    "Survolez, ou appuyez longuement : ce que c’est, ce que vaut une attaque, d’où l’on vient.",
+    "Hover, or press long: what it is, what an attack is worth, where it came from.",
+  ],
+  howButtons: [
+    "En haut : ce qu’on attend de vous, et les boutons. Le vert finit ou valide.",
+    "At the top: what is asked of you, and the buttons. The green one ends or confirms.",
+  ],
+  markLegal: ["peut servir maintenant", "can be used now"],
+  markChosen: ["choisi, ou en action", "chosen, or acting"],
+  markMoved: ["déplacé depuis votre dernier coup", "moved since your last action"],
+  markLost: ["perdu là depuis votre dernier coup", "lost there since your last action"],
+  times: ["fois", "times"],
   licences: ["Licences des polices et bibliothèques", "Licences of fonts and libraries"],
   resigned: ["Vous avez abandonné.", "You have resigned."],
 } as const satisfies Record<string, readonly [string, string]>;
 
+// Spaces that hold a line together before French punctuation, and apostrophes as they are printed.
+// Texts of games and of the server are typed plainly.
+const printed = { fr: new Map<string, string>(), en: new Map<string, string>() };
+export function print(plain: string): string {
+  const kept = printed[lang.value],
+    known = kept.get(plain);
+  if (known !== undefined) return known;
+  let text = plain
+    .replace(/([\p{L}\p{N}])'(?=\p{L})/gu, "$1\u2019")
+    .replace(/(^|[\s(])-(?=\d)/g, "$1\u2212");
+  if (lang.value === "fr")
+    text = text
+      .replace(/ ([;?!%\u00bb])/g, "\u202f$1")
+      .replace(/\u00ab /g, "\u00ab\u202f")
+      .replace(/ :/g, "\u00a0:");
+  if (kept.size > 4000) kept.clear();
+  kept.set(plain, text);
+  return text;
+}
+
 export type Word = keyof typeof words;
-export const t = (word: Word): string => words[word][lang.value === "fr" ? 0 : 1];
+export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
 export const both = (thing: Partial<Both> | null | undefined): string =>
-  (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "";
+  print(
+    (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "",
+  );
 // For fields kept as name_fr and name_en.
 export const pair = (fr: string | undefined, en: string | undefined): string =>
-  (lang.value === "fr" ? fr : en) ?? "";
-export const colon = (): string => (lang.value === "fr" ? "\u202f: " : ": ");
+  print((lang.value === "fr" ? fr : en) ?? "");
+export const colon = (): string => (lang.value === "fr" ? "\u00a0: " : ": ");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function ago(seconds: number): string {

@@ -19,6 +19,12 @@ export interface Option extends Both {
   max: number;
   standard: number;
   values?: (Both & { id: string })[]; // named values, from 0 on
+  list?: string; // the seat whose ready list it chooses; its player may bring one of his own
+}
+// What is wrong with a list that a player wrote.
+export interface ListFault extends Both {
+  line: number;
+  rule: string | null;
 }
 export interface GameCard extends Both {
   id: string;
@@ -73,6 +79,7 @@ export interface Game extends Both {
   id: string;
   version: number;
   seats: Named[];
+  options: Option[];
   surfaces: Surface[];
   faces: Face[];
   labels: Named[];
@@ -157,6 +164,8 @@ export interface State {
   id: string;
   game: string;
   scenario: string;
+  options?: Record<string, number>;
+  lists?: string[]; // seats that play a list of their own
   seq: number;
   entry: number;
   viewer: string | null;
@@ -211,6 +220,7 @@ export interface Judged {
   legal?: boolean;
   refusal?: Refusal;
   ledger?: LedgerLine[];
+  ghosts?: Piece[]; // where its pieces would stand, of a step that can be taken back
 }
 export interface MatchCard {
   id: string;
@@ -244,6 +254,8 @@ export interface Look {
   symbols?: Record<string, string>;
   headings?: string[];
   aim?: Record<string, string[]>; // by verb: overlays shown of a piece before it is taken
+  minor?: string[]; // events told again by a later one of the same entry
+  tracks?: Record<string, string>; // track to the gauge that says the same and how long it is
   formation?: string;
   motto_fr?: string;
   motto_en?: string;

@@ -13,7 +13,8 @@ import { PieceArt, bodyOf } from "./counter";
 import { type Frame, type Place, extent, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
 import { type Lie, SheetMap, boxOf, isSheet, lies } from "./sheet";
-import { HexMap, OpenMap } from "./terrain";
+import { HexMap, HexNames, OpenMap } from "./terrain";
+import { Groups, Losses, Trails } from "./traces";
 import type { View } from "./view";
 
 const n1 = (v: number): string => v.toFixed(1);
@@ -60,6 +61,30 @@ function Ground({ store }: { store: MatchStore }) {
           </g>
         );
       })}
+    </>
+  );
+}
+
+// Names of places stand above the counters, so that what one fights for can be read.
+function Above({ store }: { store: MatchStore }) {
+  const game = store.game.value,
+    cells = store.cells.value;
+  if (!game || !cells) return null;
+  return (
+    <>
+      {store.frames.value.map((frame) =>
+        game.surfaces[frame.surface]?.shape === "hexes" ? (
+          <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
+            <HexNames
+              game={game}
+              frame={frame}
+              cells={cells.surfaces[frame.surface]?.cells ?? []}
+              look={store.look.value}
+              lang={lang.value}
+            />
+          </g>
+        ) : null,
+      )}
     </>
   );
 }
@@ -163,7 +188,10 @@ function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
     chosen = store.chain.value,
     lit = store.highlight.value;
   const draft = store.chain.value.length > 0,
-    recent = store.recent.value;
+    recent = store.recent.value,
+    within = store.within.value,
+    way = store.way.value,
+    drafted = store.drafted.value.cells;
   return (
     <g class="places">
       {frame.places.map((place) => {
@@ -178,6 +206,7 @@ function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
           isMarked ? "legal" : "",
           isChosen ? "chosen" : "",
           lit?.cells.has(key) ? "lit" : "",
+          within?.surface === frame.surface && within.cells.has(place.cell) ? "within" : "",
         ];
         return (
           <g
@@ -191,6 +220,13 @@ function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
           >
             <polygon class="hit" points={polygon(place.outline)} />
             {recent.has(key) && <polygon class="recent" points={polygon(shrink(place, 0.95))} />}
+            {classes.includes("within") && !isMarked && (
+              <polygon class="far" points={polygon(shrink(place, 0.94))} />
+            )}
+            {way.has(key) && <circle class="way" cx={n1(place.x)} cy={n1(place.y)} r="9" />}
+            {drafted.has(key) && (
+              <polygon class="drafted" points={polygon(shrink(place, 0.9))} />
+            )}
             {isMarked && <polygon class="ring" points={polygon(shrink(place, 0.88))} />}
             {isMarked && draft && (
               <path class="target" d={`M${n1(place.x)} ${n1(place.y - 8)}l8 8-8 8-8-8z`} />
@@ -404,7 +440,7 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
         />
       ))}
       {n > 1 && !stack.spread && (
-        <g class="count" transform="translate(31 31)" aria-hidden="true">
+        <g class="count" transform="translate(38 2)" aria-hidden="true">
           <circle r="11" />
           <text y="5">{n}</text>
         </g>
@@ -520,7 +556,8 @@ export function Board({
   useEffect(() => {
     const svg = holder.current;
     if (!svg) return undefined;
-    const measure = () => view.resize(svg.clientWidth, svg.clientHeight);
+    const measure = () =>
+      view.resize(svg.clientWidth, svg.clientHeight, svg.getBoundingClientRect().top);
     const watcher = new ResizeObserver(measure);
     watcher.observe(svg);
     measure();
@@ -570,11 +607,15 @@ export function Board({
           );
         })}
         <Points store={store} />
+        {!store.countersHidden.value && <Groups store={store} />}
+        <Trails store={store} />
         <g class="stacks">
           {all.map((stack) => (
             <StackSpot key={stack.key} store={store} stack={stack} />
           ))}
         </g>
+        <Losses store={store} />
+        <Above store={store} />
         <OverlayPieces store={store} />
         <Fan store={store} all={all} view={view} />
         <Measure store={store} view={view} svg={holder.current} />

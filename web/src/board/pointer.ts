@@ -89,10 +89,12 @@ export class Pointer {
       : surface !== null && cell !== null
         ? this.store.describeCell(surface, cell)
         : "";
-    if (text) {
-      this.hold.told = true;
-      this.store.note({ x: this.hold.x, y: this.hold.y }, text);
-    }
+    const node = target instanceof Element ? target.closest("[data-piece]") : null;
+    if (text) this.hold.told = true;
+    if (piece && index !== null && node && piece.handle < HIDDEN_FROM) {
+      this.store.lens.value = { index, near: node.getBoundingClientRect() };
+      this.store.said.value = text;
+    } else if (text) this.store.note({ x: this.hold.x, y: this.hold.y }, text);
   }
 
   move = (event: PointerEvent): void => {
@@ -230,7 +232,12 @@ export class Pointer {
         piece.cell !== 0xffff ? [{ kind: "cell", surface: piece.surface, cell: piece.cell }] : [];
       const choice = this.store.choiceOf(piece);
       const self: Thing = choice ?? { kind: "piece", handle: piece.handle };
-      return this.store.touch([self, ...place], at);
+      // what lies on it, or in it, is hard to hit: it is meant where the piece itself cannot be
+      const riders = this.store.pieces.value.filter(
+        (p) => p.on === piece.handle && piece.handle < HIDDEN_FROM && p.handle < HIDDEN_FROM,
+      );
+      const carried = riders.map((p): Thing => ({ kind: "piece", handle: p.handle }));
+      return this.store.touch([self, ...carried, ...place], at);
     }
     if (point && this.wantsPoint())
       return this.store.touchPoint(point.surface, point.x, point.y, at);

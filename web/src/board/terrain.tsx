@@ -286,7 +286,7 @@ function Mark({ kind, cell, look }: { kind: string; cell: number; look: Look }) 
         </g>
       );
     case "objective":
-      return <path class="k-objective" transform="translate(37 17)" d={star} />;
+      return <path class="k-objective" transform="translate(38 -19)" d={star} />;
     default:
       return <circle class="k-other" r="5" cx={-36 + 9 * (cell % 3)} cy="-20" />;
   }
@@ -301,7 +301,7 @@ const placeName = (cell: Cell): string => {
     .trim();
 };
 
-function Names({ game, frame, cells, look }: MapProps) {
+function Marks({ game, frame, cells, look }: MapProps) {
   const kinds = tagKinds(game, look);
   return (
     <g class="names" aria-hidden="true">
@@ -314,16 +314,18 @@ function Names({ game, frame, cells, look }: MapProps) {
         const only = !big && !tags.includes("village");
         return (
           <g key={place.cell} transform={`translate(${n1(place.x)} ${n1(place.y)})`}>
-            {tags.map((kind) => (
-              <Mark key={kind} kind={kind} cell={place.cell} look={look} />
-            ))}
+            {tags
+              .filter((kind) => kind !== "objective")
+              .map((kind) => (
+                <Mark key={kind} kind={kind} cell={place.cell} look={look} />
+              ))}
             {cell.token && (
               <text class="hex-number" y="-39.5">
                 {cell.token}
               </text>
             )}
-            {name && (
-              <text class={big ? "town-name" : only ? "height-name" : "village-name"} y="45">
+            {name && only && (
+              <text class="height-name" y="45">
                 {name}
               </text>
             )}
@@ -333,6 +335,35 @@ function Names({ game, frame, cells, look }: MapProps) {
     </g>
   );
 }
+
+// Of towns and villages, and of what is fought for: drawn last, above what stands there.
+export const HexNames = memo(function HexNames(
+  props: Pick<MapProps, "game" | "frame" | "cells" | "look" | "lang">,
+) {
+  const kinds = tagKinds(props.game, props.look);
+  return (
+    <g class="names above" aria-hidden="true">
+      {props.frame.places.map((place) => {
+        const cell = props.cells[place.cell];
+        const tags = kinds.filter((_, i) => ((cell?.tags ?? 0) >> i) & 1);
+        const big = tags.some((k) => k === "town" || k === "city"),
+          goal = tags.includes("objective");
+        const name = cell && (big || tags.includes("village")) ? placeName(cell) : "";
+        if (!name && !goal) return null;
+        return (
+          <g key={place.cell} transform={`translate(${n1(place.x)} ${n1(place.y)})`}>
+            {goal && <Mark kind="objective" cell={place.cell} look={props.look} />}
+            {name && (
+              <text class={big ? "town-name" : "village-name"} y="45">
+                {name}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+});
 
 // Places one after the other are joined by a band: a river of fords, a corridor.
 const inLine = (places: Place[]): boolean =>
@@ -363,7 +394,7 @@ export const HexMap = memo(function HexMap(props: MapProps) {
       />
       <Lines {...props} />
       <path class="map-edge" d={edge} />
-      <Names {...props} />
+      <Marks {...props} />
     </g>
   );
 });
@@ -379,6 +410,7 @@ export const OpenMap = memo(function OpenMap(props: MapProps) {
     <g class={plane ? "planemap" : "areamap"}>
       {plane && <rect class="map-shadow" x={7} y={9} width={frame.width} height={frame.height} />}
       {plane && <rect class="map-paper" width={frame.width} height={frame.height} />}
+      {plane && <PlaneGround frame={frame} />}
       {plane && <PlaneGrid frame={frame} />}
       {!plane && inLine(frame.places) && (
         <path
@@ -523,6 +555,33 @@ const solids: Record<
   zone: { tint: "t-zone", draw: () => "", tall: false },
   objective: { tint: "t-goal", draw: () => "", tall: false },
 };
+
+// Bare ground: tufts and pebbles, the same at every visit.
+function PlaneGround({ frame }: { frame: Frame }) {
+  const spots = (count: number, key: string) =>
+    range(count).map((i) => ({
+      x: ((noise(`${key}x${i}`) + 1) / 2) * (frame.width - 30) + 15,
+      y: ((noise(`${key}y${i}`) + 1) / 2) * (frame.height - 30) + 15,
+      w: (noise(`${key}w${i}`) + 2) * 1.4,
+    }));
+  const many = Math.min(160, Math.round((frame.width * frame.height) / 9000));
+  return (
+    <g class="plane-ground">
+      <path
+        class="tufts"
+        d={spots(many, "tuft")
+          .map(({ x, y }) => `M${n1(x)} ${n1(y)}l-3-6m3 6v-8m0 8l3-6`)
+          .join("")}
+      />
+      <path
+        class="stones"
+        d={spots(many, "stone")
+          .map((p) => `M${n1(p.x)} ${n1(p.y)}h${n1(p.w)}`)
+          .join("")}
+      />
+    </g>
+  );
+}
 
 function PlaneGrid({ frame }: { frame: Frame }) {
   const step = 100 * frame.scale; // a line every ten centimetres

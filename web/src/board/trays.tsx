@@ -147,7 +147,7 @@ function ownless(store: MatchStore, surface: Surface): string {
     owner = surface.owner === null ? "" : both(store.game.value?.seats[surface.owner]);
   const word = owner.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const left = name
-    .replace(new RegExp(`( (of|de|du|des|d['’]))? ?${word}$`, "i"), "")
+    .replace(new RegExp(`( (of|by|de|du|des|par|d['’]))? ?${word}$`, "i"), "")
     .replace(new RegExp(`^${word}('s)? `, "i"), "");
   return owner && left ? capital(left) : name;
 }
@@ -194,11 +194,16 @@ function Track({
 }) {
   const all = lyingOn(store, number);
   const marked = store.marks.value.cells;
+  const label = store.look.value.tracks?.[surface.token];
+  const gauge = store.state.value?.view?.gauges.find(
+    (g) => store.game.value?.labels[g.label]?.token === label,
+  );
+  const length = gauge && gauge.max > 0 ? Math.min(gauge.max, surface.cells) : surface.cells;
   return (
     <section class="track" aria-label={both(surface)}>
       <h3>{both(surface)}</h3>
       <ol>
-        {Array.from({ length: surface.cells }, (_, cell) => {
+        {Array.from({ length }, (_, cell) => {
           const found = store.cells.value?.surfaces[number]?.cells[cell];
           if (store.game.value && isOutside(store.game.value, found)) return null;
           const here = all.filter((x) => x.piece.cell === cell);

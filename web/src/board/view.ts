@@ -20,14 +20,39 @@ export class View {
   private again: () => void = () => this.fit();
   private frame = 0;
 
-  resize(width: number, height: number): void {
+  private top = 0;
+  private quiet = 0; // when the page has come to rest after it was opened
+
+  // What stands above or below the board may grow: a board seen whole stays whole, a part of one
+  // stays where it is on the screen.
+  resize(width: number, height: number, top: number): void {
     if (width < 10 || height < 10) return;
-    const first = this.box.width !== width || this.box.height !== height;
+    const { width: w, height: h } = this.box,
+      changed = w !== width || h !== height;
+    const steady = this.quiet > 0 && performance.now() > this.quiet && w === width;
+    const whole = this.holdsAll();
+    const up = top - this.top;
     this.box = { width, height };
-    if (first && !this.touched) this.again();
+    this.top = top;
+    if (changed && steady) {
+      const { x, y, k } = this.at.value;
+      if (whole && !this.touched) this.again();
+      else if (Math.abs(up) < 200) this.at.value = { x, y: y - up, k };
+    } else if (changed && !this.touched) this.again();
+  }
+  private holdsAll(): boolean {
+    const { x, y, k } = this.at.value,
+      slack = 1;
+    return (
+      x >= -slack &&
+      y >= -slack &&
+      x + this.content.width * k <= this.box.width + slack &&
+      y + this.content.height * k <= this.box.height + slack
+    );
   }
   show(content: { width: number; height: number }): void {
     this.content = content;
+    this.quiet = performance.now() + 1500;
     this.again = () => this.fit();
     this.fit();
   }
@@ -65,7 +90,22 @@ export class View {
     if (k < 0.45 && point) this.go(point.x, point.y, 0.55, false);
     else if (k > this.at.value.k * 1.12)
       this.go(part.x + part.width / 2, part.y + part.height / 2, k, false);
+    this.fill();
     this.touched = false;
+  }
+  // No bare desk beside the board as long as there is more of it on the other side.
+  private fill(): void {
+    const { x, y, k } = this.at.value,
+      edge = 14;
+    const held = (at: number, room: number, size: number): number =>
+      size * k + 2 * edge <= room
+        ? at
+        : Math.min(edge, Math.max(room - size * k - edge, at));
+    this.at.value = {
+      k,
+      x: held(x, this.box.width, this.content.width),
+      y: held(y, this.box.height, this.content.height),
+    };
   }
   private bound(x: number, y: number, k: number): { x: number; y: number; k: number } {
     const roomX = this.box.width * 0.35,

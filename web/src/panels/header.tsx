@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { needsPointing, operandDomain, verbsOf } from "../choose";
 import { isDark, lang, toggleTheme } from "../prefs";
 import type { MatchStore, Spot } from "../store";
-import { both, capital, pair, t } from "../text";
+import { both, capital, colon, pair, t } from "../text";
 import type { Legal, Verb } from "../types";
 
 const spotOf = (event: Event): Spot => {
@@ -33,8 +33,10 @@ function ActionButton({
       data-verb={verb?.token}
       disabled={store.busy.value}
       onClick={(event) => void store.act(legal, spotOf(event))}
-      onPointerEnter={() => void store.preview(legal)}
-      onFocus={() => void store.preview(legal)}
+      onPointerEnter={() => store.lookInto(legal)}
+      onFocus={() => store.lookInto(legal)}
+      onPointerLeave={() => store.lookAway()}
+      onBlur={() => store.lookAway()}
     >
       {label}
     </button>
@@ -123,10 +125,17 @@ function OperandForm({
         data-verb={verb.token}
         onPointerEnter={() => legal && void store.preview(legal)}
       >
-        {both(verb)}
+        {list.length === 1 ? onlyName(store, first) : both(verb)}
       </button>
     </form>
   );
+}
+// The one thing left of a form: nothing at all is said as such.
+function onlyName(store: MatchStore, legal: Legal): string {
+  const verb = store.game.value?.verbs[legal.v];
+  return legal.o.every((value) => value === 0)
+    ? `${both(verb)}${colon()}${t("none")}`
+    : store.legalName(legal);
 }
 function token(store: MatchStore, domain: number, value: number): string {
   const found = store.game.value?.domains[domain];
@@ -211,9 +220,11 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
           const only = game.domains[found.operands[0] ?? 0]?.count === 1; // the verb says it all
           const label = only
             ? both(found)
-            : /^\d+$/.test(name) || list.length === 1
-              ? `${both(found)} ${name === both(found) ? "" : name}`.trim()
-              : capital(name);
+            : /^\d+$/.test(name)
+              ? `${both(found)} ${name}`
+              : list.length > 1
+                ? capital(name)
+                : both(found) + (name === both(found) ? "" : `${colon()}${name}`);
           return <ActionButton key={l.a} store={store} legal={l} label={label} main={main} />;
         })}
       </>
@@ -243,7 +254,8 @@ export function Undo({ store }: { store: MatchStore }) {
         type="button"
         id="undo"
         aria-disabled={!can}
-        title={why}
+        aria-describedby={can ? undefined : "why-not"}
+        title={can ? why : undefined}
         onClick={() => void store.undo()}
       >
         <svg viewBox="0 0 20 20" aria-hidden="true">
@@ -251,7 +263,11 @@ export function Undo({ store }: { store: MatchStore }) {
         </svg>
         {t("undo")}
       </button>
-      {!can && store.live.value && <small class="why-not">{why}</small>}
+      {!can && store.live.value && (
+        <small class="why-not" id="why-not">
+          {why}
+        </small>
+      )}
     </span>
   );
 }
@@ -262,9 +278,12 @@ export function Prompt({ store }: { store: MatchStore }) {
   if (!state || !game) return null;
   const seat = game.seats.find((s) => s.token === state.turn.seat);
   const node = game.nodes.find((n) => n.token === state.turn.node);
+  const past = store.past.value?.log?.flatMap((entry) => store.telling(entry)) ?? [];
+  const told = past[past.length - 1];
   const text = state.over
     ? verdict(store)
-    : pair(state.turn.prompt_fr, state.turn.prompt_en) || pair(node?.wait_fr, node?.wait_en);
+    : (told && both(told)) ||
+      pair(state.turn.prompt_fr, state.turn.prompt_en) || pair(node?.wait_fr, node?.wait_en);
   return (
     <div class="prompt">
       <p class="whose">
@@ -272,11 +291,35 @@ export function Prompt({ store }: { store: MatchStore }) {
           {state.over ? t("over") : capital(both(seat)) || t("chance")}
         </span>
         {state.thinking && !state.turn.acting && <span class="thinking">{t("thinking")}</span>}
+        {onlyEnd(store) && <span class="only-end">{t("onlyEnd")}</span>}
+        <Chain store={store} />
       </p>
-      <h1 id="prompt" aria-live="polite">
+      <h1 id="prompt" class={text.length > 56 ? "long" : ""} aria-live="polite">
         {text}
       </h1>
     </div>
+  );
+}
+
+// Nothing is left but to end.
+function onlyEnd(store: MatchStore): boolean {
+  const game = store.game.value,
+    [one, ...others] = store.legal.value;
+  const verb = game?.verbs[one?.v ?? -1];
+  return !!verb && !others.length && !verb.operands.length && verb.flags.includes("done");
+}
+
+// What has been pointed at so far.
+function Chain({ store }: { store: MatchStore }) {
+  const chain = store.chain.value;
+  if (!chain.length) return null;
+  return (
+    <span class="chain">
+      {chain.map((x) => store.thingName(x)).join(" → ")} → …
+      <button type="button" class="quiet" onClick={() => store.cancel()} aria-label={t("cancel")}>
+        ✕
+      </button>
+    </span>
   );
 }
 
@@ -289,8 +332,7 @@ export function verdict(store: MatchStore): string {
 }
 
 export function Actions({ store }: { store: MatchStore }) {
-  const legal = store.legal.value,
-    chain = store.chain.value;
+  const legal = store.legal.value;
   const verbs = verbsOf(legal);
   const game = store.game.value;
   if (!game) return null;
@@ -298,19 +340,6 @@ export function Actions({ store }: { store: MatchStore }) {
     needsPointing(game, v) ? 0 : game.verbs[v]?.flags.includes("done") ? 2 : 1;
   return (
     <div class="actions" role="group" aria-label={t("pick")}>
-      {chain.length > 0 && (
-        <span class="chain">
-          {chain.map((x) => store.thingName(x)).join(" → ")} → …
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => store.cancel()}
-            aria-label={t("cancel")}
-          >
-            ✕
-          </button>
-        </span>
-      )}
       {store.acting.value &&
         game.nodes
           .find((n) => n.token === store.live.value?.turn.node)
@@ -334,14 +363,18 @@ export function Draft({ store }: { store: MatchStore }) {
   return (
     <p class="draft">
       <span>{t("draft")}</span>
-      {draft.slice(-6).map((step, i) => (
+      {draft.slice(-6).map((step, i, shown) => (
         <span key={i} class="step">
-          {store.spoken(step)}
+          {store.spoken(step, shown[i - 1])}
         </span>
       ))}
     </p>
   );
 }
+
+const sun = "M10 6.2a3.8 3.8 0 1 0 .1 0zM10 1v2.4M10 16.6V19M1 10h2.4M16.6 10H19";
+const rays = "M3.6 3.6l1.7 1.7M14.7 14.7l1.7 1.7M3.6 16.4l1.7-1.7M14.7 5.3l1.7-1.7";
+const moon = "M15.8 12.6A7 7 0 0 1 7.4 4.2a7 7 0 1 0 8.4 8.4z";
 
 export function Switches() {
   return (
@@ -355,8 +388,18 @@ export function Switches() {
       >
         {t("otherLang")}
       </button>
-      <button type="button" class="quiet" id="theme" aria-pressed={isDark()} onClick={toggleTheme}>
-        {isDark() ? t("light") : t("dark")}
+      <button
+        type="button"
+        class="quiet"
+        id="theme"
+        aria-pressed={isDark()}
+        aria-label={t("dark")}
+        title={isDark() ? t("light") : t("dark")}
+        onClick={toggleTheme}
+      >
+        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+          <path d={isDark() ? sun + rays : moon} />
+        </svg>
       </button>
     </span>
   );

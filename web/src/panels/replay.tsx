@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import * as api from "../api";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
+import { carried } from "../trails";
 import type { LogEntry, ReplayPart } from "../types";
 
 export class Replay {
@@ -40,20 +41,31 @@ export class Replay {
       this.entry.value = shown;
       this.dice.value = part.dice ?? null;
       this.log.value = part.log ?? [];
-      const live = this.store.live.value;
+      const live = this.store.live.value,
+        game = this.store.game.value,
+        before = this.store.past.value;
+      // one step on: what it moved is drawn
+      this.store.trails.value =
+        game && before?.entry === shown - 1
+          ? carried(game, [], before.view?.pieces ?? [], part.view?.pieces ?? [], null)
+          : [];
       if (live)
         this.store.past.value = {
           ...live,
           ...part,
           legal: [],
-          log: [],
+          log: this.log.value.slice(-1),
           entry: shown,
           over: shown >= part.entries && live.over,
         };
       history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
       if (this.playing.value && last?.entry === shown && last.dice?.length)
-        this.store.rolled.value = { faces: last.dice, entry: last.entry };
+        this.store.rolled.value = {
+          faces: last.dice,
+          entry: last.entry,
+          lines: this.store.telling(last),
+        };
     } catch (error) {
       this.pause();
       if (error instanceof api.ApiError)
@@ -78,6 +90,7 @@ export class Replay {
     this.pause();
     this.on.value = false;
     this.store.past.value = null;
+    this.store.trails.value = [];
     history.replaceState(null, "", location.pathname);
   }
 }

@@ -67,7 +67,7 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
     const block = target?.closest("h3, h4, h5, p, li, tr, blockquote") ?? target;
     body.current?.querySelectorAll(".cited").forEach((e) => e.classList.remove("cited"));
     block?.classList.add("cited");
-    block?.scrollIntoView({ block: "start", behavior: calm.value ? "auto" : "smooth" });
+    block?.scrollIntoView({ block: "center" });
   }, [book.value, rule]);
   return (
     <Sheet title={t("rulesOf")} close={close} wide>
@@ -119,6 +119,7 @@ const keyTable: [string, string, string][] = [
   ["+  −  0", "Agrandir, réduire, tout voir", "Zoom in, zoom out, fit"],
   ["w a s d*", "Déplacer la carte (Maj)", "Pan the map (Shift)"],
   ["d", "Décrire", "Describe"],
+  ["Maj + survol", "Montrer aussitôt une pièce en grand", "Hold a piece up to be read at once"],
   ["h", "Cacher les pions", "Hide the counters"],
   [":", "Ligne de commande", "Command line"],
   ["r", "Règles", "Rules"],
@@ -133,6 +134,7 @@ const keyNames: Record<string, string> = {
   "n / Maj n": "n / Shift n",
   Entrée: "Enter",
   Échap: "Esc",
+  "Maj + survol": "Shift + hover",
   "Ctrl Entrée": "Ctrl Enter",
 };
 
@@ -152,6 +154,13 @@ export function HelpSheet({ store }: { store: MatchStore }) {
           {t("rulesOf")}
         </button>
       </p>
+      <h3>{t("howTo")}</h3>
+      <ul class="how">
+        {(["howButtons", "howPoint", "howAsk", "howLook"] as const).map((word) => (
+          <li key={word}>{t(word)}</li>
+        ))}
+      </ul>
+      <Legend />
       <h3>{t("keys")}</h3>
       <table class="keys">
         <tbody>
@@ -169,6 +178,28 @@ export function HelpSheet({ store }: { store: MatchStore }) {
         <Resign store={store} close={close} />
       )}
     </Sheet>
+  );
+}
+
+// The marks on the table and what they mean.
+function Legend() {
+  const marks = [
+    ["markLegal", <rect key="m" class="l-legal" x="3" y="3" width="20" height="20" rx="4" />],
+    ["markChosen", <rect key="m" class="l-chosen" x="3" y="3" width="20" height="20" rx="4" />],
+    ["markMoved", <path key="m" class="l-moved" d="M2 20 20 7M13 6l8 .2-3 7.4" />],
+    ["markLost", <path key="m" class="l-lost" d="M6 6l14 14M20 6 6 20" />],
+  ] as const;
+  return (
+    <ul class="legend">
+      {marks.map(([word, art]) => (
+        <li key={word}>
+          <svg viewBox="0 0 26 26" aria-hidden="true">
+            {art}
+          </svg>
+          {t(word)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -262,18 +293,28 @@ export function DiceRoll({ store }: { store: MatchStore }) {
     if (!rolled) return undefined;
     const timer = window.setTimeout(
       () => store.rolled.value === rolled && (store.rolled.value = null),
-      calm.value ? 1400 : 1900,
+      rolled.lines.length ? 4200 : calm.value ? 1400 : 1900,
     );
     return () => clearTimeout(timer);
   }, [rolled]);
   if (!rolled) return null;
   return (
     <div class={`roll ${calm.value ? "calm" : ""}`} key={rolled.entry} aria-hidden="true">
-      {rolled.faces.slice(0, 12).map((face, i) => (
-        <span key={i} class={`tumble t${i % 3}`}>
-          <Die face={face} />
-        </span>
-      ))}
+      <p class={`fallen ${rolled.faces.length > 6 ? "many" : ""}`}>
+        {rolled.faces.slice(0, 24).map((face, i) => (
+          <span key={i} class={`tumble t${i % 3}`}>
+            <Die face={face} />
+          </span>
+        ))}
+      </p>
+      {rolled.lines.length > 0 && (
+        <div class="outcome">
+          {rolled.lines.slice(0, 5).map((line, i) => (
+            <p key={i}>{both(line)}</p>
+          ))}
+          {rolled.lines.length > 5 && <p>…</p>}
+        </div>
+      )}
     </div>
   );
 }

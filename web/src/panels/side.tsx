@@ -33,7 +33,11 @@ export function Sides({ store }: { store: MatchStore }) {
     game = store.game.value;
   if (!state || !game) return null;
   const gauges = state.view?.gauges ?? [];
-  const common = gauges.filter((g) => g.owner === null);
+  // what a track shows need not be said again
+  const tracked = new Set(Object.values(store.look.value.tracks ?? {}));
+  const common = gauges.filter(
+    (g) => g.owner === null && !tracked.has(game.labels[g.label]?.token ?? ""),
+  );
   const colours = (seat: number) =>
     dress(game, store.look.value, { owner: seat, token: "" } as Piece);
   return (
@@ -181,7 +185,7 @@ export function LedgerPanel({ store }: { store: MatchStore }) {
                     {line.kind === "note"
                       ? ""
                       : line.kind === "total"
-                        ? line.delta
+                        ? String(line.delta).replace("-", "−")
                         : line.delta > 0
                           ? `+${line.delta}`
                           : String(line.delta).replace("-", "−")}
@@ -194,6 +198,24 @@ export function LedgerPanel({ store }: { store: MatchStore }) {
         </>
       )}
     </section>
+  );
+}
+
+// The same in a line, where there is no column: totals and what is said of them.
+export function LedgerStrip({ store }: { store: MatchStore }) {
+  const ledger = store.ledger.value;
+  const lines = ledger?.lines.filter((line) => line.kind !== "add") ?? [];
+  if (!ledger || !lines.length || !store.acting.value) return null;
+  return (
+    <p class="strip">
+      <b>{ledger.title}</b>
+      {lines.map((line, i) => (
+        <span key={i} class={line.kind}>
+          {both(line)}
+          {line.kind === "total" && <b> {String(line.delta).replace("-", "−")}</b>}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -268,11 +290,13 @@ function Line({
   store,
   entry,
   line,
+  times,
   goto,
 }: {
   store: MatchStore;
   entry: LogEntry;
   line: LogLine;
+  times: number;
   goto: (key: string) => void;
 }) {
   const light = () => (store.highlight.value = subjects(store, line));
@@ -294,10 +318,36 @@ function Line({
         }}
       >
         {both(line)}
+        {times > 1 && (
+          <b class="times" aria-label={`${times} ${t("times")}`}>
+            {`\u00a0\u00d7\u202f${times}`}
+          </b>
+        )}
       </button>
       {line.rule && <RuleLink store={store} rule={line.rule} />}
     </li>
   );
+}
+
+interface Gathered {
+  entry: LogEntry;
+  lines: { line: LogLine; times: number }[];
+}
+// What is told again is left out, what is said several times running is counted.
+function gathered(store: MatchStore, entries: LogEntry[]): Gathered[] {
+  const out: Gathered[] = [];
+  for (const entry of entries) {
+    const last = out[out.length - 1],
+      lines: Gathered["lines"] = [];
+    for (const line of store.telling(entry)) {
+      const before = lines[lines.length - 1] ?? (entry.dice?.length ? null : last?.lines.at(-1));
+      const same = before?.line.en === line.en && before.line.rule === line.rule;
+      if (before && same && (lines.length || last?.entry.seat === entry.seat)) before.times++;
+      else lines.push({ line, times: 1 });
+    }
+    if (lines.length || entry.dice?.length) out.push({ entry, lines });
+  }
+  return out;
 }
 
 export function LogPanel({
@@ -316,25 +366,23 @@ export function LogPanel({
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [entries.length]);
   const game = store.game.value;
+  const ink = (token: string): string => {
+    const seat = game?.seats.findIndex((s) => s.token === token) ?? -1;
+    if (!game || seat < 0) return "";
+    const d = dress(game, store.look.value, { owner: seat, token: "" } as Piece);
+    return d.band || d.paper;
+  };
   return (
     <section class="log" aria-label={t("journal")}>
       <h2>{t("journal")}</h2>
       <ol ref={box} tabIndex={0} aria-label={t("journal")}>
-        {entries.map((entry) => (
+        {gathered(store, entries).map(({ entry, lines }) => (
           <li
             key={entry.entry}
-            class={`entry seat-${game?.seats.findIndex((s) => s.token === entry.seat) ?? -1}`}
+            class="entry"
+            style={{ borderLeftColor: ink(entry.seat) }}
           >
             <ul>
-              {entry.lines.map((line, i) =>
-                headings.includes(line.kind) ? (
-                  <li key={i} class={`heading level-${headings.indexOf(line.kind)}`}>
-                    {both(line)}
-                  </li>
-                ) : (
-                  <Line key={i} store={store} entry={entry} line={line} goto={goto} />
-                ),
-              )}
               {entry.dice?.length ? (
                 <li class="dice">
                   {entry.dice.map((f, i) => (
@@ -342,6 +390,15 @@ export function LogPanel({
                   ))}
                 </li>
               ) : null}
+              {lines.map(({ line, times }, i) =>
+                headings.includes(line.kind) ? (
+                  <li key={i} class={`heading level-${headings.indexOf(line.kind)}`}>
+                    {both(line).replace(/\.$/, "")}
+                  </li>
+                ) : (
+                  <Line key={i} store={store} entry={entry} line={line} times={times} goto={goto} />
+                ),
+              )}
             </ul>
           </li>
         ))}

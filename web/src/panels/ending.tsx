@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a match: who has won and why, in the words of the log, and what can be done next.
+import { useSignal } from "@preact/signals";
+import * as api from "../api";
+import { go, link } from "../router";
+import type { MatchStore } from "../store";
+import { both, t } from "../text";
+import { verdict } from "./header";
+
+const told = 4;
+const leaves = "M10 12q-7-2-8-9 7 0 8 9zM8 21q-7 0-9-6 7-1 9 6zM11 29q-7 2-10-4 6-3 10 4z";
+const star = "m32 8 3 7.4 8 .5-6.2 5.1 2 7.8L32 24.4l-6.8 4.4 2-7.8-6.2-5.1 8-.5z";
+
+export function Ending({ store, replay }: { store: MatchStore; replay: () => void }) {
+  const closed = useSignal(false),
+    busy = useSignal(false);
+  const state = store.live.value,
+    game = store.game.value;
+  if (!state?.over || !game || closed.value) return null;
+  const headings = store.look.value.headings ?? [];
+  // how it ended is told by the last entry that tells anything
+  const lines = store.log.value
+    .slice(-6)
+    .map((entry) => store.telling(entry).filter((line) => !headings.includes(line.kind)))
+    .filter((list) => list.length > 0);
+  const last = (lines[lines.length - 1] ?? []).slice(-told);
+  const seat = game.seats.findIndex((s) => s.token === state.viewer),
+    half = state.result?.half[seat];
+  const alone = state.seats.filter((s) => s.kind === "human").length === 1;
+  const again = async () => {
+    busy.value = true;
+    const { game: id, scenario, options, seats } = state;
+    try {
+      const lists = store.ownLists;
+      const body = { game: id, scenario, seats: seats.map((s) => s.kind), lists };
+      go(`/m/${await api.createMatch(options ? { ...body, options } : body)}`);
+    } catch (error) {
+      store.note({ x: innerWidth / 2, y: 120 }, error instanceof api.ApiError ? both(error) : "");
+      busy.value = false;
+    }
+  };
+  return (
+    <aside class="ending" role="note" aria-label={t("over")}>
+      <button
+        type="button"
+        class="quiet close"
+        aria-label={t("close")}
+        onClick={() => (closed.value = true)}
+      >
+        ✕
+      </button>
+      <svg viewBox="0 0 64 40" aria-hidden="true">
+        <path d="M22 38C8 34 4 20 10 6M42 38c14-4 18-18 12-32" />
+        <path class="leaf" d={leaves} />
+        <path class="leaf" d={leaves} transform="matrix(-1 0 0 1 64 0)" />
+        <path class="star" d={star} />
+      </svg>
+      <h2>{verdict(store)}</h2>
+      {alone && (half === 2 || half === 0) && <p class="mine">{half ? t("won") : t("lost")}</p>}
+      {last.map((line, i) => (
+        <p key={i}>{both(line)}</p>
+      ))}
+      <p class="next">
+        <button type="button" class="act main" onClick={replay}>
+          {t("replay")}
+        </button>
+        {/* lists of the players' own stay with them */}
+        {state.seats.some((s) => s.kind === "human") && !state.lists?.length && (
+          <button type="button" class="act" disabled={busy.value} onClick={() => void again()}>
+            {t("again")}
+          </button>
+        )}
+        <a class="act" {...link("/")}>
+          {t("home")}
+        </a>
+      </p>
+    </aside>
+  );
+}
