@@ -39,7 +39,7 @@ static bool dial(const load *l, load_link *to) {
 }
 
 static bool watch(load *l, const load_client *c, int fd, unsigned tag) {
-    struct epoll_event event = {.events = EPOLLIN,
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET,
                                 .data.u32 = (uint32_t)(c - l->clients) << TAG_BITS | tag};
     return epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
@@ -65,13 +65,18 @@ static bool post(const load *l, load_client *c, const char *path, const char *bo
     return n > 0 && (size_t)n < sizeof text && send_all(c->post.fd, text, (size_t)n);
 }
 
+// What has come. A call that takes less than there is room for has taken everything.
 static bool fill(load_link *from, int flags) {
-    ssize_t n = recv(from->fd, from->bytes + from->length, READ_ROOM - 1 - from->length, flags);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return true;
-    if (n <= 0) return false;
-    from->length += (size_t)n;
-    from->bytes[from->length] = 0;
-    return true;
+    for (;;) {
+        size_t room = READ_ROOM - 1 - from->length;
+        ssize_t n = room ? recv(from->fd, from->bytes + from->length, room, flags) : 0;
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) return true;
+        if (n <= 0) return false;
+        from->length += (size_t)n;
+        from->bytes[from->length] = 0;
+        if ((size_t)n < room || !(flags & MSG_DONTWAIT)) return true;
+    }
 }
 
 // The answer at the front of what was read; 0 when it is not whole yet.
@@ -158,9 +163,10 @@ static load_side *side_of(load_client *c, const char *viewer) {
     return NULL;
 }
 
-// True: a whole state.
+// True: a whole state. Its name is in the second line.
 static bool count_message(load *l, const char *text) {
-    bool whole = strstr(text, "\nevent: state\n") != NULL;
+    const char *second = strchr(text, '\n');
+    bool whole = second && strncmp(second, "\nevent: state\n", 14) == 0;
     if (whole)
         l->states++;
     else
@@ -169,15 +175,17 @@ static bool count_message(load *l, const char *text) {
 }
 
 static bool take_message(load *l, load_client *c, const char *text) {
-    const char *entry = strstr(text, "\"entry\":");
+    const char *entry = strstr(text, "\"entry\":"), *who = strstr(text, "\"viewer\":");
     char viewer[40];
     bool whole = count_message(l, text);
     c->fresh = true;
     c->seq = strtoull(text + 4, NULL, 10);
     if (entry) c->entry = strtoull(entry + 8, NULL, 10);
     c->seat[0] = 0;
-    if (whole && copy_after(text, "\"handover\":\"", "\"", c->seat, sizeof c->seat)) return true;
-    if (!copy_after(text, "\"viewer\":\"", "\"", viewer, sizeof viewer)) return false;
+    if (!who) return false;
+    if (strncmp(who + 9, "null", 4) == 0)
+        return copy_after(who, "\"handover\":\"", "\"", c->seat, sizeof c->seat);
+    if (!copy_after(who, "\"viewer\":\"", "\"", viewer, sizeof viewer)) return false;
     c->side = side_of(c, viewer);
     if (!c->side || !take_legal(c->side, text, whole)) return false;
     c->over = c->side->actions == 0;
@@ -206,10 +214,17 @@ static void drop_front(load_link *link, size_t count) {
     link->length -= count;
 }
 
+// An empty line ends a message; it has few lines, and long ones.
+static char *end_of_message(char *at, const char *end) {
+    while ((at = memchr(at, '\n', (size_t)(end - at))))
+        if (*++at == '\n') return at - 1;
+    return NULL;
+}
+
 // Every whole message; the second view is only counted.
 static bool take_messages(load *l, load_client *c, load_stream *s) {
     char *at = s->text, *next;
-    while ((next = strstr(at, "\n\n"))) {
+    while ((next = end_of_message(at, s->text + s->length))) {
         *next = 0;
         bool told = strncmp(at, "id: ", 4) == 0;
         if (told && s != &c->stream[0]) count_message(l, at);

@@ -23,11 +23,8 @@ struct sv_stream {
     sv_stream *next_of_all, **link_of_all;
 };
 
-static bool copy_out(server *sv, char **bytes, size_t *length) {
-    if (sv->out.full || !(*bytes = malloc(sv->out.length))) return false;
-    memcpy(*bytes, sv->scratch, sv->out.length);
-    *length = sv->out.length;
-    return true;
+static gg_bytes *copy_out(server *sv) {
+    return sv->out.full ? NULL : gg_bytes_new(sv->scratch, sv->out.length);
 }
 
 static void begin_message(sv_stream *s, const char *event) {
@@ -38,63 +35,117 @@ static void begin_message(sv_stream *s, const char *event) {
     gg_json_open(&sv->json, NULL, '{');
 }
 
-static bool end_message(sv_stream *s, char **bytes, size_t *length) {
+static gg_bytes *end_message(sv_stream *s) {
     gg_json_close(&s->sv->json, '}');
     gg_out_text(&s->sv->out, "\n\n");
-    s->told = s->m->seq;
-    s->told_entry = gg_match_entries(s->m->match);
-    return copy_out(s->sv, bytes, length);
+    return copy_out(s->sv);
 }
 
-// What differs from what this viewer was shown; then this is what is shown. False: a whole state is
+// ----------------------------------------------------------------------------------------- changes
+// Two who look from the same seat (two pages of one person) and have been shown the same are told
+// the same: the message is made for the first of them. Nothing else is shared: who looks from
+// another seat, was shown something else before, or asks at another moment, gets one of his own.
+static void forget_told(sv_told *told) {
+    sv_shown_drop(told->base);
+    sv_shown_drop(told->now);
+    gg_bytes_drop(told->message);
+    *told = (sv_told){0};
+}
+
+void sv_told_forget(sv_match *m) {
+    for (unsigned i = 0; i < SV_SIDES; i++) forget_told(&m->told[i]);
+}
+
+static bool fits(const sv_told *told, const sv_match *m, int viewer) {
+    return told->now && told->viewer == viewer && told->seq == m->seq;
+}
+
+static void remember(sv_told *told, const sv_stream *s, int viewer, sv_shown *base, sv_shown *now,
+                     gg_bytes *message) {
+    forget_told(told);
+    if (s->m->stream_count < 2) return;
+    *told = (sv_told){viewer, s->m->seq, base ? sv_shown_hold(base) : NULL, sv_shown_hold(now),
+                      message ? gg_bytes_hold(message) : NULL};
+}
+
+// What differs from what this viewer was shown; then this is what is shown. NULL: a whole state is
 // needed.
-static bool change_message(sv_stream *s, int viewer) {
-    sv_shown **shown = &s->shown[sv_side_of(viewer)], *now = NULL;
-    bool fits = *shown != NULL;
-    if (!s->changes || viewer == GG_NOBODY) return false;
+static gg_bytes *change_message(sv_stream *s, int viewer) {
+    sv_shown **shown = &s->shown[sv_side_of(viewer)], *base = *shown, *now = NULL;
+    sv_told *told = &s->m->told[sv_side_of(viewer)];
+    gg_bytes *message = NULL;
+    bool known = fits(told, s->m, viewer);
+    if (known && base && told->base == base && told->message) {
+        *shown = sv_shown_hold(told->now);
+        sv_shown_drop(base);
+        return gg_bytes_hold(told->message);
+    }
     begin_message(s, "change");
-    fits = sv_json_change(s->sv, &s->sv->json, s->m, viewer, *shown, &now) && fits;
-    free(*shown);
+    if (!sv_json_change(s->sv, &s->sv->json, s->m, viewer, base, &now)) {
+        sv_shown_drop(base);
+        *shown = NULL;
+        return NULL;
+    }
+    if (known && sv_shown_alike(told->now, now)) { // from now on both have been shown the same
+        sv_shown_drop(now);
+        now = sv_shown_hold(told->now);
+    }
+    if (base) message = end_message(s);
+    remember(told, s, viewer, base, now, message);
+    sv_shown_drop(base);
     *shown = now;
-    return fits;
+    return message;
 }
 
-static bool state_message(sv_stream *s, char **bytes, size_t *length) {
+static void forget_shown(sv_shown **shown) {
+    sv_shown_drop(*shown);
+    *shown = NULL;
+}
+
+static gg_bytes *state_message(sv_stream *s) {
     server *sv = s->sv;
     bool player;
     int viewer = sv_viewer_of(s->m, &s->who, &player);
     uint32_t since = s->only_new && !s->first ? s->told_entry : sv_log_start(s->m);
-    if (!change_message(s, viewer)) {
+    bool changes = s->changes && viewer != GG_NOBODY;
+    gg_bytes *message = changes ? change_message(s, viewer) : NULL;
+    if (!message) {
         begin_message(s, "state");
         sv_json_state(sv, &sv->json, s->m, &s->who, viewer, since);
+        message = end_message(s);
+    }
+    if (!message) { // no memory: what he has been shown is not known any more
+        for (unsigned i = 0; i < SV_SIDES; i++) forget_shown(&s->shown[i]);
+        return NULL;
     }
     s->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
-    return end_message(s, bytes, length);
+    s->told = s->m->seq;
+    s->told_entry = gg_match_entries(s->m->match);
+    return message;
 }
 
-static bool plain_message(sv_stream *s, const char *text, char **bytes, size_t *length) {
-    gg_out_init(&s->sv->out, s->sv->scratch, SV_SCRATCH);
-    gg_out_text(&s->sv->out, text);
-    return copy_out(s->sv, bytes, length);
+static gg_bytes *plain_message(const char *text) {
+    return gg_bytes_new(text, strlen(text));
 }
 
 // Nothing is told of a match that is not saved: the commit wakes this stream again.
-static bool next_message(void *user, gg_stream *stream, char **bytes, size_t *length) {
+static gg_bytes *next_message(void *user, gg_stream *stream) {
     sv_stream *s = user;
     (void)stream;
     s->spoke_ms = sv_now_ms();
     if (s->greet) {
         s->greet = false;
-        return plain_message(s, "retry: 1000\n\n", bytes, length);
+        return plain_message("retry: 1000\n\n");
     }
-    if (s->wanted && !s->m->unsaved && sv_match_load(s->sv, s->m) == GG_OK) {
+    if (s->wanted && !s->m->match) (void)sv_match_open(s->sv, s->m); // wakes us, or the tick does
+    if (s->wanted && s->m->match && !s->m->unsaved) {
         s->wanted = false;
         s->breathe = false;
-        if (s->told != s->m->seq) return state_message(s, bytes, length);
+        if (s->told != s->m->seq) return state_message(s);
     }
-    if (!s->breathe) return false;
+    if (!s->breathe) return NULL;
     s->breathe = false;
-    return plain_message(s, ": keep-alive\n\n", bytes, length);
+    return plain_message(": keep-alive\n\n");
 }
 
 static void closed(void *user, gg_stream *stream) {
@@ -104,10 +155,10 @@ static void closed(void *user, gg_stream *stream) {
     if (s->next) s->next->link = s->link;
     *s->link_of_all = s->next_of_all;
     if (s->next_of_all) s->next_of_all->link_of_all = s->link_of_all;
-    s->m->stream_count--;
+    if (--s->m->stream_count < 2) sv_told_forget(s->m);
     s->m->used_ms = sv_now_ms();
     s->sv->stream_count--;
-    for (unsigned i = 0; i < SV_SIDES; i++) free(s->shown[i]);
+    for (unsigned i = 0; i < SV_SIDES; i++) sv_shown_drop(s->shown[i]);
     free(s);
 }
 
@@ -124,16 +175,22 @@ static void enlist(sv_stream *s) {
     s->sv->stream_count++;
 }
 
-static uint64_t since_of(const gg_call *call) {
+static bool read_since(const gg_call *call, uint64_t *out) {
     const char *text = gg_call_header(call, "Last-Event-ID");
     if (!text) text = gg_call_query(call, "since");
-    return text ? strtoull(text, NULL, 10) : 0;
+    *out = 0;
+    return !text || sv_number_of(text, out);
 }
 
 void sv_on_events(server *sv, sv_request *r) {
     enum { PER_MATCH = 64 };
     const char *log = gg_call_query(r->call, "log");
     const char *changes = gg_call_query(r->call, "changes");
+    uint64_t since;
+    if (!read_since(r->call, &since)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
     sv_stream *s = r->match->stream_count < PER_MATCH ? calloc(1, sizeof *s) : NULL;
     if (!s) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
@@ -142,7 +199,7 @@ void sv_on_events(server *sv, sv_request *r) {
     s->sv = sv;
     s->m = r->match;
     s->who = *r->session;
-    s->told = since_of(r->call);
+    s->told = since;
     s->wanted = s->greet = s->first = true;
     s->only_new = log && strcmp(log, "new") == 0;
     s->changes = changes && strcmp(changes, "1") == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers: seats the program plays think here, and match files sent by people are read here, so
-// that the loop never waits. A job carries copies; its result comes back through a descriptor.
+// Workers: seats the program plays think here, matches and match files are read here, so that the
+// loop never waits. A job carries copies; its result comes back through a descriptor.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,20 @@
 
 enum { THREADS_MAX = 8, GAMES_MAX = 64 };
 
+typedef struct sv_queue {
+    sv_job *first, **last;
+} sv_queue;
+
 struct sv_worker {
     pthread_mutex_t mutex;
     pthread_cond_t ready;
     pthread_t thread[THREADS_MAX];
     sv_job *running[THREADS_MAX];
     unsigned threads, started;
-    sv_job *first, **last; // waiting
+    // Waiting. A match without people has time: it thinks when nobody waits for another's thoughts.
+    sv_queue thoughts, leisure, others;
     sv_job *done, **done_last;
+    const gg_store *store;
     int fd;
     bool stop;
 };
@@ -57,30 +63,64 @@ static void prepare(sv_job *job) {
     if (job->status != GG_OK) memset(&job->position, 0, sizeof job->position);
 }
 
-static void run(sv_job *job, gg_thinker **thinkers) {
+// What one thread has for itself.
+typedef struct own {
+    gg_thinker *thinkers[GAMES_MAX];
+    gg_store_reader *reader;
+} own;
+
+static void run(sv_worker *worker, sv_job *job, own *mine) {
     switch (job->kind) {
-    case JOB_THINK: think(job, thinkers); break;
+    case JOB_THINK: think(job, mine->thinkers); break;
     case JOB_READ: read_match(job); break;
     case JOB_PREPARE: prepare(job); break;
+    case JOB_OPEN: sv_open_run(job, &mine->reader, worker->store); break;
     }
+}
+
+static sv_job *take_from(sv_queue *queue) {
+    sv_job *job = queue->first;
+    if (!job) return NULL;
+    queue->first = job->next;
+    if (!queue->first) queue->last = &queue->first;
+    return job;
+}
+
+static void put_into(sv_queue *queue, sv_job *job) {
+    job->next = NULL;
+    *queue->last = job;
+    queue->last = &job->next;
+}
+
+// Thinking may take seconds, so one thread does everything else only: nobody waits for a match to
+// open because programs think about others.
+static sv_job *next_job(sv_worker *worker, unsigned thread) {
+    sv_job *job = take_from(&worker->others);
+    if (job || (thread == 0 && worker->threads > 1)) return job;
+    job = take_from(&worker->thoughts);
+    return job ? job : take_from(&worker->leisure);
+}
+
+static sv_queue *queue_of(sv_worker *worker, const sv_job *job) {
+    if (job->kind != JOB_THINK) return &worker->others;
+    return job->watched ? &worker->thoughts : &worker->leisure;
 }
 
 static void *work(void *user) {
     sv_worker *worker = user;
-    gg_thinker *thinkers[GAMES_MAX] = {0};
+    own mine = {0};
     uint64_t one = 1;
     (void)pthread_mutex_lock(&worker->mutex);
-    sv_job **running = &worker->running[worker->started++];
+    unsigned thread = worker->started++;
+    sv_job **running = &worker->running[thread];
     for (;;) {
-        while (!worker->first && !worker->stop)
+        sv_job *job = NULL;
+        while (!worker->stop && !(job = next_job(worker, thread)))
             (void)pthread_cond_wait(&worker->ready, &worker->mutex);
         if (worker->stop) break;
-        sv_job *job = worker->first;
-        worker->first = job->next;
-        if (!worker->first) worker->last = &worker->first;
         *running = job;
         (void)pthread_mutex_unlock(&worker->mutex);
-        run(job, thinkers);
+        run(worker, job, &mine);
         (void)pthread_mutex_lock(&worker->mutex);
         *running = NULL;
         job->next = NULL;
@@ -90,18 +130,22 @@ static void *work(void *user) {
             continue; // already readable
     }
     (void)pthread_mutex_unlock(&worker->mutex);
-    for (unsigned i = 0; i < GAMES_MAX; i++) gg_thinker_close(thinkers[i]);
+    for (unsigned i = 0; i < GAMES_MAX; i++) gg_thinker_close(mine.thinkers[i]);
+    gg_store_reader_close(mine.reader);
     return NULL;
 }
 
 // ----------------------------------------------------------------------------------------- the
 // pool
-gg_status sv_worker_open(sv_worker **out, unsigned threads) {
+gg_status sv_worker_open(sv_worker **out, unsigned threads, const gg_store *store) {
     *out = NULL;
     sv_worker *worker = calloc(1, sizeof *worker);
     if (!worker) return GG_NO_MEMORY;
-    worker->last = &worker->first;
+    worker->thoughts.last = &worker->thoughts.first;
+    worker->leisure.last = &worker->leisure.first;
+    worker->others.last = &worker->others.first;
     worker->done_last = &worker->done;
+    worker->store = store;
     worker->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (worker->fd < 0) {
         free(worker);
@@ -109,9 +153,11 @@ gg_status sv_worker_open(sv_worker **out, unsigned threads) {
     }
     (void)pthread_mutex_init(&worker->mutex, NULL);
     (void)pthread_cond_init(&worker->ready, NULL);
+    (void)pthread_mutex_lock(&worker->mutex); // they begin when it is known how many they are
     while (worker->threads < threads && worker->threads < THREADS_MAX &&
            pthread_create(&worker->thread[worker->threads], NULL, work, worker) == 0)
         worker->threads++;
+    (void)pthread_mutex_unlock(&worker->mutex);
     if (!worker->threads) {
         sv_worker_close(worker);
         return GG_IO_FAILURE;
@@ -124,6 +170,7 @@ void sv_job_free(sv_job *job) {
     if (!job) return;
     if (job->position.table) gg_position_close(&job->position);
     gg_match_close(job->match);
+    sv_opening_free(job->opening);
     free(job->text);
     free(job);
 }
@@ -145,7 +192,9 @@ void sv_worker_close(sv_worker *worker) {
     (void)pthread_cond_broadcast(&worker->ready);
     (void)pthread_mutex_unlock(&worker->mutex);
     for (unsigned i = 0; i < worker->threads; i++) (void)pthread_join(worker->thread[i], NULL);
-    free_list(worker->first);
+    free_list(worker->thoughts.first);
+    free_list(worker->leisure.first);
+    free_list(worker->others.first);
     free_list(worker->done);
     (void)close(worker->fd);
     (void)pthread_cond_destroy(&worker->ready);
@@ -159,10 +208,8 @@ int sv_worker_fd(const sv_worker *worker) {
 
 void sv_worker_put(sv_worker *worker, sv_job *job) {
     (void)pthread_mutex_lock(&worker->mutex);
-    job->next = NULL;
-    *worker->last = job;
-    worker->last = &job->next;
-    (void)pthread_cond_signal(&worker->ready);
+    put_into(queue_of(worker, job), job);
+    (void)pthread_cond_broadcast(&worker->ready); // not every thread takes every job
     (void)pthread_mutex_unlock(&worker->mutex);
 }
 
@@ -199,6 +246,7 @@ void sv_think(server *sv, sv_match *m) {
     job->kind = JOB_THINK;
     job->seat = turn.seat;
     job->brain = m->kind[turn.seat] == SV_GREEDY ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
+    for (unsigned i = 0; i < m->game->seats; i++) job->watched |= m->kind[i] == SV_HUMAN;
     job->number = ++m->thought;
     memcpy(job->name, m->row.name, sizeof job->name);
     m->thinking = job;
@@ -239,9 +287,8 @@ static void play_plan(server *sv, sv_match *m, int seat, const gg_plan *plan) {
 }
 
 void sv_thought(server *sv, sv_job *job) {
-    sv_match *m;
-    if (sv_match_find(sv, job->name, &m) == FAULT_NONE && m->thinking &&
-        m->thought == job->number) {
+    sv_match *m = sv_match_kept(sv, job->name);
+    if (m && m->thinking && m->thought == job->number) {
         m->thinking = NULL;
         if (!m->unsaved) play_plan(sv, m, job->seat, &job->plan); // else asked again when saved
     }

@@ -243,6 +243,7 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     http->setup = *setup;
     http->now_ms = gg_http_now_ms();
     http->epoll = -1;
+    http->ready_last = &http->ready;
     http->fd = listen_on(setup->host, setup->port, &http->port);
     if (http->fd < 0) {
         free(http);

@@ -108,11 +108,17 @@ void gg_call_park(gg_call *call);
 void gg_call_unpark(gg_call *call);
 
 // ---------------------------------------------------------------------------------- event streams
+// A message: made once, and held by every stream that sends it.
+typedef struct gg_bytes gg_bytes;
+gg_bytes *gg_bytes_new(const char *text, size_t length); // held once; NULL: no memory
+gg_bytes *gg_bytes_hold(gg_bytes *bytes);
+void gg_bytes_drop(gg_bytes *bytes_or_null);
+
 // Text that is made when the reader can take it: a slow one is never given more than one message
 // ahead, and then the newest.
 typedef struct gg_stream_setup {
-    // The next bytes (malloc'ed, freed here), or false: nothing now, ask again after a wake.
-    bool (*next)(void *user, gg_stream *stream, char **bytes, size_t *length);
+    // The next message, held for us, or NULL: nothing now, ask again after a wake.
+    gg_bytes *(*next)(void *user, gg_stream *stream);
     void (*closed)(void *user, gg_stream *stream);
     void *user;
 } gg_stream_setup;

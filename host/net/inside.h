@@ -78,7 +78,8 @@ struct gg_http {
     char date[40];
     int64_t date_s;
     inside *parked;
-    gg_link *links, *ready, *gone;
+    gg_link *links, *gone;
+    gg_link *ready, **ready_last; // who became ready first goes on first
     gg_stream *streams, *woken;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;

@@ -52,7 +52,9 @@ static void free_call(inside *call) {
 static void no_longer_ready(gg_link *link) {
     gg_link **at = &link->http->ready;
     while (*at && *at != link) at = &(*at)->next_ready;
-    if (*at) *at = link->next_ready;
+    if (!*at) return; // its turn is now
+    *at = link->next_ready;
+    if (!*at) link->http->ready_last = at;
 }
 
 // An event of this turn may still speak of it, so it is freed at the end of the turn.
@@ -74,6 +76,7 @@ void gg_links_bury(gg_http *http) {
     while (http->gone) {
         gg_link *link = http->gone;
         http->gone = link->next;
+        if (link->call && http->setup.done) http->setup.done(http->setup.user, &link->call->call);
         free_call(link->call);
         free(link->reply);
         free(link->in);
@@ -84,8 +87,9 @@ void gg_links_bury(gg_http *http) {
 void gg_link_ready(gg_link *link) {
     if (link->ready || link->state == LINK_GONE) return;
     link->ready = true;
-    link->next_ready = link->http->ready;
-    link->http->ready = link;
+    link->next_ready = NULL;
+    *link->http->ready_last = link;
+    link->http->ready_last = &link->next_ready;
 }
 
 // What somebody still sends who has had his last answer is dropped, up to a limit. A connection
@@ -395,6 +399,7 @@ void gg_link_event(gg_link *link, uint32_t events) {
 void gg_links_go_on(gg_http *http) {
     gg_link *list = http->ready;
     http->ready = NULL;
+    http->ready_last = &http->ready;
     while (list) {
         gg_link *link = list;
         list = link->next_ready;

@@ -8,20 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/uio.h>
 
 #include "inside.h"
 
-enum { MESSAGES_MOST = 4, STUCK_MS = 60000 };
+enum { MESSAGES_MOST = 4, STUCK_MS = 60000, CHUNK_HEAD = 24 };
+
+// The text with the marks of a chunk around it: whoever does not want them sends less of it.
+struct gg_bytes {
+    unsigned holders;
+    unsigned head; // where the text begins
+    size_t length; // of the text
+    char at[];
+};
 
 struct gg_stream {
     gg_http *http;
     gg_stream_setup setup;
     gg_link *link;
-    char *bytes; // of the message under way; first of all the head of the answer
-    size_t length, at;
-    char head[24];              // the chunk's
-    size_t head_length, tail;   // 0: without chunks
+    gg_bytes *bytes;            // the message under way; first of all the head of the answer
+    size_t at, end;             // what is left of it
     bool chunked, ending, full; // full: waits until the socket takes more
     uint64_t full_ms;
     gg_stream *next, **place;
@@ -29,44 +34,61 @@ struct gg_stream {
     bool woken;
 };
 
+// ---------------------------------------------------------------------------------------- messages
+gg_bytes *gg_bytes_new(const char *text, size_t length) {
+    char head[CHUNK_HEAD];
+    int letters = snprintf(head, sizeof head, "%zx\r\n", length);
+    gg_bytes *bytes = malloc(sizeof *bytes + (size_t)letters + length + 2);
+    if (!bytes) return NULL;
+    bytes->holders = 1;
+    bytes->head = (unsigned)letters;
+    bytes->length = length;
+    memcpy(bytes->at, head, bytes->head);
+    memcpy(bytes->at + bytes->head, text, length);
+    memcpy(bytes->at + bytes->head + length, "\r\n", 2);
+    return bytes;
+}
+
+gg_bytes *gg_bytes_hold(gg_bytes *bytes) {
+    bytes->holders++;
+    return bytes;
+}
+
+void gg_bytes_drop(gg_bytes *bytes) {
+    if (bytes && --bytes->holders == 0) free(bytes);
+}
+
 // ----------------------------------------------------------------------------------------- writing
+static void take(gg_stream *stream, gg_bytes *bytes, bool chunked) {
+    stream->bytes = bytes;
+    stream->at = chunked ? 0 : bytes->head;
+    stream->end = bytes->head + bytes->length + (chunked ? 2 : 0);
+}
+
 static bool next_message(gg_stream *stream) {
-    free(stream->bytes);
+    gg_bytes_drop(stream->bytes);
     stream->bytes = NULL;
-    stream->at = stream->length = stream->head_length = stream->tail = 0;
+    stream->at = stream->end = 0;
     if (!stream->setup.next) gg_stream_end(stream); // asked by HEAD
     if (stream->ending) return false;
-    if (!stream->setup.next(stream->setup.user, stream, &stream->bytes, &stream->length)) {
-        // Who had closed his half before the stream began is told no more than how things are: that
-        // he leaves altogether would not be noticed.
-        if (stream->link->ends) gg_stream_end(stream);
-        return false;
+    gg_bytes *bytes = stream->setup.next(stream->setup.user, stream);
+    if (bytes) {
+        take(stream, bytes, stream->chunked);
+        return true;
     }
-    if (!stream->chunked) return true;
-    stream->head_length =
-        (size_t)snprintf(stream->head, sizeof stream->head, "%zx\r\n", stream->length);
-    stream->tail = 2;
-    return true;
+    // Who had closed his half before the stream began is told no more than how things are: that he
+    // leaves altogether would not be noticed.
+    if (stream->link->ends) gg_stream_end(stream);
+    return false;
 }
 
 static size_t left_of(const gg_stream *stream) {
-    return stream->bytes ? stream->head_length + stream->length + stream->tail - stream->at : 0;
+    return stream->end - stream->at;
 }
 
-// What is left of the message: the chunk's head, bytes, line end.
 static ssize_t send_rest(gg_stream *stream) {
-    struct iovec parts[3] = {{stream->head, stream->head_length},
-                             {stream->bytes, stream->length},
-                             {stream->head + stream->head_length - stream->tail, stream->tail}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
-    size_t skip = stream->at;
-    for (unsigned i = 0; i < 3; i++) {
-        size_t less = skip < parts[i].iov_len ? skip : parts[i].iov_len;
-        parts[i].iov_base = (char *)parts[i].iov_base + less;
-        parts[i].iov_len -= less;
-        skip -= less;
-    }
-    return sendmsg(stream->link->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    return send(stream->link->fd, stream->bytes->at + stream->at, left_of(stream),
+                MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static void wake_later(gg_stream *stream) {
@@ -157,7 +179,7 @@ void gg_stream_gone(gg_stream *stream) {
     *stream->place = stream->next;
     if (stream->next) stream->next->place = stream->place;
     stream->setup.closed(stream->setup.user, stream);
-    free(stream->bytes);
+    gg_bytes_drop(stream->bytes);
     free(stream);
 }
 
@@ -171,10 +193,13 @@ static bool write_head(gg_stream *stream, const inside *call) {
         stream->chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "Connection: close\r\n\r\n";
     bool only_head = strcmp(call->call.method, "HEAD") == 0;
     size_t room = sizeof own + http->common_length + strlen(how) + 1;
-    stream->bytes = malloc(room);
-    if (!stream->bytes) return false;
-    stream->length = (size_t)snprintf(stream->bytes, room, "%s%.*s%s", own,
-                                      (int)http->common_length, http->common, how);
+    char *text = malloc(room);
+    if (!text) return false;
+    int length = snprintf(text, room, "%s%.*s%s", own, (int)http->common_length, http->common, how);
+    gg_bytes *bytes = gg_bytes_new(text, (size_t)length);
+    free(text);
+    if (!bytes) return false;
+    take(stream, bytes, false);
     stream->setup.next = only_head ? NULL : stream->setup.next;
     return true;
 }

@@ -21,6 +21,12 @@ typedef struct gg_store_side {
     sqlite3_stmt *statement[STATEMENTS];
 } gg_store_side;
 
+struct gg_store_reader {
+    gg_store_side side;
+    char *path;
+    char words[GG_STORE_WHY]; // of the last failure to open
+};
+
 // Writes laid out one after the other: which statement, how many values, the values.
 typedef struct gg_batch {
     unsigned char *bytes;
@@ -30,8 +36,8 @@ typedef struct gg_batch {
 
 struct gg_store {
     char *path;
-    int lock; // keeps a second server away
-    gg_store_side reading;
+    int lock;                // keeps a second server away
+    gg_store_reader reading; // its path is the store's
     gg_batch collecting;
     int64_t next_person, next_session, next_match;
     uint64_t commits;
@@ -60,8 +66,9 @@ gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char 
 void gg_store_side_close(gg_store_side *side);
 sqlite3_stmt *gg_store_prepared(gg_store_side *side, gg_sql which); // NULL: failure
 
-sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which);   // for reading; NULL: failure
-void gg_store_put(gg_store *store, gg_sql which, unsigned values); // so many values follow
+sqlite3_stmt *gg_store_read(gg_store_reader *reader, gg_sql which); // NULL: failure
+sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which);    // of the store's own reader
+void gg_store_put(gg_store *store, gg_sql which, unsigned values);  // so many values follow
 void gg_store_put_number(gg_store *store, int64_t number);
 void gg_store_put_text(gg_store *store, const char *text);
 void gg_store_put_bytes(gg_store *store, const void *bytes, size_t count);

@@ -187,9 +187,9 @@ void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entr
     gg_store_put_number(store, (int64_t)entry->seq);
 }
 
-gg_status gg_store_entries(gg_store *store, int64_t row,
+gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
                            bool (*each)(void *user, const gg_store_entry *entry), void *user) {
-    sqlite3_stmt *s = gg_store_statement(store, SQL_ENTRIES_OF);
+    sqlite3_stmt *s = gg_store_read(reader, SQL_ENTRIES_OF);
     bool more = true;
     if (!s) return GG_IO_FAILURE;
     bind_number(s, 1, row);
@@ -220,11 +220,11 @@ void gg_store_order_put(gg_store *store, int64_t row, const char *seat, const ch
     gg_store_put_text(store, answer);
 }
 
-gg_status gg_store_orders(gg_store *store, int64_t row,
+gg_status gg_store_orders(gg_store_reader *reader, int64_t row,
                           void (*each)(void *user, const char *seat, const char *node,
                                        const char *answer),
                           void *user) {
-    sqlite3_stmt *s = gg_store_statement(store, SQL_ORDERS_OF);
+    sqlite3_stmt *s = gg_store_read(reader, SQL_ORDERS_OF);
     if (!s) return GG_IO_FAILURE;
     bind_number(s, 1, row);
     int step;
@@ -239,8 +239,8 @@ void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t le
     gg_store_put_bytes(store, text, length);
 }
 
-gg_status gg_store_file(gg_store *store, int64_t row, char **text, size_t *length) {
-    sqlite3_stmt *s = gg_store_statement(store, SQL_FILE_OF);
+gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text, size_t *length) {
+    sqlite3_stmt *s = gg_store_read(reader, SQL_FILE_OF);
     *text = NULL;
     *length = 0;
     if (!s) return GG_IO_FAILURE;

@@ -89,11 +89,34 @@ sqlite3_stmt *gg_store_prepared(gg_store_side *side, gg_sql which) {
     return *statement;
 }
 
-sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which) {
-    if (!store->reading.db &&
-        gg_store_side_open(&store->reading, store->path, store->words) != GG_STORE_FINE)
+// ----------------------------------------------------------------------------------------- readers
+sqlite3_stmt *gg_store_read(gg_store_reader *reader, gg_sql which) {
+    if (!reader->side.db &&
+        gg_store_side_open(&reader->side, reader->path, reader->words) != GG_STORE_FINE)
         return NULL;
-    return gg_store_prepared(&store->reading, which);
+    return gg_store_prepared(&reader->side, which);
+}
+
+sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which) {
+    return gg_store_read(&store->reading, which);
+}
+
+gg_store_reader *gg_store_reading(gg_store *store) {
+    return &store->reading;
+}
+
+gg_store_reader *gg_store_reader_new(const gg_store *store) {
+    gg_store_reader *reader = calloc(1, sizeof *reader);
+    if (reader && (reader->path = strdup(store->path))) return reader;
+    free(reader);
+    return NULL;
+}
+
+void gg_store_reader_close(gg_store_reader *reader) {
+    if (!reader) return;
+    gg_store_side_close(&reader->side);
+    free(reader->path);
+    free(reader);
 }
 
 // --------------------------------------------------------------------------------------- opening
@@ -127,8 +150,9 @@ gg_store_trouble gg_store_open(gg_store **out, const char *path, char why[GG_STO
         return GG_STORE_BROKEN;
     }
     store->lock = store->fd = -1;
+    store->reading.path = store->path;
     gg_store_trouble trouble = lock_file(store, why);
-    if (trouble == GG_STORE_FINE) trouble = gg_store_side_open(&store->reading, path, why);
+    if (trouble == GG_STORE_FINE) trouble = gg_store_side_open(&store->reading.side, path, why);
     if (trouble == GG_STORE_FINE) trouble = gg_store_side_open(&store->writing, path, why);
     if (trouble == GG_STORE_FINE && (!number_rows(store) || !gg_store_writer_start(store)))
         trouble = GG_STORE_BROKEN;
@@ -142,7 +166,7 @@ gg_store_trouble gg_store_open(gg_store **out, const char *path, char why[GG_STO
 void gg_store_close(gg_store *store) {
     if (!store) return;
     gg_store_writer_stop(store);
-    gg_store_side_close(&store->reading);
+    gg_store_side_close(&store->reading.side);
     gg_store_side_close(&store->writing);
     if (store->lock >= 0) (void)close(store->lock);
     free(store->path);
@@ -165,22 +189,28 @@ static bool copy(sqlite3 *from, sqlite3 *to) {
     return sqlite3_backup_finish(backup) == SQLITE_OK && step == SQLITE_DONE;
 }
 
+// The copy has secrets too (dice to come): like the data it is for its owner only. One that was not
+// finished is not left behind.
 gg_store_trouble gg_store_backup(const char *from, const char *to, char why[GG_STORE_WHY]) {
     sqlite3 *source = NULL, *target = NULL;
-    const char *words = "no memory";
     bool good = false;
+    int made = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (made < 0) {
+        (void)snprintf(why, GG_STORE_WHY, "%s", strerror(errno));
+        return GG_STORE_BROKEN;
+    }
+    (void)close(made);
     if (sqlite3_open_v2(from, &source, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-        words = source ? sqlite3_errmsg(source) : words;
-    } else if (sqlite3_open_v2(to, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
-               SQLITE_OK) {
-        words = target ? sqlite3_errmsg(target) : words;
+        (void)snprintf(why, GG_STORE_WHY, "%s", source ? sqlite3_errmsg(source) : "no memory");
+    } else if (sqlite3_open_v2(to, &target, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+        (void)snprintf(why, GG_STORE_WHY, "%s", target ? sqlite3_errmsg(target) : "no memory");
     } else {
         (void)sqlite3_busy_timeout(source, 5000);
         good = copy(source, target) && run(target, "PRAGMA wal_checkpoint(TRUNCATE)");
-        if (!good) words = sqlite3_errmsg(target);
+        if (!good) (void)snprintf(why, GG_STORE_WHY, "%s", sqlite3_errmsg(target));
     }
-    if (!good) (void)snprintf(why, GG_STORE_WHY, "%s", words);
     (void)sqlite3_close(target);
     (void)sqlite3_close(source);
+    if (!good) (void)unlink(to);
     return good ? GG_STORE_FINE : GG_STORE_BROKEN;
 }

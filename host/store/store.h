@@ -6,7 +6,8 @@
 // Writes return nothing: when one fails the whole transaction fails, and gg_store_finished() says
 // so. A caller acknowledges nothing before that. Reads see what is committed and nothing else.
 //
-// Everything but the writing thread belongs to the thread that opened the store.
+// Everything but the writing thread belongs to the thread that opened the store. Another thread
+// reads logs and files by a reader of its own.
 #ifndef GG_HOST_STORE_STORE_H
 #define GG_HOST_STORE_STORE_H
 
@@ -18,7 +19,8 @@
 #include "grognard/match.h"
 #include "grognard/status.h"
 
-enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_OPTIONS = 1024, GG_STORE_WHY = 200 };
+enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
+enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
 
 typedef enum gg_store_trouble {
     GG_STORE_FINE,
@@ -41,6 +43,12 @@ gg_status gg_store_commit(gg_store *store); // submits and waits
 void gg_store_refuse(gg_store *store);      // what is being collected shall not be committed
 uint64_t gg_store_commits(const gg_store *store);
 const char *gg_store_words(const gg_store *store); // of the last failure
+// A connection that reads what is committed.
+typedef struct gg_store_reader gg_store_reader;
+gg_store_reader *gg_store_reading(gg_store *store); // the store's own
+// Any thread; opens the file when first used. NULL: no memory.
+gg_store_reader *gg_store_reader_new(const gg_store *store);
+void gg_store_reader_close(gg_store_reader *reader_or_null); // before the store
 // A copy of the file as it is, while a server may be writing it.
 gg_store_trouble gg_store_backup(const char *from, const char *to, char why[GG_STORE_WHY]);
 
@@ -83,16 +91,17 @@ void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64
                           int64_t now);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
 // Every entry in order, until the function says false.
-gg_status gg_store_entries(gg_store *store, int64_t row,
+gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
                            bool (*each)(void *user, const gg_store_entry *entry), void *user);
 void gg_store_order_put(gg_store *store, int64_t row, const char *seat, const char *node,
                         const char *answer);
-gg_status gg_store_orders(gg_store *store, int64_t row,
+gg_status gg_store_orders(gg_store_reader *reader, int64_t row,
                           void (*each)(void *user, const char *seat, const char *node,
                                        const char *answer),
                           void *user);
 void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t length);
-gg_status gg_store_file(gg_store *store, int64_t row, char **text, size_t *length); // malloc'ed
+gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text,
+                        size_t *length); // malloc'ed
 // Newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);

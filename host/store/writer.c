@@ -210,7 +210,7 @@ static gg_status settle(gg_store *store) {
         return GG_OK;
     }
     memcpy(store->words, store->failure, sizeof store->words);
-    if (store->reopened) gg_store_side_close(&store->reading); // opened again when next needed
+    if (store->reopened) gg_store_side_close(&store->reading.side); // opened again when next needed
     return GG_IO_FAILURE;
 }
 

@@ -81,6 +81,21 @@ class Restart(Case):
         self.assertEqual((again.status, again.json()), (200, got.json()))
         self.assertEqual(person.state(match)["entry"], entries)
 
+    def test_a_key_of_what_is_no_action_is_remembered(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        person.do(match, "handover", seat="north")
+        asked = (("draw", {"answer": "offer", "key": "a"}), ("resign", {"key": "b"}))
+        got = [person.do(match, what, **body) for what, body in asked]
+        self.assertEqual([g.status for g in got], [200, 200])
+        self.restart(signal.SIGKILL)
+        person.server = self.server
+        entries = person.state(match)["entry"]
+        for (what, body), first in zip(asked, got):
+            again = person.do(match, what, **body)
+            self.assertEqual((again.status, again.json()), (200, first.json()))
+        self.assertEqual(person.state(match)["entry"], entries)
+
     def test_undo_and_orders_survive(self):
         person = Person(self.server)
         match = person.new("human", "human")
@@ -340,6 +355,7 @@ class Full(Folder):
                 if refused == 3:
                     break
         self.assertEqual(refused, 3)
+        self.assertFalse(person.get("/api/health").json()["ok"])
         self.limit(server, 4096)  # now not even one page
         state = person.state(match)
         if state["handover"]:
@@ -357,6 +373,7 @@ class Full(Folder):
             state = person.state(match)
         got = person.act(match, state["legal"][0]["a"], state["seq"], key="full")
         self.assertEqual(got.status, 200, got.body)
+        self.assertTrue(person.get("/api/health").json()["ok"])
         self.assertEqual(len(person.get("/api/matches").json()["matches"]),
                          min(acknowledged + 1, 100))
         server.stop(signal.SIGKILL)
@@ -368,6 +385,25 @@ class Full(Folder):
 
 
 class Backup(Folder):
+    def test_a_copy_that_fails_is_not_left_behind(self):
+        """No room for it, or no place; and what is no data is not copied."""
+        self.serve().stop()
+        copy, wrong = self.folder / "copy.db", self.folder / "wrong.db"
+        wrong.write_bytes(b"this is not a database at all" * 100)
+
+        def no_room():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+        for data, to, before in ((self.data, copy, no_room), (wrong, copy, None),
+                                 (self.data, self.folder / "none" / "copy.db", None)):
+            got = subprocess.run([PROGRAM, "backup", "--data", data, to, "--lang", "en"],
+                                 capture_output=True, timeout=30, check=False, preexec_fn=before)
+            self.assertEqual(got.returncode, 3, got.stderr)
+            self.assertTrue(got.stderr and not got.stdout)
+            self.assertFalse(to.exists())
+        self.assertEqual([p for p in self.folder.iterdir() if "copy" in p.name], [])
+
     def test_a_copy_while_the_server_runs(self):
         server = self.serve()
         bot = Bot(5)
@@ -381,6 +417,8 @@ class Backup(Folder):
         again = subprocess.run([PROGRAM, "backup", "--data", self.data, copy, "--lang", "en"],
                                capture_output=True, timeout=30, check=False)
         self.assertEqual(again.returncode, 2)
+        self.assertEqual(copy.stat().st_mode & 0o777, 0o600)  # it holds the dice to come
+        self.assertEqual(self.data.stat().st_mode & 0o777, 0o600)
         bot.stop()
         thread.join(10)
         self.assertGreater(len(bot.acknowledged), 3)

@@ -20,6 +20,7 @@ TABLE = {
     "match_new": (401, 401, 201, 201, 201, 201),
     "upload": (401, 401, 400, 400, 400, 400),  # the file sent is no match
     "match": (401, 401, 404, 200, 200, 404),
+    "names": (401, 401, 404, 200, 200, 404),
     "events": (401, 401, 404, 200, 200, 404),
     "file": (401, 401, 404, 200, 200, 404),
     "replay": (401, 401, 404, 409, 409, 404),  # the match is not over
@@ -36,7 +37,7 @@ TABLE = {
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
-FINISHED = {"match": 200, "events": 200, "file": 200, "replay": 200}
+FINISHED = {"match": 200, "names": 200, "events": 200, "file": 200, "replay": 200}
 
 
 def routes():
@@ -140,8 +141,8 @@ class OneScreen(Case):
         for key in self.SECRETS:
             self.assertNotIn(key, state)
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
-        allowed = {"id", "game", "scenario", "options", "seq", "entry", "commitment", "viewer",
-                   "handover", "seats", "turn", "over", "result", "thinking"}
+        allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
+                   "viewer", "handover", "seats", "turn", "over", "result", "thinking"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

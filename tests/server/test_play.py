@@ -2,6 +2,7 @@
 """Playing through the API: alone, two at one screen, undo, refusals, draws, replay."""
 import json
 import random
+from contextlib import ExitStack
 
 from client import GAME, PROBES, Case, Person, Stream
 
@@ -178,6 +179,24 @@ class Playing(Case):
         self.assertEqual(after["view"], before["view"])
         self.assertGreater(after["seq"], state["seq"])
 
+    def test_a_step_that_places_pieces_is_seen_beforehand(self):
+        """What `why` tells of a formation is what choosing it shows; asking changes nothing."""
+        ghost = 16
+        person = Person(self.server)
+        match = person.new("human", "random", game="salvo", scenario="first_salvo")
+        for word in ("deploy ", "at "):
+            state = person.state(match)
+            step = next(a for a in state["legal"] if a["n"].startswith(word))
+            self.assertEqual(person.act(match, step["a"], state["seq"]).status, 200)
+        before = person.state(match)
+        forms = [a for a in before["legal"] if a["n"].startswith("form ")]
+        seen = person.do(match, "why", action=forms[0]["n"]).json()["ghosts"]
+        self.assertNotEqual(seen, person.do(match, "why", action=forms[1]["n"]).json()["ghosts"])
+        self.assertEqual(person.state(match), before)
+        person.act(match, forms[0]["a"], before["seq"])
+        shown = [p for p in person.state(match)["view"]["pieces"] if p["flags"] & ghost]
+        self.assertEqual(seen, shown)
+
     def test_undo_says_why_not(self):
         person = Person(self.server)
         match = person.new("human", "greedy")
@@ -301,15 +320,19 @@ class Probes(Case):
 
     def test_changes_add_up_to_the_state(self):
         """Every game, both kinds of seats, undo included: what a reader of changes has is what a
-        question is answered with, after every message."""
+        question is answered with, after every message. A second reader of the same seat, who comes
+        later and reads now and then, has it too."""
         person, chooser = Person(self.server), random.Random(31)
         person.patient = True
         told = {"state": 0, "change": 0}
         for game in person.get("/api/games").json()["games"]:
             for seats in (["human", "human"], ["human", "random"]):
                 match = person.new(*seats, game=game["id"])
-                with Stream(person, match, "?changes=1") as stream:
-                    for _ in range(150):
+                with Stream(person, match, "?changes=1") as stream, ExitStack() as later:
+                    second = None
+                    for step in range(150):
+                        if step == 20:
+                            second = later.enter_context(Stream(person, match, "?changes=1"))
                         state = person.state(match)
                         while stream.shown is None or stream.shown["seq"] < state["seq"] or \
                                 stream.shown["thinking"]:
@@ -322,10 +345,23 @@ class Probes(Case):
                         if "log" in shown:
                             shown["log"] = shown["log"][-200:]
                         self.assertEqual(shown, state, game["id"])
+                        if second and (step % 16 == 4 or step % 16 > 10):
+                            self.assertEqual(self.caught_up(second, state), shown, game["id"])
                         if state["over"]:
                             break
                         self.one_step(person, match, state, chooser)
         self.assertGreater(told["change"], 3 * told["state"], told)
+
+    def caught_up(self, stream, state):
+        """What the second reader has when he has read as far as the first."""
+        while stream.shown is None or stream.shown["seq"] < state["seq"]:
+            next(iter(stream))
+        shown = dict(stream.shown)
+        if shown["seq"] > state["seq"]:
+            return dict(state)  # the other seat has moved meanwhile
+        if "log" in shown:
+            shown["log"] = shown["log"][-200:]
+        return shown
 
     def one_step(self, person, match, state, chooser):
         if state["handover"]:

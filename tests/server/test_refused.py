@@ -80,6 +80,69 @@ class Refused(Case):
             self.refused(person.act(match, action, seq), 409,
                          "handover" if after["handover"] else "stale")
 
+    def test_what_is_no_action_is_not_done_twice_either(self):
+        """Undo, draw, resignation, orders: with a key the same answer and nothing more; with a seq
+        that is not the present one, nothing."""
+        for game in games(self.server):
+            person, match, state = self.seated(game)
+            orders = person.get(f"/api/matches/{match}/orders").json()["orders"]
+            asked = [("draw", {"answer": "offer"})]
+            if orders:
+                asked.append(("orders", {"node": orders[0]["node"], "order": "always"}))
+            asked.append(("resign", {}))
+            for what, body in asked:
+                before, rows = person.state(match), self.counts()
+                self.refused(person.do(match, what, seq=before["seq"] - 1, **body), 409, "stale")
+                self.refused(person.do(match, what, seq="x", **body), 400, "bad_field")
+                for key in (7, None, "k" * 65):
+                    self.refused(person.do(match, what, key=key, **body), 400, "bad_field")
+                self.assertEqual((person.state(match), self.counts()), (before, rows))
+                first = person.do(match, what, key=what, seq=before["seq"], **body)
+                self.assertEqual(first.status, 200, first.body)
+                after = person.state(match)
+                again = person.do(match, what, key=what, seq=before["seq"], **body)
+                self.assertEqual((again.status, again.json()), (200, first.json()))
+                self.assertEqual(person.state(match), after)
+
+    def test_an_undo_is_not_done_twice(self):
+        person, match, state = self.seated(GAME)
+        for _ in range(60):  # something that can be taken back
+            got = person.act(match, state["legal"][0]["a"], state["seq"])
+            self.assertEqual(got.status, 200, got.body)
+            state = person.state(match)
+            if state["handover"]:
+                person.do(match, "handover", seat=state["handover"])
+                state = person.state(match)
+            if state["over"] or state["undo"]["can"]:
+                break
+        self.assertTrue(state["undo"]["can"])
+        first = person.do(match, "undo", seq=state["seq"], key="back")
+        after = person.state(match)
+        again = person.do(match, "undo", seq=state["seq"], key="back")
+        self.assertEqual((first.status, again.status, again.json()), (200, 200, first.json()))
+        self.assertEqual(person.state(match), after)
+
+    def test_numbers_in_addresses(self):
+        person, match, state = self.seated(GAME)
+        for number in ("", "x", "-1", "+1", "1x", " 1", "1e3", "9" * 17, "99999999999999999999999"):
+            at = f"/api/matches/{match}"
+            quoted = number.replace("+", "%2b").replace(" ", "%20")
+            self.refused(person.get(f"{at}?since={quoted}"), 400, "bad_field")
+            self.refused(person.get(f"{at}/events?since={quoted}"), 400, "bad_field")
+            if number.strip() == number and number:
+                self.refused(person.get(f"{at}/events", Last_Event_ID=number), 400, "bad_field")
+        self.assertEqual(person.state(match, "?since=0"), state)
+        self.assertEqual(person.state(match, f"?since={2 ** 53}")["log"], [])
+
+    def test_orders_are_a_seat_s_own(self):
+        """Not told before the hand-over, nor to an owner who sits nowhere."""
+        person = Person(self.server)
+        match = person.new("human", "human")
+        self.refused(person.get(f"/api/matches/{match}/orders"), 409, "handover")
+        match = person.new("random", "random")
+        self.refused(person.get(f"/api/matches/{match}/orders"), 409, "not_allowed")
+        person.wait(match, lambda s: s["over"])  # others count rows of the same file
+
     def test_before_the_hand_over(self):
         for game in games(self.server):
             person = Person(self.server)
@@ -155,7 +218,7 @@ class Refused(Case):
                 "click": {"seq": state["seq"], "node": node,
                           "clicks": [{"kind": "piece", "handle": 1}]},
                 "match_new": {"game": GAME, "seats": ["human", "human"], "scenario": "standard",
-                              "options": {}}}
+                              "options": {}, "lists": [None, None]}}
         paths = {name: path.replace("*", match) for name, _, path, _ in routes()}
         rows = self.counts()
         wrong = (-1, 1.5, 2 ** 63 - 1, -2 ** 63, True, [], [[]], {}, {"a": 1}, "", "x" * 9000, "\t")

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening a match that lies in the store. Its log is played again from the start, every entry
+// through the judge, which may take long: a worker does it while the loop goes on. Calls that want
+// the match are parked until then and handled again, in the order in which they came.
+#include <stdlib.h>
+#include <string.h>
+
+#include "serve.h"
+
+// What a worker is given, and what it makes of it.
+struct sv_opening {
+    gg_store_match row;
+    const gg_game *game;
+    gg_match *match;
+    gg_position walked; // the match's table, and the state after entry `stored`
+    uint32_t stored;
+    sv_keys keys;
+    uint64_t seq;
+};
+
+// -------------------------------------------------------------------------------------- the replay
+typedef struct reading {
+    sv_opening *to;
+    const atomic_bool *stop;
+    gg_status status;
+} reading;
+
+void sv_keep_key(sv_keys *keys, uint64_t key, uint64_t seq) {
+    unsigned at = keys->next++ % SV_KEYS_KEPT;
+    keys->kept[at].key = key;
+    keys->kept[at].seq = seq;
+}
+
+static gg_status replay_steps(gg_match *match, const gg_game *game, int seat,
+                              const gg_store_entry *row) {
+    const char *text = row->steps;
+    for (bool last = false; !last;) {
+        const gg_position *p = gg_match_position_for(match, seat);
+        const char *end = strstr(text, " ; ");
+        size_t length = end ? (size_t)(end - text) : strlen(text);
+        char step[512];
+        gg_action action;
+        last = !end;
+        if (length >= sizeof step) return GG_BAD_INPUT;
+        memcpy(step, text, length);
+        step[length] = 0;
+        if (!gg_notation_parse(game, p->table, p->state, step, &action, NULL)) return GG_BAD_INPUT;
+        gg_status status = gg_match_act(match, seat, action, 0, gg_match_entries(match),
+                                        last ? row->ms : 0, NULL, NULL);
+        if (status != GG_OK) return status;
+        if (end) text = end + 3;
+    }
+    return GG_OK;
+}
+
+static gg_status replay_row(gg_match *match, const gg_game *game, unsigned kind, int seat,
+                            const gg_store_entry *row) {
+    switch (kind) {
+    case GG_ENTRY_ACTION: return replay_steps(match, game, seat, row);
+    case GG_ENTRY_CHANCE: return gg_match_draw(match, NULL);
+    case GG_ENTRY_UNDO: return gg_match_undo(match, seat);
+    case GG_ENTRY_RESIGN: return gg_match_resign(match, seat);
+    case GG_ENTRY_DRAW_OFFER: return gg_match_offer_draw(match, seat);
+    case GG_ENTRY_DRAW_ACCEPT: return gg_match_answer_draw(match, seat, true);
+    case GG_ENTRY_DRAW_DECLINE: return gg_match_answer_draw(match, seat, false);
+    case GG_ENTRY_FLAG: return gg_match_flag(match, seat, row->ms);
+    case GG_ENTRY_COMMENT: return gg_match_comment(match, seat, row->steps);
+    default: return GG_BAD_INPUT;
+    }
+}
+
+// Every row goes through the judge and must lead to the facts it led to when it was written.
+static bool read_row(void *user, const gg_store_entry *row) {
+    reading *r = user;
+    gg_match *match = r->to->match;
+    const gg_game *game = r->to->game;
+    unsigned kind = 0;
+    int seat;
+    while (kind < GG_ENTRY_KINDS && strcmp(row->kind, sv_entry_words[kind]) != 0) kind++;
+    r->status = GG_FULL;
+    if (atomic_load_explicit(r->stop, memory_order_relaxed)) return false;
+    r->status = GG_BAD_INPUT;
+    if (!gg_seat_find(game, row->seat, &seat)) return false;
+    r->status = replay_row(match, game, kind, seat, row);
+    if (r->status != GG_OK) return false;
+    const gg_entry *entry = gg_match_entry(match, gg_match_entries(match));
+    if (gg_match_entries(match) != row->number || entry->hash != row->hash ||
+        entry->ticket != row->ticket)
+        r->status = GG_REFUSED;
+    if (row->key) sv_keep_key(&r->to->keys, row->key, row->seq);
+    if (row->seq > r->to->seq) r->to->seq = row->seq;
+    return r->status == GG_OK;
+}
+
+static void read_order(void *user, const char *seat, const char *node, const char *answer) {
+    sv_opening *to = user;
+    int at;
+    gg_order order = strcmp(answer, "always") == 0  ? GG_ORDER_ALWAYS
+                     : strcmp(answer, "never") == 0 ? GG_ORDER_NEVER
+                                                    : GG_ORDER_ASK;
+    for (unsigned i = 0; i < to->game->n_nodes; i++)
+        if (strcmp(to->game->nodes[i].token, node) == 0 && gg_seat_find(to->game, seat, &at))
+            (void)gg_match_order(to->match, at, i, order);
+}
+
+static gg_status read_file(sv_opening *to, gg_store_reader *reader) {
+    char *text;
+    size_t length;
+    gg_status status = gg_store_file(reader, to->row.row, &text, &length);
+    if (status == GG_OK) status = gg_match_read(&to->match, text, length, NULL);
+    free(text);
+    return status;
+}
+
+gg_status sv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out) {
+    gg_match_setup setup;
+    memset(&setup, 0, sizeof setup);
+    setup.game = game;
+    memcpy(setup.id, row->name, sizeof setup.id);
+    memcpy(setup.seed, row->seed, sizeof setup.seed);
+    if (!sv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
+    gg_status status = gg_match_open(out, &setup, NULL);
+    // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
+    for (unsigned i = 0; status == GG_OK && i < row->seats; i++)
+        if (strcmp(row->kind[i], "human") == 0) gg_match_order_all(*out, (int)i, GG_ORDER_ALWAYS);
+    return status;
+}
+
+static gg_status read_log(sv_opening *to, gg_store_reader *reader, const atomic_bool *stop) {
+    reading r = {to, stop, GG_OK};
+    if (to->row.file) return read_file(to, reader);
+    gg_status status = sv_match_make(&to->row, to->game, &to->match);
+    if (status == GG_OK) status = gg_store_entries(reader, to->row.row, read_row, &r);
+    if (status == GG_OK) status = r.status;
+    if (status == GG_OK) status = gg_store_orders(reader, to->row.row, read_order, to);
+    return status;
+}
+
+// The walking copy shares the match's table and has a state of its own. It stands before the
+// entries that are kept ready as text.
+gg_status sv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored) {
+    uint32_t entries = gg_match_entries(match);
+    gg_position at = {0};
+    *stored = entries > SV_LOG_KEPT ? entries - SV_LOG_KEPT : 0;
+    gg_status status = gg_match_at(match, *stored, &at);
+    if (status != GG_OK) return status;
+    *walked = *gg_match_published(match);
+    walked->state = malloc(at.game->state_bytes);
+    if (walked->state) memcpy(walked->state, at.state, at.game->state_bytes);
+    gg_position_close(&at);
+    return walked->state ? GG_OK : GG_NO_MEMORY;
+}
+
+// By a worker. A connection that has failed once is not used again.
+void sv_open_run(sv_job *job, gg_store_reader **reader, const gg_store *store) {
+    sv_opening *to = job->opening;
+    job->status = GG_NO_MEMORY;
+    if (!*reader && !(*reader = gg_store_reader_new(store))) return;
+    to->seq = to->row.seq;
+    job->status = read_log(to, *reader, &job->stop);
+    if (job->status == GG_OK) job->status = sv_walk_begin(to->match, &to->walked, &to->stored);
+    if (job->status != GG_IO_FAILURE) return;
+    gg_store_reader_close(*reader);
+    *reader = NULL;
+}
+
+void sv_opening_free(sv_opening *to) {
+    if (!to) return;
+    free(to->walked.state);
+    gg_match_close(to->match);
+    free(to);
+}
+
+// ---------------------------------------------------------------------------------------- the loop
+bool sv_match_open(server *sv, sv_match *m) {
+    if (m->opening) return true;
+    sv_job *job = calloc(1, sizeof *job);
+    if (!job || !(job->opening = calloc(1, sizeof *job->opening))) {
+        sv_job_free(job);
+        return false;
+    }
+    job->kind = JOB_OPEN;
+    job->opening->row = m->row;
+    job->opening->game = m->game;
+    memcpy(job->name, m->row.name, sizeof job->name);
+    m->opening = job;
+    m->open_until_ms = sv_now_ms() + SV_OPEN_MS;
+    sv_worker_put(sv->worker, job);
+    return true;
+}
+
+sv_fault sv_match_await(server *sv, sv_match *m, gg_call *call) {
+    if (!sv_match_open(sv, m) || !sv_calls_add(&m->callers, call)) return FAULT_FULL;
+    gg_call_park(call);
+    return FAULT_NONE;
+}
+
+static sv_fault fault_of(gg_status status) {
+    return status == GG_IO_FAILURE                       ? FAULT_NOT_SAVED
+           : status == GG_NO_MEMORY || status == GG_FULL ? FAULT_FULL
+                                                         : FAULT_OTHER_RULES;
+}
+
+// Who has waited goes on, or is told why not.
+static void release(server *sv, sv_match *m, sv_fault fault) {
+    sv_calls callers = m->callers;
+    m->callers = (sv_calls){0};
+    for (size_t i = 0; i < callers.count; i++) {
+        if (fault != FAULT_NONE) sv_fail(sv, callers.call[i], fault);
+        gg_call_unpark(callers.call[i]);
+    }
+    free(callers.call);
+}
+
+// A stream asks again with the next tick; without one nobody needs the match.
+static void give_up(server *sv, sv_match *m, gg_status status) {
+    sv_log(sv, "ev=unreadable match=%.6s status=%d", m->row.name, (int)status);
+    sv_match_unload(m);
+    release(sv, m, fault_of(status));
+    if (!m->streams) sv_match_drop(sv, m);
+}
+
+static void install(sv_match *m, sv_opening *to) {
+    m->match = to->match;
+    m->walked = to->walked;
+    m->stored = to->stored;
+    m->keys = to->keys;
+    if (to->seq > m->row.seq) m->row.seq = to->seq;
+    to->match = NULL;
+    to->walked.state = NULL;
+}
+
+void sv_opened(server *sv, sv_job *job) {
+    sv_match *m = sv_match_kept(sv, job->name);
+    gg_status status = job->status;
+    if (m && m->opening == job) {
+        m->opening = NULL;
+        if (status == GG_OK) {
+            install(m, job->opening);
+            status = sv_match_ready(sv, m);
+        }
+        if (status == GG_OK) {
+            release(sv, m, FAULT_NONE);
+            sv_streams_wake(sv, m);
+        } else {
+            give_up(sv, m, status);
+        }
+    }
+    sv_job_free(job);
+}
+
+void sv_open_late(server *sv, sv_match *m) {
+    atomic_store(&m->opening->stop, true);
+    m->opening = NULL; // what it still finds is for nobody
+    give_up(sv, m, GG_FULL);
+}
