@@ -87,6 +87,8 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
         *table = found->table;
         return GG_OK;
     }
+    if (verdict) memset(verdict, 0, sizeof *verdict);
+    if (!gg_lists_fit(game, request)) return GG_REFUSED;
     shelf *made = make(game->table_bytes);
     if (!made) return GG_NO_MEMORY;
     uint64_t asked = gg_marks_asked();

@@ -110,6 +110,11 @@ const gg_game *app_game(const app_self *app, const char *id, int *code);
 // Scenario and options of the arguments.
 bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
                  int *code);
+// Whether a value of --decks or --companies names a file: it begins with @ or holds / or a point.
+bool app_list_named(const char *value, size_t length);
+// Reads a seat's own list into the request. False: what is wrong stands on standard error.
+bool app_list_read(const app_self *app, const gg_game *game, const char *path, int seat,
+                   gg_request *out, int *code);
 bool app_seat(const app_self *app, const gg_game *game, const char *token, bool viewers, int *seat,
               int *code);
 // A refused combination of options, in words.
@@ -118,7 +123,7 @@ bool app_options_given(const app_args *args);
 int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict);
 
 struct gg_match;
-// POSITION of why and perft, whatever it was made from.
+// POSITION of why, perft and solve, whatever it was made from.
 typedef struct app_position {
     const gg_position *at;
     gg_position own;
@@ -126,8 +131,9 @@ typedef struct app_position {
     struct gg_match *match;
     char *text;
 } app_position;
-bool app_position_open(const app_self *app, const gg_game *game, const char *spec,
-                       app_position *out, int *code);
+// A scenario has the options and lists of the arguments, where the command has such.
+bool app_position_open(const app_self *app, const gg_game *game, const app_args *args,
+                       const char *spec, app_position *out, int *code);
 void app_position_close(app_position *position);
 
 // The judge's answer as members of an open JSON object.

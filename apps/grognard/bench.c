@@ -55,6 +55,7 @@ typedef struct work {
     const gg_game *game;
     gg_position position;
     gg_position kept[GG_VARIANTS_MAX]; // one for each match-up
+    bool fixed;                        // the arguments say which match-up
     gg_rng rng;
     gg_events events;
     gg_action *list, *children;
@@ -80,15 +81,18 @@ static void work_close(work *w) {
     free(w);
 }
 
-static work *work_open(const app_self *app, const gg_game *game, int *code) {
-    work *w = calloc(1, sizeof *w);
+// What the arguments ask for; otherwise the game's match-ups take turns.
+static work *work_open(const app_self *app, const gg_game *game, const app_args *args, int *code) {
     gg_request request;
-    gg_verdict verdict;
-    gg_request_standard(game, &request);
-    if (game->variants) game->vary(&request, 0);
+    gg_verdict verdict = {0};
+    if (!app_request(app, game, args, &request, code)) return NULL;
+    work *w = calloc(1, sizeof *w);
+    bool fixed = app_options_given(args);
+    if (game->variants && !fixed) game->vary(&request, 0);
     if (w) {
         size_t bytes = (game->state_bytes + 63) & ~(size_t)63;
         w->game = game;
+        w->fixed = fixed;
         w->list = malloc(game->max_legal * sizeof *w->list);
         w->children = malloc(game->max_legal * sizeof *w->children);
         w->outcomes = malloc(GG_OUTCOMES_MAX * sizeof *w->outcomes);
@@ -110,7 +114,7 @@ static work *work_open(const app_self *app, const gg_game *game, int *code) {
 
 // Match-ups take turns; a table once made is kept.
 static void match_up(work *w, uint32_t number) {
-    unsigned variant = gg_variant_of(w->game, number);
+    unsigned variant = w->fixed ? 0 : gg_variant_of(w->game, number);
     gg_position *kept = &w->kept[variant];
     if (!kept->table) {
         gg_verdict verdict;
@@ -434,7 +438,7 @@ int cmd_bench(app_self *app, const app_args *args) {
     work **works = calloc(gg_game_count(), sizeof *works);
     if (!b || !works) code = app_status(app, GG_NO_MEMORY);
     for (unsigned g = 0; code == APP_YES && g < gg_game_count(); g++)
-        if (!only || only == gg_game_at(g)) works[g] = work_open(app, gg_game_at(g), &code);
+        if (!only || only == gg_game_at(g)) works[g] = work_open(app, gg_game_at(g), args, &code);
     if (code == APP_YES) {
         b->app = app;
         code = run(b, only, seconds, works);

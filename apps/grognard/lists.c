@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard deck check FILE`, `grognard company check FILE`: lists that players write, judged by
-// the game that has lists of that name; every fault with its line and its rule.
+// Lists that players write: `grognard deck check FILE` and `grognard company check FILE` judge one
+// by the game that has lists of that name, `--decks FILE,FILE` and the like play it. Every fault is
+// told with its line and its rule.
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,42 @@ static void tell(const app_self *app, const gg_game *game, const char *path,
         app_say(app, W_LIST_FAULT, path, fault->line, text);
 }
 
+// On standard error; the exit code.
+static int complain(const app_self *app, const gg_game *game, const char *path,
+                    const gg_fault *fault, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const char *text = app_pick(app, fault[i].fr, fault[i].en);
+        if (fault[i].rule)
+            (void)app_bad(app, W_LIST_BAD_RULE, path, fault[i].line, text,
+                          game->rules[fault[i].rule].id);
+        else
+            (void)app_bad(app, W_LIST_BAD, path, fault[i].line, text);
+    }
+    return APP_BAD;
+}
+
+bool app_list_named(const char *value, size_t length) {
+    return length && (value[0] == '@' || memchr(value, '/', length) || memchr(value, '.', length));
+}
+
+bool app_list_read(const app_self *app, const gg_game *game, const char *path, int seat,
+                   gg_request *out, int *code) {
+    char *text;
+    size_t length;
+    if (!app_read(app, path, &text, &length, code)) return false;
+    gg_fault *fault = calloc(FAULTS_MAX, sizeof *fault);
+    uint32_t count = 1;
+    if (!fault)
+        *code = app_status(app, GG_NO_MEMORY);
+    else if (length > GG_LIST_FILE)
+        *code = app_bad(app, W_LIST_LONG, path, (int)GG_LIST_FILE);
+    else if ((count = gg_list_read(game, out, seat, text, length, fault, FAULTS_MAX)))
+        *code = complain(app, game, path, fault, count);
+    free(fault);
+    free(text);
+    return count == 0;
+}
+
 static int check_list(const app_self *app, const app_args *args, const char *word) {
     const gg_game *game = game_with(word);
     const char *path = args->word[1];
@@ -60,7 +97,7 @@ static int check_list(const app_self *app, const app_args *args, const char *wor
         free(text);
         return app_status(app, GG_NO_MEMORY);
     }
-    uint32_t count = game->judge_list(text, length, fault, FAULTS_MAX);
+    uint32_t count = game->judge_list(NULL, 0, text, length, NULL, fault, FAULTS_MAX);
     code = count ? APP_NO : APP_YES;
     if (app->json) code = tell_json(app, game, fault, count, code);
     for (uint32_t i = 0; !app->json && i < count; i++) tell(app, game, path, &fault[i]);

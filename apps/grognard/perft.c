@@ -85,7 +85,7 @@ int cmd_perft(app_self *app, const app_args *args) {
     const gg_game *game = app_game(app, args->word[0], &code);
     if (!game) return code;
     if (!args->set[O_DEPTH]) return app_bad(app, W_PERFT_NEEDS_DEPTH);
-    if (!app_position_open(app, game, args->word[1], &position, &code)) return code;
+    if (!app_position_open(app, game, args, args->word[1], &position, &code)) return code;
     c.at = position.at;
     c.depth = (unsigned)args->number[O_DEPTH];
     c.roots = malloc(gg_perft_roots_max(game) * sizeof *c.roots);

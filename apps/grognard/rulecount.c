@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often each rule was felt in self-play. A rule that only forbids is never met by seats that
-// choose from the legal list, so one random action of each node is put to the judge as well.
+// choose from the legal list, so random actions of each node are put to the judge as well: many
+// where the kind of node is rare, since most of what can be said there at random is nonsense.
 #include "rulecount.h"
 
 #include <stdlib.h>
@@ -8,12 +9,15 @@
 
 #include "brains.h"
 
+enum { QUESTIONS = 16, OFTEN = 20000 };
+
 typedef struct counting {
     const gg_selfplay_order *order;
     rule_counts *out;
     gg_position position;
     gg_dice dice;
     gg_rng questions;
+    uint32_t seen[256]; // nodes of each kind, which fit a byte
     app_brains brains;
     gg_events events;
 } counting;
@@ -34,6 +38,11 @@ static void question(counting *c, gg_turn turn) {
         c->out->refused[game->refusals[verdict.refusal].rule]++;
 }
 
+static void questions(counting *c, gg_turn turn) {
+    uint32_t times = c->seen[turn.node]++ < OFTEN ? QUESTIONS : 1;
+    while (times--) question(c, turn);
+}
+
 static void play(counting *c) {
     const gg_game *game = c->order->game;
     const gg_position *p = &c->position;
@@ -45,7 +54,7 @@ static void play(counting *c) {
             app_brains_forget(&c->brains);
             action = game->roll(p->table, p->state, gg_dice_draw(&c->dice, draws++, turn.tickets));
         } else {
-            question(c, turn);
+            questions(c, turn);
             action = app_brains_choose(&c->brains, c->order->brain[turn.seat], p, turn.seat);
         }
         c->events.count = 0;

@@ -92,6 +92,18 @@ static int report_json(const work *w) {
     return app_json_end(w->app, &json, APP_YES);
 }
 
+// A fact is so on every table; nothing is counted while it holds.
+static void say_count(const work *w, const gg_game *game, unsigned r) {
+    const gg_rule *rule = &game->rules[r];
+    unsigned long long told = w->counts->told[r], refused = w->counts->refused[r];
+    const char *text = app_pick(w->app, rule->fr, rule->en);
+    if (rule->fact)
+        app_say(w->app, W_RULE_FACT, rule->id, told, refused, text);
+    else
+        app_say(w->app, W_RULE_COUNT, rule->id, (unsigned long long)w->counts->acted[r], told,
+                refused, text);
+}
+
 static int report(const work *w) {
     const gg_game *game = w->order.game;
     if (w->app->json) return report_json(w);
@@ -102,10 +114,7 @@ static int report(const work *w) {
     app_text(" games=%u seed=%llu\n", w->report.games, (unsigned long long)w->order.seed);
     if (!w->args->set[O_RULES]) return APP_YES;
     app_say(w->app, W_RULE_COUNT_HEAD);
-    for (unsigned r = 1; r < game->n_rules; r++)
-        app_say(w->app, W_RULE_COUNT, game->rules[r].id, (unsigned long long)w->counts->acted[r],
-                (unsigned long long)w->counts->told[r], (unsigned long long)w->counts->refused[r],
-                app_pick(w->app, game->rules[r].fr, game->rules[r].en));
+    for (unsigned r = 1; r < game->n_rules; r++) say_count(w, game, r);
     return APP_YES;
 }
 

@@ -18,7 +18,7 @@
 
 #include "serve.h"
 
-enum { TICK_MS = 1000, LOG_LINES_PER_SECOND = 200, WORKERS = 2 };
+enum { TICK_MS = 1000, LOG_LINES_PER_SECOND = 200, WORKERS = 3 };
 
 // --------------------------------------------------------------------------------- time and chance
 uint64_t sv_now_ms(void) {
@@ -83,20 +83,25 @@ static void on_done(void *user, gg_call *call) {
 }
 
 // ------------------------------------------------------------------------------------------ commit
-static void wait_in(server *sv, gg_call *call, sv_batch *batch) {
-    if (batch->count == batch->room) {
-        size_t room = batch->room ? 2 * batch->room : 256;
-        gg_call **made = realloc(batch->waiting, room * sizeof *made);
-        if (!made) {
-            gg_store_refuse(sv->store);
-            sv_fail(sv, call, FAULT_FULL);
-            return;
-        }
-        batch->waiting = made;
-        batch->room = room;
+bool sv_calls_add(sv_calls *calls, gg_call *call) {
+    if (calls->count == calls->room) {
+        size_t room = calls->room ? 2 * calls->room : 16;
+        gg_call **made = realloc(calls->call, room * sizeof *made);
+        if (!made) return false;
+        calls->call = made;
+        calls->room = room;
     }
-    gg_call_park(call);
-    batch->waiting[batch->count++] = call;
+    calls->call[calls->count++] = call;
+    return true;
+}
+
+static void wait_in(server *sv, gg_call *call, sv_batch *batch) {
+    if (sv_calls_add(&batch->waiting, call)) {
+        gg_call_park(call);
+        return;
+    }
+    gg_store_refuse(sv->store);
+    sv_fail(sv, call, FAULT_FULL);
 }
 
 void sv_wait(server *sv, gg_call *call) {
@@ -122,6 +127,7 @@ static void settle(server *sv, sv_match *m, bool saved) {
 
 // A commit has ended: what hung on it is told, and the calls that waited for it go on.
 static void settle_batch(server *sv, sv_batch *batch, bool saved) {
+    sv->failing = !saved;
     if (!saved) {
         sv->failed_commits++;
         sv->trouble_ms = sv_now_ms();
@@ -132,10 +138,10 @@ static void settle_batch(server *sv, sv_batch *batch, bool saved) {
         batch->unsaved = m->next_unsaved;
         settle(sv, m, saved);
     }
-    size_t count = batch->count;
-    batch->count = 0;
+    size_t count = batch->waiting.count;
+    batch->waiting.count = 0;
     for (size_t i = 0; i < count; i++) {
-        gg_call *call = batch->waiting[i];
+        gg_call *call = batch->waiting.call[i];
         if (!saved && call->status) sv_fail(sv, call, FAULT_NOT_SAVED);
         gg_call_unpark(call);
     }
@@ -163,6 +169,7 @@ static void take_results(server *sv) {
         case JOB_THINK: sv_thought(sv, job); break;
         case JOB_READ: sv_uploaded(sv, job); break;
         case JOB_PREPARE: sv_prepared(sv, job); break;
+        case JOB_OPEN: sv_opened(sv, job); break;
         }
         job = next;
     }
@@ -313,7 +320,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
         return app_environment(sv->app, W_SERVE_LISTEN, host, port, strerror(errno));
     if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], host))
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
-    if (signals < 0 || !reserve(sv) || sv_worker_open(&sv->worker, WORKERS) != GG_OK)
+    if (signals < 0 || !reserve(sv) || sv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
     sv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     app_say(sv->app, W_SERVE_AT, sv->origin[0]);
@@ -339,8 +346,8 @@ static void stop(server *sv) {
     sv_games_close();
     sv_tables_close(sv);
     gg_store_close(sv->store);
-    free(sv->batches[0].waiting);
-    free(sv->batches[1].waiting);
+    free(sv->batches[0].waiting.call);
+    free(sv->batches[1].waiting.call);
     free(sv->list);
     free(sv->scratch);
     free(sv->spare);

@@ -44,6 +44,7 @@ enum {
     SV_LIST_MAX = 100,
     SV_THINK_MS = 5000,
     SV_THINK_GRACE_MS = 2000,
+    SV_OPEN_MS = 20000, // to read a match from the store
     SV_KEEPALIVE_S = 20,
     SV_TABLES_KEPT = 32,
 };
@@ -86,13 +87,40 @@ typedef struct sv_line {
 } sv_line;
 
 typedef struct sv_stream sv_stream;
+typedef struct sv_shown sv_shown;
 struct server;
+
+// The change told last to somebody who looks from one side, for the next one who looks from there
+// and was shown the same before it.
+typedef struct sv_told {
+    int viewer;
+    uint64_t seq;
+    sv_shown *base, *now; // NULL: nothing; a whole state has no base
+    gg_bytes *message;    // from base to now
+} sv_told;
+
+// The answers to requests that may come again.
+typedef struct sv_keys {
+    struct {
+        uint64_t key, seq;
+    } kept[SV_KEYS_KEPT];
+    unsigned next;
+} sv_keys;
+
+// Calls that are parked for the same thing, in the order in which they came.
+typedef struct sv_calls {
+    gg_call **call;
+    size_t count, room;
+} sv_calls;
 
 typedef struct sv_match {
     struct server *server;
     gg_store_match row;
     const gg_game *game;
-    gg_match *match; // NULL: to be read from the store
+    gg_match *match;        // NULL: to be read from the store
+    struct sv_job *opening; // by this worker's job
+    uint64_t open_until_ms;
+    sv_calls callers; // who waits for it
     sv_kind kind[SV_SEATS];
     uint64_t seq, seq_kept; // now; the last one written
     uint32_t stored;        // entries written
@@ -102,10 +130,7 @@ typedef struct sv_match {
     uint64_t since_ms;  // when the present decision began
     gg_position walked; // the match's table and the state after entry `stored`
     sv_line line[SV_LOG_KEPT];
-    struct {
-        uint64_t key, seq;
-    } keys[SV_KEYS_KEPT];
-    unsigned next_key;
+    sv_keys keys;
     uint64_t pending_key; // of the action being carried out
     int offer;            // the seat that offers a draw, or -1
     // thinking
@@ -114,6 +139,8 @@ typedef struct sv_match {
     uint64_t think_until_ms;
     sv_stream *streams;
     unsigned stream_count;
+    sv_told told[SV_SIDES];
+    enum { DICE_UNKNOWN, DICE_AGREE, DICE_DIFFER } dice; // of a match that is over
     uint64_t used_ms;
     struct sv_match *next, *next_unsaved;
 } sv_match;
@@ -153,8 +180,7 @@ typedef struct sv_table {
 // What hangs on one commit: matches that are not saved before it, calls released after it.
 typedef struct sv_batch {
     sv_match *unsaved;
-    gg_call **waiting;
-    size_t count, room;
+    sv_calls waiting;
 } sv_batch;
 
 typedef struct server {
@@ -186,6 +212,7 @@ typedef struct server {
     uint64_t started_ms, acted, refused, failed_commits;
     uint64_t log_second, log_lines, log_dropped;
     uint64_t trouble_ms; // when a commit failed last; 0 = never
+    bool failing;        // the last commit did
     sv_bucket newcomers;
     gg_view view;
     gg_ledger ledger;
@@ -201,6 +228,7 @@ bool sv_random(void *out, size_t bytes);
 bool sv_take(sv_bucket *bucket, double per_second, double burst);
 // One line: words of the form name=value.
 void sv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool sv_calls_add(sv_calls *calls, gg_call *call); // false: no memory
 // The call is answered after the commit of what is collected now.
 void sv_wait(server *sv, gg_call *call);
 // The call is handled again when this match is saved.
@@ -222,6 +250,7 @@ extern const char *const sv_headers[];
 // A field of a JSON body. False: it is missing or of another kind.
 bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most, int64_t *out);
 const char *sv_get_text(const json_t *body, const char *name); // NULL
+bool sv_number_of(const char *text, uint64_t *out); // digits and nothing else, below 2^53
 
 // -----------------------------------------------------------------------------------
 // serve_people.c
@@ -234,16 +263,18 @@ bool sv_may_begin_match(server *sv, const gg_call *call);
 void sv_forget_addresses(server *sv);
 
 // ----------------------------------------------------------------------------------- serve_match.c
-// FAULT_NONE and the match, or why not.
+// FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 sv_fault sv_match_find(server *sv, const char *name, sv_match **out);
-// What a match that is not in memory is played with. False: it is there, or there is none.
-bool sv_match_asks(server *sv, const char *name, const gg_game **game, gg_request *request);
+sv_match *sv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
 sv_match *sv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
 void sv_match_unload(sv_match *m); // the log in memory; the next question reads it from the store
 void sv_match_drop(server *sv, sv_match *m);
 void sv_matches_trim(server *sv);
 // Whom this session looks as: a seat, GG_PUBLIC, or GG_NOBODY while a hand-over is due.
 int sv_viewer_of(const sv_match *m, const sv_session *session, bool *player);
+// Of a match whose log need not be in memory: does he sit there, or own it; is it over?
+bool sv_is_player(const sv_match *m, const sv_session *session);
+bool sv_is_over(const sv_match *m);
 // The seat that must take over before anything is shown; -1: none.
 int sv_handover_of(const sv_match *m, const sv_session *session);
 bool sv_match_over(const sv_match *m);
@@ -254,7 +285,22 @@ void sv_match_force(server *sv, sv_match *m);     // something beside the log wa
 void sv_match_published(server *sv, sv_match *m); // after the commit: streams, thinking
 uint64_t sv_key_of(const char *text);
 bool sv_key_known(const sv_match *m, uint64_t key, uint64_t *seq);
-gg_status sv_match_load(server *sv, sv_match *m);
+gg_status sv_match_begin(server *sv, sv_match *m); // a new one: it has no log yet
+gg_status sv_match_ready(server *sv, sv_match *m); // its log has been read
+
+// ------------------------------------------------------------------------------------ serve_open.c
+typedef struct sv_opening sv_opening;
+typedef struct sv_job sv_job;
+bool sv_match_open(server *sv, sv_match *m); // by a worker; streams are woken then
+// The call is parked and handled again when the match is there.
+sv_fault sv_match_await(server *sv, sv_match *m, gg_call *call);
+void sv_open_run(sv_job *job, gg_store_reader **reader, const gg_store *store);
+void sv_opened(server *sv, sv_job *job);
+void sv_open_late(server *sv, sv_match *m); // the deadline has passed
+void sv_opening_free(sv_opening *to);
+gg_status sv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+gg_status sv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored);
+void sv_keep_key(sv_keys *keys, uint64_t key, uint64_t seq);
 
 // ------------------------------------------------------------------------------------- serve_log.c
 // The entry `number` played on `at` (the state before it), its events gathered.
@@ -294,8 +340,10 @@ const gg_position *sv_position_for(const sv_match *m, int viewer);
 
 // ---------------------------------------------------------------------------------- serve_change.c
 // What a reader of changes was told last, so that only what differs is sent. Marks stand for whole
-// pieces and actions; 64 bits each.
-typedef struct sv_shown sv_shown;
+// pieces and actions; 64 bits each. Several readers may hold one.
+sv_shown *sv_shown_hold(sv_shown *shown);
+void sv_shown_drop(sv_shown *shown_or_null);
+bool sv_shown_alike(const sv_shown *a, const sv_shown *b);
 // CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
 // memory. Without a base nothing is compared: only for *now.
 bool sv_json_change(server *sv, gg_json *json, sv_match *m, int viewer, const sv_shown *base,
@@ -310,27 +358,36 @@ bool sv_options_read(const gg_game *game, const char *scenario, const char *opti
                      gg_request *out);
 void sv_games_close(void);
 
+// ----------------------------------------------------------------------------------- serve_lists.c
+// The lists of a request that starts a match; its scenario and options are read. False: answered.
+bool sv_read_lists(server *sv, sv_request *r, const gg_game *game, gg_request *out);
+// What the store keeps of them, behind the options.
+void sv_lists_into(const gg_game *game, const gg_request *request, gg_out *out);
+bool sv_lists_read(const gg_game *game, const char *text, gg_request *out);
+
 // -----------------------------------------------------------------------------------
 // serve_stream.c
 void sv_streams_wake(server *sv, sv_match *m);
 void sv_streams_tick(server *sv);
-void sv_streams_drop(sv_match *m);
+void sv_told_forget(sv_match *m);
 
 // -----------------------------------------------------------------------------------
 // serve_worker.c
-typedef enum sv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE } sv_job_kind;
+typedef enum sv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE, JOB_OPEN } sv_job_kind;
 
-typedef struct sv_job {
+struct sv_job {
     sv_job_kind kind;
     // think
     char name[GG_ID_MAX + 1];
     uint64_t number;
     int seat;
     gg_brain brain;
+    bool watched; // a person plays in this match
     gg_position position;
     uint64_t seed;
     gg_plan plan;
-    atomic_bool stop; // the answer is wanted now, or not at all
+    atomic_bool stop;    // the answer is wanted now, or not at all
+    sv_opening *opening; // a stored match
     // prepare a table, into the position
     const gg_game *game;
     gg_request request;
@@ -345,9 +402,9 @@ typedef struct sv_job {
     gg_call *call; // NULL: nobody waits any more
     int64_t person;
     struct sv_job *next;
-} sv_job;
+};
 
-gg_status sv_worker_open(sv_worker **worker, unsigned threads);
+gg_status sv_worker_open(sv_worker **worker, unsigned threads, const gg_store *store);
 void sv_worker_close(sv_worker *worker_or_null);
 int sv_worker_fd(const sv_worker *worker);          // readable when a job is done
 void sv_worker_put(sv_worker *worker, sv_job *job); // takes it over

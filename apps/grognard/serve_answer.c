@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers: JSON made in one scratch area and copied when whole, errors with a code and a sentence
 // in both languages, and the headers every answer has.
+#include <stdlib.h>
 #include <string.h>
 
 #include "serve.h"
@@ -181,6 +182,13 @@ bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t 
     if (!json_is_integer(field)) return false;
     *out = json_integer_value(field);
     return *out >= least && *out <= most;
+}
+
+bool sv_number_of(const char *text, uint64_t *out) {
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 16 || text[digits]) return false;
+    *out = strtoull(text, NULL, 10);
+    return *out <= UINT64_C(1) << 53;
 }
 
 const char *sv_get_text(const json_t *body, const char *name) {

@@ -6,8 +6,9 @@
 //
 // What was shown is kept: a piece as it is, an action by its number, a small member by a mark of
 // what its text is made from. Names out of a game's tables never change; a game that makes its
-// names itself (name()) may make them from the state, so there the names of a piece and the text of
-// an action have a mark too. What is said about a piece (about()) is made from the table and stays.
+// names itself (name()) may make them from the state, so there, unless it says that they last, the
+// names of a piece and the text of an action have a mark too. What is said about a piece (about())
+// is made from the table and stays.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
 
 struct sv_shown {
+    unsigned holders;
     uint64_t seq;
     uint32_t entry;
     uint32_t pieces, legal;
@@ -34,6 +36,23 @@ static gg_piece *pieces_of(const sv_shown *shown) {
     gg_piece *pieces;
     memcpy(&pieces, &end, sizeof pieces);
     return pieces;
+}
+
+sv_shown *sv_shown_hold(sv_shown *shown) {
+    shown->holders++;
+    return shown;
+}
+
+void sv_shown_drop(sv_shown *shown) {
+    if (shown && --shown->holders == 0) free(shown);
+}
+
+bool sv_shown_alike(const sv_shown *a, const sv_shown *b) {
+    return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
+           a->legal == b->legal && a->spelt == b->spelt &&
+           memcmp(a->member, b->member, sizeof a->member) == 0 &&
+           memcmp(a->mark, b->mark, (marked_pieces(a) + (size_t)a->legal) * sizeof *a->mark) == 0 &&
+           memcmp(pieces_of(a), pieces_of(b), a->pieces * sizeof(gg_piece)) == 0;
 }
 
 // What is being compared and written.
@@ -274,11 +293,12 @@ static void write_members(const change *c) {
 }
 
 static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    bool spelt = c->at->game->name != NULL;
+    bool spelt = c->at->game->name && !c->at->game->lasting_names;
     sv_shown *now =
         malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
                pieces * sizeof(gg_piece));
     if (!now) return NULL;
+    now->holders = 1;
     now->spelt = spelt;
     now->seq = c->m->seq;
     now->entry = gg_match_entries(c->m->match);

@@ -102,6 +102,16 @@ static void json_option_values(gg_json *json, const gg_game *game, const gg_opti
     gg_json_close(json, ']');
 }
 
+// The seat whose ready list this option chooses (deck1, deck2), where players may bring their own:
+// the list's word and the seat's number.
+static void json_option_list(gg_json *json, const gg_game *game, const gg_option *option) {
+    size_t word = game->list_word ? strlen(game->list_word) : 0;
+    if (!word || strncmp(option->token, game->list_word, word) != 0) return;
+    const char *digit = option->token + word;
+    if (*digit < '1' || *digit >= '1' + game->seats || digit[1]) return;
+    gg_json_string(json, "list", game->seat_names[*digit - '1'].token);
+}
+
 static void json_scenarios(gg_json *json, const gg_game *game) {
     gg_json_open(json, "scenarios", '[');
     for (unsigned i = 0; i < game->n_scenarios; i++) {
@@ -123,6 +133,7 @@ static void json_scenarios(gg_json *json, const gg_game *game) {
         gg_json_integer(json, "max", o->max);
         gg_json_integer(json, "standard", o->standard);
         json_option_values(json, game, o);
+        json_option_list(json, game, o);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -398,6 +409,27 @@ void sv_on_game(server *sv, sv_request *r) {
     keep_and_send(sv, r->call, game, -1);
 }
 
+// Cards and units are called after the lists that are played: as the match began, which tells
+// nothing that not everybody knows. The players' own lists are open to all as well.
+void sv_on_names(server *sv, sv_request *r) {
+    gg_position at = {0};
+    char text[GG_LIST_TEXT];
+    if (gg_match_at(r->match->match, 0, &at) != GG_OK) {
+        sv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    gg_json *json = sv_begin(sv);
+    json_domains(json, &at);
+    gg_json_open(json, "lists", '[');
+    for (unsigned i = 0; i < at.game->seats; i++) {
+        bool own = at.request.list[i].size && at.game->write_list(&at.request.list[i], text);
+        gg_json_string(json, NULL, own ? text : NULL);
+    }
+    gg_json_close(json, ']');
+    sv_send(sv, r->call, 200);
+    gg_position_close(&at);
+}
+
 // ------------------------------------------------------------------------------------------- cells
 static unsigned cell_domain(const gg_game *game, unsigned surface) {
     for (unsigned d = GG_D_FIRST; d < game->n_domains; d++)
@@ -504,12 +536,13 @@ bool sv_read_request(const gg_game *game, const json_t *body, gg_request *out) {
     return true;
 }
 
-// "turns=8 fog=1": every option by its name, as the store keeps it.
+// "turns=8 fog=1": every option by its name, as the store keeps it; then players' own lists.
 void sv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap) {
     gg_out text;
     gg_out_init(&text, out, cap);
     for (unsigned i = 0; i < game->n_options; i++)
         gg_out_format(&text, "%s%s=%d", i ? " " : "", game->options[i].token, request->option[i]);
+    sv_lists_into(game, request, &text);
 }
 
 bool sv_options_read(const gg_game *game, const char *scenario, const char *options,
@@ -518,7 +551,7 @@ bool sv_options_read(const gg_game *game, const char *scenario, const char *opti
     gg_request_standard(game, out);
     if (found < 0) return false;
     out->scenario = (uint16_t)found;
-    while (*options) {
+    while (*options && *options != '\n') {
         size_t length = strcspn(options, "=");
         int i = option_of(game, options, length);
         if (i < 0 || !options[length]) return false;
@@ -528,5 +561,5 @@ bool sv_options_read(const gg_game *game, const char *scenario, const char *opti
         out->option[i] = (int16_t)value;
         options = end + strspn(end, " ");
     }
-    return true;
+    return sv_lists_read(game, options, out);
 }

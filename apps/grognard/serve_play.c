@@ -40,10 +40,28 @@ static void fail_status(server *sv, sv_request *r, gg_status status) {
                                                           : FAULT_NOT_ALLOWED);
 }
 
-// What every change needs: a seat that has taken over, the present seq, a match that goes on.
-static bool may_change(server *sv, sv_request *r, bool asks_seq) {
+// A request that may be sent again has a key. False: it was done already, and is answered as then;
+// or the key is none.
+static bool is_new(server *sv, sv_request *r, uint64_t *key) {
+    const json_t *field = json_object_get(r->body, "key");
+    const char *text = json_string_value(field);
+    uint64_t seq;
+    *key = text && *text ? sv_key_of(text) : 0;
+    if ((field && !text) || (text && strlen(text) > KEY_MAX)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return false;
+    }
+    if (!*key || !sv_key_known(r->match, *key, &seq)) return true;
+    send_seq(sv, r, seq);
+    return false;
+}
+
+// What every change needs: a seat that has taken over, the present seq, a match that goes on. What
+// is not an action may leave seq out.
+static bool may_change(server *sv, sv_request *r, bool must_seq) {
     int64_t seq = 0;
     sv_fault fault = FAULT_NONE;
+    bool asks_seq = must_seq || json_object_get(r->body, "seq");
     if (asks_seq && !sv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
         fault = FAULT_BAD_FIELD;
     else if (sv_match_over(r->match))
@@ -100,7 +118,9 @@ static void fill_row(gg_store_match *row, const gg_game *game, const gg_request 
 
 static bool options_agree(server *sv, sv_request *r, const sv_table *table) {
     const gg_refusal *refusal = &table->game->refusals[table->verdict.refusal];
-    if (table->status == GG_REFUSED)
+    if (table->status == GG_REFUSED && !table->verdict.refusal)
+        sv_fail(sv, r->call, FAULT_BAD_LIST);
+    else if (table->status == GG_REFUSED)
         sv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, refusal->fr, refusal->en);
     else if (table->status != GG_OK)
         fail_status(sv, r, table->status);
@@ -115,7 +135,7 @@ static void start_match(server *sv, sv_request *r, const gg_store_match *row, co
     }
     m->newborn = true;
     m->row.row = gg_store_match_new(sv->store, row);
-    gg_status status = sv_match_load(sv, m);
+    gg_status status = sv_match_begin(sv, m);
     if (status == GG_OK) status = gg_match_advance(m->match);
     if (status != GG_OK) {
         gg_store_refuse(sv->store);
@@ -143,6 +163,7 @@ void sv_on_match_new(server *sv, sv_request *r) {
         sv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
+    if (!sv_read_lists(sv, r, game, &request)) return;
     if (!r->call->marked &&
         (!sv_take(&r->session->matches, 5, 200) || !sv_may_begin_match(sv, r->call))) {
         sv_fail(sv, r->call, FAULT_TOO_MANY);
@@ -235,10 +256,12 @@ void sv_on_match(server *sv, sv_request *r) {
         return;
     }
     uint32_t since = sv_log_start(r->match), entries = gg_match_entries(r->match->match);
-    if (from) {
-        unsigned long long asked = strtoull(from, NULL, 10);
-        since = asked < entries ? (uint32_t)asked : entries;
+    uint64_t asked;
+    if (from && !sv_number_of(from, &asked)) {
+        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
     }
+    if (from) since = asked < entries ? (uint32_t)asked : entries;
     gg_json *json = sv_begin(sv);
     sv_json_state(sv, json, r->match, r->session, viewer, since);
     sv_send(sv, r->call, 200);
@@ -307,18 +330,8 @@ static void act(server *sv, sv_request *r, uint64_t key) {
 }
 
 void sv_on_actions(server *sv, sv_request *r) {
-    const char *text = sv_get_text(r->body, "key");
-    uint64_t seq, key = text && *text ? sv_key_of(text) : 0;
-    json_t *field = json_object_get(r->body, "key");
-    if ((field && !json_is_string(field)) || (text && strlen(text) > KEY_MAX)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
-        return;
-    }
-    if (key && sv_key_known(r->match, key, &seq)) { // sent again: done already
-        send_seq(sv, r, seq);
-        return;
-    }
-    if (!may_change(sv, r, true)) return;
+    uint64_t key;
+    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
     if (sv_match_turn(r->match).seat != r->viewer) {
         sv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
         return;
@@ -326,29 +339,33 @@ void sv_on_actions(server *sv, sv_request *r) {
     act(sv, r, key);
 }
 
+// What was done beside playing, with the key of the request.
+static void done_or_not(server *sv, sv_request *r, gg_status status, uint64_t key) {
+    if (status != GG_OK) {
+        fail_status(sv, r, status);
+        return;
+    }
+    r->match->pending_key = key;
+    done(sv, r);
+}
+
 void sv_on_undo(server *sv, sv_request *r) {
     gg_match *match = r->match->match;
-    if (!may_change(sv, r, true)) return;
+    uint64_t key;
+    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
     const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
     if (fr) {
         sv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
                       gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
-    gg_status status = gg_match_undo(match, r->viewer);
-    if (status == GG_OK)
-        done(sv, r);
-    else
-        fail_status(sv, r, status);
+    done_or_not(sv, r, gg_match_undo(match, r->viewer), key);
 }
 
 void sv_on_resign(server *sv, sv_request *r) {
-    if (!may_change(sv, r, false)) return;
-    gg_status status = gg_match_resign(r->match->match, r->viewer);
-    if (status == GG_OK)
-        done(sv, r);
-    else
-        fail_status(sv, r, status);
+    uint64_t key;
+    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer), key);
 }
 
 // A seat the program plays declines at once.
@@ -364,17 +381,22 @@ void sv_on_draw(server *sv, sv_request *r) {
     const char *answer = sv_get_text(r->body, "answer");
     gg_match *match = r->match->match;
     gg_status status = GG_BAD_INPUT;
-    if (!may_change(sv, r, false)) return;
+    uint64_t key;
+    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
     if (answer && strcmp(answer, "offer") == 0) {
         status = gg_match_offer_draw(match, r->viewer);
         if (status == GG_OK) decline_for_program(r->match, r->viewer);
     } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
         status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
     }
-    if (status == GG_OK)
-        done(sv, r);
-    else
-        fail_status(sv, r, status);
+    done_or_not(sv, r, status, key);
+}
+
+// Only who looks from a seat may ask what concerns it.
+static bool may_ask(server *sv, sv_request *r) {
+    if (r->viewer < r->match->game->seats) return true;
+    sv_fail(sv, r->call, r->viewer == GG_NOBODY ? FAULT_HANDOVER : FAULT_NOT_ALLOWED);
+    return false;
 }
 
 static const char *const order_words[] = {"ask", "always", "never"};
@@ -382,10 +404,7 @@ static const char *const order_words[] = {"ask", "always", "never"};
 // A seat's own orders are nobody else's business.
 void sv_on_orders_now(server *sv, sv_request *r) {
     const gg_game *game = r->match->game;
-    if (r->viewer < 0) {
-        sv_fail(sv, r->call, FAULT_HANDOVER);
-        return;
-    }
+    if (!may_ask(sv, r)) return;
     gg_json *json = sv_begin(sv);
     gg_json_open(json, "orders", '[');
     for (unsigned i = 0; i < game->n_nodes; i++) {
@@ -404,7 +423,8 @@ void sv_on_orders(server *sv, sv_request *r) {
     const char *node = sv_get_text(r->body, "node"), *order = sv_get_text(r->body, "order");
     const gg_game *game = r->match->game;
     unsigned at = 0, which = 0;
-    if (!may_change(sv, r, false)) return;
+    uint64_t key;
+    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
     while (node && at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
     while (order && which < 3 && strcmp(order_words[which], order) != 0) which++;
     if (!node || !order || at == game->n_nodes || which == 3) {
@@ -419,6 +439,7 @@ void sv_on_orders(server *sv, sv_request *r) {
     }
     gg_store_order_put(sv->store, r->match->row.row, gg_seat_token(game, r->viewer), node, order);
     sv_match_force(sv, r->match);
+    r->match->pending_key = key;
     done(sv, r);
 }
 
@@ -466,6 +487,28 @@ static void json_ledger(server *sv, gg_json *json, const gg_position *at, int vi
     gg_json_close(json, ']');
 }
 
+// Where a step of a draft would put its pieces: they are looked at before one is chosen. It tells
+// no more than the step and its undoing would.
+static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int viewer,
+                        gg_action action) {
+    if (!gg_is_draft(at->game, action)) return;
+    void *state = malloc(((size_t)at->game->state_bytes + 7) / 8 * 8);
+    if (!state) return;
+    memcpy(state, at->state, at->game->state_bytes);
+    at->game->apply(at->table, state, action, NULL);
+    gg_position after = {.game = at->game, .table = at->table, .state = state};
+    gg_view_into(at->game, at->table, state, viewer, &sv->view);
+    bool any = false;
+    for (unsigned i = 0; i < sv->view.pieces; i++) {
+        if (!(sv->view.piece[i].flags & GG_P_GHOST)) continue;
+        if (!any) gg_json_open(json, "ghosts", '[');
+        any = true;
+        sv_json_piece(json, &after, &sv->view.piece[i]);
+    }
+    if (any) gg_json_close(json, ']');
+    free(state);
+}
+
 static void send_verdict(server *sv, sv_request *r, const gg_position *at, gg_action action,
                          bool ledger) {
     gg_why why;
@@ -478,13 +521,8 @@ static void send_verdict(server *sv, sv_request *r, const gg_position *at, gg_ac
     gg_json_bool(json, "legal", why.legal);
     if (!why.legal) sv_json_refusal(sv, json, at, &why);
     if (ledger) json_ledger(sv, json, at, r->viewer, action, why.legal);
+    if (ledger && why.legal) json_ghosts(sv, json, at, r->viewer, action);
     sv_send(sv, r->call, 200);
-}
-
-static bool may_ask(server *sv, sv_request *r) {
-    if (r->viewer < r->match->game->seats) return true;
-    sv_fail(sv, r->call, r->viewer == GG_NOBODY ? FAULT_HANDOVER : FAULT_NOT_ALLOWED);
-    return false;
 }
 
 void sv_on_why(server *sv, sv_request *r) {

@@ -21,7 +21,7 @@ void sv_on_file(server *sv, sv_request *r) {
     size_t length = 0;
     gg_status status;
     if (r->match->row.file) {
-        status = gg_store_file(sv->store, r->match->row.row, &text, &length);
+        status = gg_store_file(gg_store_reading(sv->store), r->match->row.row, &text, &length);
     } else if (sv_match_over(r->match)) {
         status = gg_match_write(r->match->match, &text, &length);
     } else if (r->viewer == GG_NOBODY) {
@@ -123,7 +123,8 @@ void sv_on_replay(server *sv, sv_request *r) {
     sv_json_result(json, m->game, &result);
     sv_json_view(sv, json, &at, viewer);
     sv_json_log(sv, json, m, entry > SV_LOG_KEPT ? entry - SV_LOG_KEPT : 0, entry, viewer);
-    json_dice(json, m, dice_agree(m));
+    if (m->dice == DICE_UNKNOWN) m->dice = dice_agree(m) ? DICE_AGREE : DICE_DIFFER;
+    json_dice(json, m, m->dice == DICE_AGREE);
     sv_send(sv, r->call, 200);
     gg_position_close(&at);
 }

@@ -96,18 +96,18 @@ static sv_fault read_body(sv_request *r) {
 // -------------------------------------------------------------------------------------- permission
 // A match that does not exist and one that is somebody else's are answered alike.
 static sv_fault find_match(server *sv, sv_request *r) {
-    const gg_game *game;
-    gg_request request;
-    if (sv_match_asks(sv, r->word, &game, &request) && !sv_table_find(sv, game, &request)) {
-        sv_table_prepare(sv, r->call, game, &request);
-        return FAULT_NONE;
-    }
-    sv_fault fault = sv_match_find(sv, r->word, &r->match);
+    sv_match *m;
+    sv_fault fault = sv_match_find(sv, r->word, &m);
     if (fault != FAULT_NONE) return fault;
-    r->viewer = sv_viewer_of(r->match, r->session, &r->player);
-    if (r->player) return FAULT_NONE;
-    bool readable = r->route->access == READER && sv_match_over(r->match);
-    return readable ? FAULT_NONE : FAULT_NOT_FOUND;
+    bool readable = r->route->access == READER && sv_is_over(m);
+    if (!sv_is_player(m, r->session) && !readable) {
+        if (!m->match && !m->opening && !m->streams) sv_match_drop(sv, m); // came for nothing
+        return FAULT_NOT_FOUND;
+    }
+    if (!m->match) return sv_match_await(sv, m, r->call);
+    r->match = m;
+    r->viewer = sv_viewer_of(m, r->session, &r->player);
+    return FAULT_NONE;
 }
 
 static sv_fault permit(server *sv, sv_request *r) {
@@ -212,7 +212,7 @@ void sv_on_health(server *sv, sv_request *r) {
         return;
     }
     gg_json *json = sv_begin(sv);
-    gg_json_bool(json, "ok", true);
+    gg_json_bool(json, "ok", !sv->failing);
     gg_json_string(json, "version", GG_VERSION);
     gg_json_integer(json, "uptime_s", (int64_t)(sv_now_ms() - sv->started_ms) / 1000);
     gg_json_integer(json, "matches", matches);

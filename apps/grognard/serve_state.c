@@ -116,6 +116,10 @@ void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry) 
     for (unsigned i = 0; i < m->game->n_options; i++)
         gg_json_integer(json, m->game->options[i].token, setup->request.option[i]);
     gg_json_close(json, '}');
+    gg_json_open(json, "lists", '[');
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if (setup->request.list[i].size) gg_json_string(json, NULL, m->game->seat_names[i].token);
+    gg_json_close(json, ']');
     gg_json_integer(json, "seq", (int64_t)m->seq);
     gg_json_integer(json, "entry", entry);
     gg_json_string(json, "commitment", gg_match_commitment(m->match));

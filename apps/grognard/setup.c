@@ -7,7 +7,7 @@
 #include "app.h"
 #include "grognard/match.h"
 
-enum { NAMES_MAX = 512 };
+enum { NAMES_MAX = 512, PATH_BYTES = 4096 };
 
 const gg_game *app_game(const app_self *app, const char *id, int *code) {
     const gg_game *game = gg_game_find_or_null(id);
@@ -66,14 +66,28 @@ static bool option_of(const app_self *app, const gg_game *game, const char *text
     return false;
 }
 
+// One value of --decks or --companies: a file with the player's own list, or an option's value.
+static bool own_or_ready(const app_self *app, const gg_game *game, const char *stem, unsigned seat,
+                         const char *value, int length, gg_request *out, int *code) {
+    char text[PATH_BYTES];
+    bool own = app_list_named(value, (size_t)length), at = value[0] == '@';
+    if (!own) (void)snprintf(text, sizeof text, "%s%u=%.*s", stem, seat, length, value);
+    if (!own) return option_of(app, game, text, out, code);
+    if (!game->list_word || strcmp(game->list_word, stem) != 0) {
+        *code = app_bad(app, W_LIST_NOT_HERE, game->id, stem);
+        return false;
+    }
+    (void)snprintf(text, sizeof text, "%.*s", length - at, value + at);
+    return app_list_read(app, game, text, (int)seat - 1, out, code);
+}
+
 // --decks G,S sets the options deck1 and deck2, --companies likewise: one value per seat.
 static bool per_seat(const app_self *app, const gg_game *game, const char *stem, const char *values,
                      gg_request *out, int *code) {
-    char text[NAMES_MAX];
     for (unsigned seat = 1; seat <= game->seats; seat++) {
         size_t length = strcspn(values, ",");
-        (void)snprintf(text, sizeof text, "%s%u=%.*s", stem, seat, (int)length, values);
-        if (!option_of(app, game, text, out, code)) return false;
+        if (length >= PATH_BYTES) length = PATH_BYTES - 1;
+        if (!own_or_ready(app, game, stem, seat, values, (int)length, out, code)) return false;
         values += length;
         if ((*values == ',') != (seat < game->seats)) {
             *code = app_bad(app, W_ONE_PER_SEAT, stem, game->seats);
@@ -88,12 +102,11 @@ bool app_options_given(const app_args *args) {
     return args->list_count > 0 || args->set[O_DECKS] || args->set[O_COMPANIES];
 }
 
-bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
-                 int *code) {
+// Lists come last: what they must fit is chosen by then.
+static bool request_in(const app_self *app, const gg_game *game, const app_args *args,
+                       const char *scenario, gg_request *out, int *code) {
     gg_request_standard(game, out);
-    if (args->set[O_SCENARIO] &&
-        !scenario_of(app, game, args->text[O_SCENARIO], &out->scenario, code))
-        return false;
+    if (scenario && !scenario_of(app, game, scenario, &out->scenario, code)) return false;
     for (unsigned i = 0; i < args->list_count; i++)
         if (!option_of(app, game, args->list[i], out, code)) return false;
     if (args->set[O_DECKS] && !per_seat(app, game, "deck", args->text[O_DECKS], out, code))
@@ -102,10 +115,15 @@ bool app_request(const app_self *app, const gg_game *game, const app_args *args,
            per_seat(app, game, "company", args->text[O_COMPANIES], out, code);
 }
 
+bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
+                 int *code) {
+    return request_in(app, game, args, args->text[O_SCENARIO], out, code);
+}
+
 int app_request_refused(const app_self *app, const gg_game *game, const gg_verdict *verdict) {
     char text[512] = "";
-    if (verdict->refusal)
-        (void)gg_say_refusal(game, NULL, NULL, verdict, app->lang, text, sizeof text);
+    if (!verdict->refusal) return app_bad(app, W_LIST_REFUSED);
+    (void)gg_say_refusal(game, NULL, NULL, verdict, app->lang, text, sizeof text);
     return app_bad(app, W_REQUEST_REFUSED, text);
 }
 
@@ -152,12 +170,11 @@ static void split(const char *text, spec *out) {
     out->block = (unsigned)(block > 1000000 ? 1000000 : block);
 }
 
-static bool from_scenario(const app_self *app, const gg_game *game, const char *name,
-                          app_position *out, int *code) {
+static bool from_scenario(const app_self *app, const gg_game *game, const app_args *args,
+                          const char *name, app_position *out, int *code) {
     gg_request request;
     gg_verdict verdict = {0};
-    gg_request_standard(game, &request);
-    if (!scenario_of(app, game, name, &request.scenario, code)) return false;
+    if (!request_in(app, game, args, name, &request, code)) return false;
     gg_status status = gg_position_open(&out->own, game, &request, &verdict);
     if (status != GG_OK) {
         *code = status == GG_REFUSED ? app_request_refused(app, game, &verdict)
@@ -212,15 +229,19 @@ static bool is_match(const char *text, size_t length) {
     return length >= 9 && memcmp(text, "grognard ", 9) == 0;
 }
 
-bool app_position_open(const app_self *app, const gg_game *game, const char *text,
-                       app_position *out, int *code) {
+bool app_position_open(const app_self *app, const gg_game *game, const app_args *args,
+                       const char *text, app_position *out, int *code) {
     static const char prefix[] = "scenario:";
     spec s;
     size_t length;
     bool good;
     memset(out, 0, sizeof *out);
     if (strncmp(text, prefix, sizeof prefix - 1) == 0)
-        return from_scenario(app, game, text + sizeof prefix - 1, out, code);
+        return from_scenario(app, game, args, text + sizeof prefix - 1, out, code);
+    if (app_options_given(args)) {
+        *code = app_bad(app, W_OPTIONS_OF_SCENARIO);
+        return false;
+    }
     if (app_exists(text)) // a file whose very name looks like a suffix
         (void)snprintf(s.file, sizeof s.file, "%s", text), s.block = 0, s.number = -1;
     else

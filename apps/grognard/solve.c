@@ -183,7 +183,7 @@ static int solve_position(const app_self *app, const app_args *args) {
     if (!s.game) return code;
     if (args->set[O_SEAT] && !app_seat(app, s.game, args->text[O_SEAT], false, &s.seat, &code))
         return code;
-    if (!app_position_open(app, s.game, args->word[1], &position, &code)) return code;
+    if (!app_position_open(app, s.game, args, args->word[1], &position, &code)) return code;
     s.at = position.at;
     gg_turn turn = s.game->turn(s.at->table, s.at->state);
     if (!args->set[O_SEAT] && turn.seat < s.game->seats) s.seat = turn.seat;

@@ -149,7 +149,7 @@ int cmd_why(app_self *app, const app_args *args) {
     if (!q.game) return code;
     if (args->set[O_SEAT] && !app_seat(app, q.game, args->text[O_SEAT], false, &q.seat, &code))
         return code;
-    if (!app_position_open(app, q.game, args->word[1], &position, &code)) return code;
+    if (!app_position_open(app, q.game, args, args->word[1], &position, &code)) return code;
     q.at = position.at;
     gg_turn turn = q.game->turn(q.at->table, q.at->state);
     if (!args->set[O_SEAT] && turn.seat < q.game->seats) q.seat = turn.seat;

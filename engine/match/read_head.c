@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a match file: game, rules version, scenario, options, seats, clocks, commitment.
+// The head of a match file: game, rules version, scenario, options, lists, seats, clocks,
+// commitment.
 // Every number and token has one spelling, so that the head writes back to the same bytes.
 #include <string.h>
 
@@ -126,33 +127,92 @@ static bool read_option(reading *r, const gg_option *option, span rest, int16_t 
                                  "This option does not have that value.");
 }
 
-// Options in the order of the table, then the id. A file of other rules may know fewer options.
-static bool read_options(reading *r) {
+// The option that this line names, from number *next on. A file of other rules may know fewer.
+static bool take_option(reading *r, span rest, unsigned *next) {
     const gg_game *game = r->setup.game;
-    unsigned i = 0;
+    span name = gg_span_word(&rest);
+    unsigned i = *next;
+    for (; i < game->n_options && !gg_span_same(name, game->options[i].token); i++)
+        if (r->version == game->version) break;
+    if (i >= game->n_options || !gg_span_same(name, game->options[i].token))
+        return gg_reading_bad_replay(r, "Cette option est inconnue ou mal placée.",
+                                     "This option is unknown or out of place.");
+    if (!read_option(r, &game->options[i], rest, &r->setup.request.option[i])) return false;
+    r->options_told |= 1U << i;
+    *next = i + 1;
+    return true;
+}
+
+static bool take_id(reading *r, span rest, unsigned options) {
+    if (options < r->setup.game->n_options && r->version == r->setup.game->version)
+        return gg_reading_bad(r, "Il manque une option.", "An option is missing.");
+    if (gg_match_id_text(rest.at, rest.size)) return gg_span_copy(rest, r->setup.id, GG_ID_MAX + 1);
+    return gg_reading_bad(r, "L'identifiant est mal écrit.", "The id is misspelt.");
+}
+
+// The lines of one seat's list, put together again.
+typedef struct listing {
+    int seat; // -1: none yet
+    unsigned line;
+    size_t length;
+    char text[GG_LIST_TEXT];
+} listing;
+
+// Judged by the game, and compared with what it would write.
+static bool close_list(reading *r, const listing *l) {
+    const gg_game *game = r->setup.game;
+    unsigned line = r->in.line;
+    gg_fault fault;
+    char own[GG_LIST_TEXT];
+    if (l->seat < 0) return true;
+    bool good = !gg_list_read(game, &r->setup.request, l->seat, l->text, l->length, &fault, 1);
+    r->in.line = l->line + (good || !fault.line ? 0U : fault.line - 1U);
+    if (!good) return gg_reading_bad_replay(r, fault.fr, fault.en);
+    size_t length = game->write_list(&r->setup.request.list[l->seat], own), same = 0;
+    while (same < length && same < l->length && own[same] == l->text[same])
+        r->in.line += own[same++] == '\n';
+    if (same < length || same < l->length)
+        return gg_reading_bad_replay(r, "Cette liste ne s'écrit pas ainsi.",
+                                     "This list is not written like this.");
+    r->in.line = line;
+    return true;
+}
+
+static bool take_list(reading *r, span rest, listing *l) {
+    const gg_game *game = r->setup.game;
+    span token = gg_span_word(&rest);
+    int seat = 0;
+    while (seat < game->seats && !gg_span_same(token, game->seat_names[seat].token)) seat++;
+    if (!game->judge_list || seat >= game->seats || seat < l->seat)
+        return gg_reading_bad_replay(r, "Aucune liste n'est attendue ici.",
+                                     "No list is expected here.");
+    if (seat > l->seat) {
+        if (!close_list(r, l)) return false;
+        *l = (listing){.seat = seat, .line = r->in.line};
+    }
+    if (l->length + rest.size + 1 > sizeof l->text)
+        return gg_reading_bad(r, "Cette liste est trop longue.", "This list is too long.");
+    if (rest.size) memcpy(l->text + l->length, rest.at, rest.size);
+    l->length += rest.size;
+    l->text[l->length++] = '\n';
+    return true;
+}
+
+// Options in the order of the table, then lists in the order of seats, then the id.
+static bool read_options(reading *r) {
+    unsigned options = 0;
+    listing list = {.seat = -1};
     for (;;) {
         span rest, name;
         if (!gg_lines_next(&r->in, r->error)) return false;
         rest = (span){r->in.body, r->in.size};
         name = gg_span_word(&rest);
-        if (gg_span_same(name, "id")) {
-            if (i < game->n_options && r->version == game->version)
-                return gg_reading_bad(r, "Il manque une option.", "An option is missing.");
-            if (gg_match_id_text(rest.at, rest.size))
-                return gg_span_copy(rest, r->setup.id, GG_ID_MAX + 1);
-            return gg_reading_bad(r, "L'identifiant est mal écrit.", "The id is misspelt.");
-        }
-        if (!gg_span_same(name, "option"))
-            return gg_reading_bad(r, "La ligne « option » ou « id » est attendue ici.",
-                                  "The line “option” or “id” is expected here.");
-        name = gg_span_word(&rest);
-        for (; i < game->n_options && !gg_span_same(name, game->options[i].token); i++)
-            if (r->version == game->version) break;
-        if (i >= game->n_options || !gg_span_same(name, game->options[i].token))
-            return gg_reading_bad_replay(r, "Cette option est inconnue ou mal placée.",
-                                         "This option is unknown or out of place.");
-        if (!read_option(r, &game->options[i], rest, &r->setup.request.option[i])) return false;
-        r->options_told |= 1U << i++;
+        if (gg_span_same(name, "id")) return close_list(r, &list) && take_id(r, rest, options);
+        bool listed = gg_span_same(name, "list");
+        if (!listed && (list.seat >= 0 || !gg_span_same(name, "option")))
+            return gg_reading_bad(r, "La ligne « option », « list » ou « id » est attendue ici.",
+                                  "The line “option”, “list” or “id” is expected here.");
+        if (!(listed ? take_list(r, rest, &list) : take_option(r, rest, &options))) return false;
     }
 }
 

@@ -71,6 +71,20 @@ static void word_and_rest(lines_out *out, const char *word, const char *seat, co
     LINE(rest[0] ? "%s %s %s" : "%s %s", word, seat, rest);
 }
 
+// A list line by line, as the game writes it.
+static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
+    const gg_game *game = match->game;
+    const gg_own_list *list = &match->setup.request.list[seat];
+    char text[GG_LIST_TEXT];
+    size_t at = 0, length = list->size ? game->write_list(list, text) : 0;
+    while (at < length) {
+        size_t end = at;
+        while (end < length && text[end] != '\n') end++;
+        LINE("list %s %.*s", game->seat_names[seat].token, (int)(end - at), text + at);
+        at = end + 1;
+    }
+}
+
 static void write_head(lines_out *out, const gg_match *match, const char *kind) {
     const gg_game *game = match->game;
     const gg_match_setup *setup = &match->setup;
@@ -81,6 +95,7 @@ static void write_head(lines_out *out, const gg_match *match, const char *kind) 
     for (unsigned i = 0; i < game->n_options; i++)
         if (match->options_told >> i & 1)
             LINE("option %s %d", game->options[i].token, setup->request.option[i]);
+    for (unsigned i = 0; i < game->seats; i++) write_list(out, match, i);
     LINE("id %s", setup->id);
     for (unsigned i = 0; i < game->seats; i++)
         word_and_rest(out, "seat", game->seat_names[i].token, setup->name[i]);

@@ -54,13 +54,17 @@ void gg_out_text(gg_out *out, const char *text) {
     add(out, text, strlen(text));
 }
 
-void gg_out_char(gg_out *out, char c) {
+static inline void add_char(gg_out *out, char c) {
     if (out->full || out->length + 1 >= out->cap) {
         add(out, &c, 1);
         return;
     }
     out->at[out->length++] = c;
     out->at[out->length] = 0;
+}
+
+void gg_out_char(gg_out *out, char c) {
+    add_char(out, c);
 }
 
 static void format_into(gg_out *out, const char *format, va_list args) GG_PRINTF(2, 0);
@@ -151,42 +155,70 @@ static void escape_rest(gg_out *out, const char *text) {
     }
 }
 
-// Most words need no escape: they are written at one go.
-static void escaped(gg_out *out, const char *text) {
-    size_t run = plain_run(text);
-    gg_out_char(out, '"');
-    add(out, text, run);
-    if (text[run]) escape_rest(out, text + run);
-    gg_out_char(out, '"');
+// Does JSON take all of these bytes as they are? Eight at a time: each test leaves the top bit of a
+// byte that fails it.
+static bool all_plain(const char *text, size_t length) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = 0x80 * ones;
+    while (length) {
+        size_t here = length < 8 ? length : 8;
+        uint64_t w = ' ' * ones;
+        memcpy(&w, text, here);
+        uint64_t quote = w ^ '"' * ones, slash = w ^ '\\' * ones, del = w ^ 0x7f * ones;
+        uint64_t bad = w | (w - ' ' * ones) | (quote - ones) | (slash - ones) | (del - ones);
+        if (bad & tops) return false; // or a byte after one that fails: then it is looked at again
+        text += here;
+        length -= here;
+    }
+    return true;
+}
+
+// Most words need no escape: they are written at one go, with what follows them.
+static void quoted(gg_out *out, const char *text, char after) {
+    size_t length = strlen(text), rest = out->cap - out->length;
+    if (out->full || rest < length + 4 || !all_plain(text, length)) {
+        size_t run = plain_run(text);
+        add_char(out, '"');
+        add(out, text, run);
+        if (text[run]) escape_rest(out, text + run);
+        add_char(out, '"');
+        if (after) add_char(out, after);
+        return;
+    }
+    char *at = out->at + out->length;
+    *at++ = '"';
+    memcpy(at, text, length);
+    at += length;
+    *at++ = '"';
+    if (after) *at++ = after;
+    *at = 0;
+    out->length = (size_t)(at - out->at);
 }
 
 static void item(gg_json *json, const char *key) {
     if (json->first >> json->depth & 1)
         json->first &= ~(UINT32_C(1) << json->depth);
     else
-        gg_out_char(json->out, ',');
-    if (!key) return;
-    escaped(json->out, key);
-    gg_out_char(json->out, ':');
+        add_char(json->out, ',');
+    if (key) quoted(json->out, key, ':');
 }
 
 void gg_json_open(gg_json *json, const char *key, char bracket) {
     GG_ASSERT(json->depth < 31 && (bracket == '{' || bracket == '['));
     item(json, key);
-    gg_out_char(json->out, bracket);
+    add_char(json->out, bracket);
     json->first |= UINT32_C(1) << ++json->depth;
 }
 
 void gg_json_close(gg_json *json, char bracket) {
     GG_ASSERT(json->depth > 0 && (bracket == '}' || bracket == ']'));
     json->depth--;
-    gg_out_char(json->out, bracket);
+    add_char(json->out, bracket);
 }
 
 void gg_json_string(gg_json *json, const char *key, const char *text) {
     item(json, key);
     if (text)
-        escaped(json->out, text);
+        quoted(json->out, text, 0);
     else
         gg_out_text(json->out, "null");
 }

@@ -285,11 +285,13 @@ const gg_game gg_game_corridors = {
     .sound = co_sound,
     .put = co_put,
     .name = co_name,
+    .lasting_names = true,
     .value = co_value,
     .policy = co_policy,
     .plan = co_plan,
     .vary = co_vary,
     .list_word = "deck",
     .judge_list = co_judge_deck,
+    .write_list = co_write_deck,
     .about = co_about,
 };

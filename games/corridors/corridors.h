@@ -109,11 +109,12 @@ static_assert(sizeof(co_state) == sizeof(struct co_facts) + 8 * 2 * (PLACES + 1)
 typedef struct co_table {
     gg_request request;
     co_field field;
-    uint8_t deck[SEATS], nation[SEATS]; // line of co_decks, CO_GERMAN ...
-    uint8_t card[PIECES];               // line of co_cards
-    uint8_t first_copy[PIECES];         // the first piece with the same card
-    uint8_t copies[PIECES];             // how many the deck holds
-    uint8_t opening[PIECES];            // 1 + CO_OPEN_ of the ready opening, 0 = not in it
+    co_deck deck[SEATS];        // a ready one, or the player's own
+    uint8_t nation[SEATS];      // CO_GERMAN ...
+    uint8_t card[PIECES];       // line of co_cards
+    uint8_t first_copy[PIECES]; // the first piece with the same card
+    uint8_t copies[PIECES];     // how many the deck holds
+    uint8_t opening[PIECES];    // 1 + CO_OPEN_ of the ready opening, 0 = not in it
     // Sets by class and flag, per seat.
     uint64_t ground[SEATS], unit[SEATS], foot[SEATS], gun[SEATS], vehicle[SEATS], armoured[SEATS],
         aircraft[SEATS], bombers[SEATS], fighters[SEATS], aa[SEATS], airfp[SEATS], fort[SEATS],
@@ -292,7 +293,10 @@ size_t co_name(const void *t, const void *s, unsigned domain, unsigned value, gg
                char *out, size_t cap);
 
 // ---- deck.c: decks that players write
-uint32_t co_judge_deck(const char *text, size_t size, gg_fault *out, uint32_t cap);
+uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                       gg_own_list *list, gg_fault *out, uint32_t cap);
+size_t co_write_deck(const gg_own_list *list, char *out);
+bool co_deck_of(const gg_own_list *list, co_deck *out); // false: the bytes are no deck
 
 // ---- r06_victory.c
 bool co_end_turn(const co_table *t, co_state *s, gg_events *events); // AD64 to AD66: true = over

@@ -10,9 +10,22 @@
 //
 // # begins a comment. A limit on a sum is told on the line where the sum first passes it; what is
 // missing is told on the last line.
+//
+// A good deck becomes the bytes of a gg_own_list (nation and limits, number of lines, card and
+// count of each line, card and place of each card of the opening) and these the text that match
+// files hold.
 #include "corridors.h"
 
 enum { MOST_AIRCRAFT = 12, MOST_SPECIALS = 12, LEAST_HQT = 2, OPENING_SUPPLY = 30, WORDS = 64 };
+// In a match: aircraft fly in GROUPS_MAX groups at most, and copies are told apart by a letter.
+enum { MOST_LETTERS = 26 };
+enum { LIST_FREE = 0x80, LIST_HEAD = 2 };
+
+static_assert(LIST_HEAD + 2 * CO_DECK_CARDS + 2 * CO_OPEN_MAX <= GG_LIST_MAX, "every deck fits");
+static_assert((int)MOST_AIRCRAFT <= (int)GROUPS_MAX, "every aircraft may fly alone");
+
+static const char nation_letters[CO_NATIONS + 1] = "GSUW";
+static const char *const open_places[] = {"left", "centre", "right", "hq", "airfield"};
 
 typedef struct word {
     const char *at;
@@ -25,10 +38,14 @@ typedef struct reading {
     unsigned line;
     word words[WORDS];
     unsigned count;
+    bool bad;
     bool named;
+    bool match; // it is to be played
     bool free;  // AD69b: limits off
     int nation; // -1: not given
     uint8_t copies[CO_CARDS], opened[CO_CARDS];
+    co_opening place[CO_OPEN_MAX];
+    int places;
     int cards, aircraft, specials, hqt, opening, opening_cards, opening_hqt;
     bool told_cards, told_aircraft, told_specials, told_cost, told_hqt;
 } reading;
@@ -72,6 +89,7 @@ static void say(char *out, const char *pattern, word cited, const int number[2])
 static void fault(reading *r, unsigned rule, const char *fr, const char *en, word cited, int a,
                   int b) {
     const int number[2] = {a, b};
+    r->bad = true;
     if (r->faults >= r->cap) return;
     gg_fault *f = &r->out[r->faults++];
     memset(f, 0, sizeof *f);
@@ -121,9 +139,13 @@ static int card_of(reading *r, word w) {
 
 // ------------------------------------------------------------------------------------------ lines
 static void read_nation(reading *r) {
-    static const char letters[] = "GSUW";
+    if (r->nation >= 0) {
+        fault(r, RULE_AD5a, "La nation est déjà dite plus haut.",
+              "The nation is told already further up.", r->words[0], 0, 0);
+        return;
+    }
     for (int i = 0; i < CO_NATIONS; i++)
-        if (r->words[1].size == 1 && r->words[1].at[0] == letters[i]) {
+        if (r->words[1].size == 1 && r->words[1].at[0] == nation_letters[i]) {
             r->nation = i;
             return;
         }
@@ -139,7 +161,8 @@ static unsigned copies_rule(const co_card *card) {
 
 static void limit(reading *r, int sum, int most, bool *told, unsigned rule, const char *fr,
                   const char *en) {
-    if (sum <= most || *told || (r->free && rule != RULE_AD5 && rule != RULE_AD9)) return;
+    bool always = rule == RULE_AD5 || rule == RULE_AD9 || (rule == RULE_AD5e && r->match);
+    if (sum <= most || *told || (r->free && !always)) return;
     *told = true;
     fault(r, rule, fr, en, r->words[0], sum, most);
 }
@@ -157,6 +180,9 @@ static void read_card(reading *r, int copies) {
     if (copies > c->copies && !r->free)
         fault(r, copies_rule(c), "# % : # au plus.", "# %: # at most.", r->words[1], copies,
               c->copies);
+    if (copies > MOST_LETTERS && r->free && r->match)
+        fault(r, RULE_AD69b, "# % : # au plus dans une partie.", "# %: # at most in a match.",
+              r->words[1], copies, MOST_LETTERS);
     r->copies[card] = (uint8_t)copies;
     r->cards += copies;
     if (co_is(card, CO_F_AIRCRAFT)) r->aircraft += copies;
@@ -170,16 +196,24 @@ static void read_card(reading *r, int copies) {
           "Jusqu'ici # cartes spéciales : # au plus.", "# special cards so far: # at most.");
 }
 
+// More than there is room for cost more than an opening may: that is told.
+static void keep_place(reading *r, int card, unsigned place) {
+    if (r->places < CO_OPEN_MAX)
+        r->place[r->places++] = (co_opening){(uint8_t)card, (uint8_t)place};
+}
+
 // One place per card, or none at all; those that fly on the airfield, HQ troops in the HQ.
-static void read_places(reading *r, int copies, const co_card *card) {
-    static const char *const places[] = {"left", "centre", "right", "hq", "airfield"};
+static void read_places(reading *r, int copies, int number) {
+    const co_card *card = &co_cards[number];
     bool flies = card->flags & CO_F_AIRCRAFT || card->cls == CO_ORD;
     if (r->count > 3 && r->count != 3U + (unsigned)copies)
         fault(r, RULE_NONE, "% : # cartes, # lieux.", "%: # cards, # places.", r->words[2], copies,
               (int)r->count - 3);
+    for (int i = 0; i < copies && r->count == 3; i++) keep_place(r, number, CO_OPEN_ANYWHERE);
     for (unsigned i = 3; i < r->count; i++) {
         unsigned place = 0;
-        while (place <= CO_OPEN_AIRFIELD && !is(r->words[i], places[place])) place++;
+        while (place <= CO_OPEN_AIRFIELD && !is(r->words[i], open_places[place])) place++;
+        keep_place(r, number, place);
         if (place > CO_OPEN_AIRFIELD)
             fault(r, RULE_NONE, "Le lieu « % » n'est pas left, centre, right, hq ou airfield.",
                   "Place '%' is not left, centre, right, hq or airfield.", r->words[i], 0, 0);
@@ -203,7 +237,7 @@ static void read_opening(reading *r) {
     if (r->opened[card] > r->copies[card])
         fault(r, RULE_AD9, "% : # à l'ouverture, # dans le paquet.",
               "%: # in the opening, # in the deck.", r->words[2], r->opened[card], r->copies[card]);
-    read_places(r, copies, c);
+    read_places(r, copies, card);
     r->opening_cards += copies;
     if (c->cls == CO_HQT) r->opening_hqt += copies;
     if (r->opening_hqt < LEAST_HQT && r->opening_cards > r->opening_hqt && !r->told_hqt) {
@@ -252,9 +286,117 @@ static void judge_whole(reading *r) {
               "# HQ-troop cards: # at least.", none, r->hqt, LEAST_HQT);
 }
 
-uint32_t co_judge_deck(const char *text, size_t size, gg_fault *out, uint32_t cap) {
-    reading r = {.out = out, .cap = cap, .nation = -1};
+// ----------------------------------------------------------------------------- bytes and text
+// AD9a: an opening begins with two HQ-troop cards. A deck that names none opens with its first two;
+// what it names are then HQ troops alone, one at most.
+static void complete_opening(reading *r) {
+    for (int card = CO_CARDS - 1; card > 0; card--)
+        while (r->opening_hqt < LEAST_HQT && co_cards[card].cls == CO_HQT &&
+               r->opened[card] < r->copies[card]) {
+            for (int i = r->places++; i > 0; i--) r->place[i] = r->place[i - 1];
+            r->place[0] = (co_opening){(uint8_t)card, CO_OPEN_HQ};
+            r->opened[card]++;
+            r->opening_hqt++;
+        }
+}
+
+static void put_pair(gg_own_list *list, int a, int b) {
+    list->byte[list->size++] = (uint8_t)a;
+    list->byte[list->size++] = (uint8_t)b;
+}
+
+static void pack(reading *r, gg_own_list *list) {
+    int lines = 0;
+    complete_opening(r);
+    for (int card = 1; card < CO_CARDS; card++) lines += r->copies[card] > 0;
+    put_pair(list, r->nation | (r->free ? LIST_FREE : 0), lines);
+    for (int card = 1; card < CO_CARDS; card++)
+        if (r->copies[card]) put_pair(list, card, r->copies[card]);
+    for (int i = 0; i < r->places; i++) put_pair(list, r->place[i].card, r->place[i].place);
+}
+
+bool co_deck_of(const gg_own_list *list, co_deck *out) {
+    const uint8_t *at = list->byte, *end = at + list->size;
+    memset(out, 0, sizeof *out);
+    if (list->size > GG_LIST_MAX || list->size < LIST_HEAD || list->size % 2) return false;
+    int left = (list->size - LIST_HEAD) / 2;
+    out->token = "own";
+    out->nation = at[0] & (LIST_FREE - 1);
+    out->lines = at[1];
+    if (out->nation >= CO_NATIONS || out->lines > CO_DECK_CARDS || out->lines > left) return false;
+    if (left - out->lines > CO_OPEN_MAX) return false;
+    at += LIST_HEAD;
+    for (int i = 0; i < out->lines; i++, at += 2) {
+        out->line[i] = (co_deck_line){.card = at[0], .count = at[1]};
+        out->cards = (uint8_t)(out->cards + at[1]);
+        if (!at[0] || at[0] >= CO_CARDS || at[1] > CO_DECK_CARDS) return false;
+    }
+    for (; at < end; at += 2) {
+        out->opening[out->openings++] = (co_opening){at[0], at[1]};
+        if (!at[0] || at[0] >= CO_CARDS || at[1] > CO_OPEN_ANYWHERE) return false;
+        out->opening_cost = (uint8_t)(out->opening_cost + co_cards[at[0]].cost);
+        for (int i = 0; i < out->lines; i++)
+            if (out->line[i].card == at[0]) out->line[i].open++;
+    }
+    return true;
+}
+
+typedef struct writing {
+    char *out;
+    size_t length;
+} writing;
+
+static void put_words(writing *t, const char *words) {
+    while (*words && t->length + 1 < GG_LIST_TEXT) t->out[t->length++] = *words++;
+}
+
+static void put_count(writing *t, int count, const char *card) {
+    const char digits[] = {(char)('0' + count / 10), (char)('0' + count % 10), ' ', 0};
+    put_words(t, digits + (count < 10));
+    put_words(t, card);
+}
+
+// Neighbours of one card share a line; those without a place have a line of their own.
+static int put_opening(writing *t, const co_deck *deck, int first) {
+    const co_opening *open = deck->opening;
+    int end = first + 1;
+    bool placed = open[first].place != CO_OPEN_ANYWHERE;
+    while (end < deck->openings && open[end].card == open[first].card &&
+           (open[end].place != CO_OPEN_ANYWHERE) == placed)
+        end++;
+    put_words(t, "open ");
+    put_count(t, end - first, co_card_names[open[first].card].token);
+    for (int i = first; i < end && placed; i++) {
+        put_words(t, " ");
+        put_words(t, open_places[open[i].place]);
+    }
+    put_words(t, "\n");
+    return end;
+}
+
+size_t co_write_deck(const gg_own_list *list, char *out) {
+    writing t = {out, 0};
+    co_deck deck;
+    if (!co_deck_of(list, &deck)) return 0;
+    const char nation[] = {nation_letters[deck.nation], '\n', 0};
+    put_words(&t, "deck own\nnation ");
+    put_words(&t, nation);
+    if (list->byte[0] & LIST_FREE) put_words(&t, "limits off\n");
+    for (int i = 0; i < deck.lines; i++) {
+        put_count(&t, deck.line[i].count, co_card_names[deck.line[i].card].token);
+        put_words(&t, "\n");
+    }
+    for (int i = 0; i < deck.openings;) i = put_opening(&t, &deck, i);
+    out[t.length] = 0;
+    return t.length;
+}
+
+// -------------------------------------------------------------------------------------- the judge
+uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                       gg_own_list *list, gg_fault *out, uint32_t cap) {
+    reading r = {.out = out, .cap = cap, .nation = -1, .match = request_or_null != NULL};
     const char *end = text + size;
+    (void)seat; // any deck meets any other, on every battlefield (AD6)
     while (text < end) {
         const char *stop = text;
         while (stop < end && *stop != '\n') stop++;
@@ -264,5 +406,6 @@ uint32_t co_judge_deck(const char *text, size_t size, gg_fault *out, uint32_t ca
         text = stop + (stop < end);
     }
     judge_whole(&r);
+    if (!r.bad && list) pack(&r, list);
     return r.faults;
 }

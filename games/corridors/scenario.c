@@ -7,7 +7,7 @@
 // and a letter when the deck holds several copies: 1G01a, 2S31.
 #include "setup.h"
 
-enum { STANDARD_FIELD = 0, TERRAIN_COPIES = 2, SCENARIO_SUPPLY = 30, DAMAGE_MAX = 7 };
+enum { STANDARD_FIELD = 0, TERRAIN_COPIES = 2, SCENARIO_SUPPLY = 30, DAMAGE_MAX = 7, STAFF = 2 };
 
 // -------------------------------------------------------------------------------------- the table
 static void add_card(co_table *t, int seat, int piece, int card) {
@@ -51,7 +51,7 @@ static void add_card(co_table *t, int seat, int piece, int card) {
 
 // Copies of a card lie side by side, in the order of the deck list.
 static void fill_deck(co_table *t, int seat) {
-    const co_deck *deck = &co_decks[t->deck[seat]];
+    const co_deck *deck = &t->deck[seat];
     int piece = seat * CARDS;
     for (int line = 0; line < deck->lines; line++) {
         int first = piece, count = deck->line[line].count;
@@ -65,7 +65,7 @@ static void fill_deck(co_table *t, int seat) {
 }
 
 static void fill_opening(co_table *t, int seat) {
-    const co_deck *deck = &co_decks[t->deck[seat]];
+    const co_deck *deck = &t->deck[seat];
     for (int i = 0; i < deck->openings; i++)
         for (int piece = seat * CARDS; piece < (seat + 1) * CARDS; piece++)
             if (t->card[piece] == deck->opening[i].card && !t->opening[piece]) {
@@ -74,16 +74,23 @@ static void fill_opening(co_table *t, int seat) {
             }
 }
 
+// AD6: the player's own deck, or the ready one that the options name, or that of the battlefield.
+static void choose_deck(co_table *t, int seat) {
+    int chosen = t->request.option[seat ? O_DECK2 : O_DECK1];
+    bool own = t->request.list[seat].size > 0;
+    if (own) own = co_deck_of(&t->request.list[seat], &t->deck[seat]);
+    if (!own) t->deck[seat] = co_decks[chosen ? chosen - 1 : t->field.deck[seat]];
+    t->nation[seat] = t->deck[seat].nation;
+}
+
 bool co_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     co_table *t = table;
-    const int chosen[SEATS] = {request->option[O_DECK1], request->option[O_DECK2]};
     int field = request->scenario < CO_BATTLEFIELDS ? request->scenario : STANDARD_FIELD;
     (void)verdict;
     t->request = *request;
     t->field = co_fields[field];
     for (int seat = 0; seat < SEATS; seat++) {
-        t->deck[seat] = (uint8_t)(chosen[seat] ? chosen[seat] - 1 : t->field.deck[seat]);
-        t->nation[seat] = co_decks[t->deck[seat]].nation;
+        choose_deck(t, seat);
         fill_deck(t, seat);
         fill_opening(t, seat);
     }
@@ -99,9 +106,10 @@ void co_vary(gg_request *request, unsigned variant) {
 }
 
 // ---------------------------------------------------------------------------------- the first node
+// AD70: two of them, though a deck may open with more.
 uint64_t co_staff(const co_table *t, int seat) {
     uint64_t staff = 0;
-    for (uint64_t set = t->hqt[seat]; set;) {
+    for (uint64_t set = t->hqt[seat]; set && co_count(staff) < STAFF;) {
         int piece = co_take(seat, &set);
         if (t->opening[piece]) staff |= co_bit(piece);
     }

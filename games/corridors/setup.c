@@ -257,7 +257,7 @@ static int copy_in_deck(const co_table *t, const co_state *s, int seat, int card
 // The deck's own opening as far as cards, supply and room go; where a card cannot stand as planned
 // it goes to the first place of the own side that takes it.
 static void take_ready(const co_table *t, co_state *s, int seat, gg_events *events) {
-    const co_deck *deck = &co_decks[t->deck[seat]];
+    const co_deck *deck = &t->deck[seat];
     for (int i = 0; i < deck->openings; i++) {
         gg_action places[8];
         int piece = copy_in_deck(t, s, seat, deck->opening[i].card);

@@ -28,7 +28,14 @@ typedef struct gg_position {
 void gg_request_standard(const gg_game *game, gg_request *request);
 // Reads the value of an option: its number, or its name when its values have names.
 bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value);
-// Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together.
+// Reads a player's own list for a seat into the request, whose scenario and options are chosen
+// already. Every fault, as judge_list() tells them; 0: it is in the request.
+uint32_t gg_list_read(const gg_game *game, gg_request *request, int seat, const char *text,
+                      size_t size, gg_fault *out, uint32_t cap);
+// False: the request has a list that its game, scenario or options do not admit.
+bool gg_lists_fit(const gg_game *game, const gg_request *request);
+// Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together; its
+// refusal is GG_LEGAL when gg_lists_fit() says no.
 gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
                            gg_verdict *verdict);
 // A state of zeroes for the caller to fill, at the same table. Tables are shared and read-only.

@@ -45,6 +45,9 @@ enum {
     GG_PIECES_MAX = 384,    // pieces in one view
     GG_GAUGES_MAX = 64,
     GG_LEDGER_MAX = 64,
+    GG_LIST_MAX = 190,    // bytes of a player's own list (a deck, a company) in a request
+    GG_LIST_TEXT = 1024,  // of the same list as its game writes it, with the end
+    GG_LIST_FILE = 32768, // of the text in which a player wrote it
 };
 
 enum { GG_CHANCE = 100, GG_OVER = 101, GG_PUBLIC = 102, GG_UMPIRE = 103, GG_NOBODY = 255 };
@@ -412,9 +415,17 @@ typedef struct gg_option {
     uint8_t domain; // whose values 0 .. max it takes, for their names; 0 = a plain number
 } gg_option;
 
+// A list that a player wrote, in the game's own bytes: one list has one spelling, and what is not
+// used is zero. Bytes live no longer than the program; files hold the text that write_list() makes.
+typedef struct gg_own_list {
+    uint16_t size; // 0: no list of his own; the options say which ready one he has
+    uint8_t byte[GG_LIST_MAX];
+} gg_own_list;
+
 typedef struct gg_request {
     uint16_t scenario;
     int16_t option[GG_OPTIONS_MAX]; // in the order of the option table
+    gg_own_list list[GG_SEATS_MAX];
 } gg_request;
 
 // Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put
@@ -494,7 +505,8 @@ typedef struct gg_game {
     uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
         n_surfaces, n_overlays, n_scenarios, n_options, n_puts, n_fields;
 
-    // Fills the table. False, with a verdict, when options do not go together.
+    // Fills the table. False, with a verdict, when options do not go together. The engine has made
+    // sure that every list of the request is one that judge_list() would make for it.
     bool (*prepare)(const gg_request *request, void *t, gg_verdict *verdict);
     // The first position; the engine has zeroed the bytes and calls derive() afterwards.
     void (*setup)(const void *t, void *s);
@@ -543,6 +555,7 @@ typedef struct gg_game {
     // every domain has a names table]
     size_t (*name)(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
                    char *out, size_t cap);
+    bool lasting_names; // name() looks at the table only: what has been named keeps its name
     // For the AI: how good this is for `seat`, in hundredths of a point. [opt]
     int32_t (*value)(const void *t, const void *s, int seat);
     // A quick sensible action for rollouts and standing orders `always`. [opt: uniform choice]
@@ -555,9 +568,15 @@ typedef struct gg_game {
     // them in turn. [opt: variants is 0]
     void (*vary)(gg_request *request, unsigned variant);
     // Lists that players write in files: what one is called ("deck"), and every fault of a text, in
-    // order of lines, at most `cap`; 0 = it may be played. [opt: both NULL]
+    // order of lines, at most `cap` (1 at least); 0 = it may be played, and `list`, zeroed by the
+    // caller or NULL, holds it. With a request, what its scenario and options ask of this seat's
+    // list is judged too. [opt: all three NULL]
     const char *list_word;
-    uint32_t (*judge_list)(const char *text, size_t size, gg_fault *out, uint32_t cap);
+    uint32_t (*judge_list)(const gg_request *request_or_null, int seat, const char *text,
+                           size_t size, gg_own_list *list, gg_fault *out, uint32_t cap);
+    // The list as text, one line each, that judge_list() reads into the same bytes; returns its
+    // length, 0 when the bytes are no list. `out` has GG_LIST_TEXT bytes.
+    size_t (*write_list)(const gg_own_list *list, char *out);
     // What is printed on a thing besides its name, in sentences; returns the length, 0 when there
     // is nothing to say. Asked only about things the reader may identify. [opt]
     size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,

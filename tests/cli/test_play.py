@@ -9,6 +9,13 @@ from program import GAME, PROGRAM, Case, environment
 
 
 class Plain(Case):
+    def test_one_action_is_one(self):
+        """Nobody has moved: in the combat segment there is nothing to do but to end it."""
+        for lang, one in (("en", "1 legal action:"), ("fr", "1 action permise :")):
+            out = self.good("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                            "--seed", 3, "--lang", lang, input="end\n?\nq\n").out
+            self.assertRegex(out, rf"(?m)^{re.escape(one)}$")
+
     def play(self, lines, *options, game=GAME):
         return self.good("play", game, "--seed", 3, *options, input="\n".join(lines) + "\n").out
 

@@ -78,6 +78,25 @@ class Screen(Case):
         self.assertRegex(shown, r"South's hand \(\?\) \(\?\) \(\?\) \(\?\)")
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
 
+    def test_the_cursor_begins_where_something_can_be_done(self):
+        t = self.open("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                      "--seed", "3")
+        shown = t.until("Movement: choose a unit")
+        self.assertNotIn("0101, Wood", shown)  # the corner of a map larger than the screen
+        t.keys("Enter")
+        t.until(r"possible\]|Where does the unit go")
+
+    def test_only_whole_keys_are_listed(self):
+        t = self.open("play", GAME, "--seed", "3", "--lang", "fr")
+        t.until("Choisissez en secret")
+        t.keys("Space", "Enter")
+        last = t.until("e Passer").rstrip().splitlines()[-1]
+        said = re.split(r" {2,}", last.strip())
+        whole = {"? aide", "n suivant", "Entrée choisir", "Espace actions", "u reprendre",
+                 ": écrire", "q quitter"}
+        self.assertGreater(len(said), 4)
+        self.assertLessEqual(set(said[1:]), whole)
+
     def test_click_place_then_piece(self):
         t = self.open("play", GAME, "--seed", "3")
         t.until("Choose in secret")

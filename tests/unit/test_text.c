@@ -143,6 +143,44 @@ static void json_is_written_in_order(void **state) {
                         "\"half\":0.5,\"nan\":null,\"none\":null}");
 }
 
+// Words are looked at eight bytes at a time: every byte, at every place of a word of every length
+// up to two and a half such steps, comes out as JSON wants it; and with too little room nothing is
+// written behind the end.
+static void every_byte_at_every_place(void **state) {
+    (void)state;
+    for (size_t length = 1; length <= 20; length++)
+        for (size_t at = 0; at < length; at++)
+            for (unsigned byte = 1; byte < 256; byte++) {
+                char word[24], text[80], wanted[80], shape[16] = "";
+                gg_out out;
+                gg_json json;
+                memset(word, 'a', length);
+                word[length] = 0;
+                word[at] = (char)byte;
+                if (byte == '"' || byte == '\\')
+                    (void)snprintf(shape, sizeof shape, "\\%c", (int)byte);
+                else if (byte == '\n')
+                    (void)snprintf(shape, sizeof shape, "\\n");
+                else if (byte < 0x20 || byte == 0x7f)
+                    (void)snprintf(shape, sizeof shape, "\\u%04x", byte);
+                else if (byte >= 0x80)
+                    (void)snprintf(shape, sizeof shape, "\\ufffd");
+                else
+                    (void)snprintf(shape, sizeof shape, "%c", (int)byte);
+                (void)snprintf(wanted, sizeof wanted, "\"%.*s%s%s\"", (int)at, word, shape,
+                               word + at + 1);
+                gg_out_init(&out, text, sizeof text);
+                gg_json_init(&json, &out);
+                gg_json_string(&json, NULL, word);
+                assert_string_equal(text, wanted);
+                memset(text, '#', sizeof text);
+                gg_out_init(&out, text, length);
+                gg_json_init(&json, &out);
+                gg_json_string(&json, word, word);
+                assert_true(out.full && text[length] == '#' && strlen(text) < length);
+            }
+}
+
 static void error_in_both_languages(void **state) {
     (void)state;
     gg_error error;
@@ -586,6 +624,7 @@ int main(void) {
         cmocka_unit_test(out_without_room),
         cmocka_unit_test(utf8_is_strict),
         cmocka_unit_test(json_is_written_in_order),
+        cmocka_unit_test(every_byte_at_every_place),
         cmocka_unit_test(error_in_both_languages),
         cmocka_unit_test(names_of_every_kind),
         cmocka_unit_test(tokens_are_found),
