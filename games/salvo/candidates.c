@@ -201,7 +201,7 @@ static void offer_prospects(pool *p) {
 }
 
 // By x, then y, as actions sort.
-static void sort(gg_point *at, uint32_t count) {
+void sv_sort_points(gg_point *at, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         gg_point moved = at[i];
         uint32_t k = i;
@@ -214,7 +214,8 @@ static void sort(gg_point *at, uint32_t count) {
     }
 }
 
-uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room) {
+// In the order in which room was given out: with more room the same ones come first.
+uint32_t sv_leg_points(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room) {
     pool p;
     sv_judge *j = &p.judge;
     sv_judge_open(j, t, s);
@@ -236,9 +237,14 @@ uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, 
         offer_extreme(&p, facing);
     for (int facing = 0; facing < FACINGS && p.count < ENOUGH; facing++)
         offer(&p, within(&p, facing, p.room / 4));
-    sort(p.at, p.count);
     memcpy(out, p.at, p.count * sizeof *out);
     return p.count;
+}
+
+uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room) {
+    uint32_t count = sv_leg_points(t, s, out, room);
+    sv_sort_points(out, count);
+    return count;
 }
 
 // ----------------------------------------------------------------------- set-up and entry
@@ -282,6 +288,6 @@ uint32_t sv_deploy_candidates(const sv_table *t, const sv_state *s, gg_point *ou
     uint32_t count = 0;
     for (int margin = 4 * j.radius + CONTACT_GAP; !count && margin >= 0; margin -= 2 * j.radius)
         count = scatter(&j, zone, columns, margin, out, room);
-    sort(out, count);
+    sv_sort_points(out, count);
     return count;
 }

@@ -13,7 +13,7 @@
 
 enum {
     LEGS_LISTED = 14,
-    LEGS_FEW = 12, // fewer: more points are tried, with more formations
+    LEGS_FEW = 12, // fewer: more points are tried
     LEGS_TRIED = 24,
     LEGS_MORE = 2, // after the first leg
     LEGS_WANTED = 2,
@@ -93,15 +93,22 @@ bool sv_check_move(const sv_table *t, const sv_state *s, int seat, gg_action act
 }
 
 // Points around which the unit can form up: of the usual few, the two shapes that find room most
-// easily are asked.
+// easily are asked. Where most of them fail, more points are tried, and then all shapes.
 static uint32_t list_legs(const sv_table *t, const sv_state *s, uint32_t room, gg_action *out) {
-    gg_point at[LEGS_TRIED];
-    uint32_t n = sv_leg_candidates(t, s, at, room);
-    uint32_t count = sv_legs_that_form(t, s, SHAPE_ROSETTE + 1, at, n);
+    gg_point at[LEGS_TRIED], more[LEGS_TRIED];
+    uint32_t tried = sv_leg_points(t, s, at, room);
+    uint32_t count = sv_legs_that_form(t, s, SHAPE_ROSETTE + 1, at, tried);
     if (count < LEGS_FEW && room == LEGS_LISTED) {
-        n = sv_leg_candidates(t, s, at, LEGS_TRIED);
-        count = sv_legs_that_form(t, s, SHAPES, at, n);
+        uint32_t all = sv_leg_points(t, s, more, LEGS_TRIED);
+        uint32_t found = sv_legs_that_form(t, s, SHAPE_ROSETTE + 1, more + tried, all - tried);
+        memcpy(at + count, more + tried, found * sizeof *at);
+        count += found;
     }
+    if (!count && room == LEGS_LISTED) {
+        tried = sv_leg_points(t, s, at, LEGS_TRIED);
+        count = sv_legs_that_form(t, s, SHAPES, at, tried);
+    }
+    sv_sort_points(at, count);
     for (uint32_t i = 0; i < count; i++)
         out[i] = gg_act(V_LEG, (unsigned)at[i].x, (unsigned)at[i].y, 0);
     return count;

@@ -336,6 +336,8 @@ void sv_prepare_ways(sv_table *t);  // ways.c (G): after reach
 void sv_prepare_shade(sv_table *t); // shade.c: after ways
 void sv_prepare_slots(sv_table *t); // r4_formation.c
 uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
+uint32_t sv_leg_points(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
+void sv_sort_points(gg_point *at, uint32_t count);
 uint32_t sv_deploy_candidates(const sv_table *t, const sv_state *s, gg_point *out, uint32_t room);
 
 // ---- sequence.c (architect): the round, the turn, the life of an activation
