@@ -26,6 +26,17 @@ export async function newMatch(page, origin, body) {
 export const stateOf = (page, id) =>
   page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.json()), id);
 
+// Sends an action as a page would; was it taken?
+export const send = (page, id, seq, notation) =>
+  page.evaluate(
+    ([id, seq, action]) =>
+      fetch(`/api/matches/${id}/actions`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ action, seq, key: `t${seq}.${Math.random()}` }),
+      }).then((r) => r.ok),
+    [id, seq, notation],
+  );
 export async function middle(page, selector) {
   const box = await page.locator(selector).first().boundingBox();
   assert.ok(box, `${selector} is not on the page`);

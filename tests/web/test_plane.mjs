@@ -9,6 +9,7 @@ import {
   onTable,
   perform,
   playThrough,
+  send,
   settled,
   stateOf,
 } from "./hands.mjs";
@@ -33,16 +34,7 @@ async function deployed(page, id) {
   return after;
 }
 
-const act = (page, id, state, notation) =>
-  page.evaluate(
-    ([id, seq, action]) =>
-      fetch(`/api/matches/${id}/actions`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ action, seq, key: `t${seq}.${Math.random()}` }),
-      }).then((r) => r.ok),
-    [id, state.seq, notation],
-  );
+const act = (page, id, state, notation) => send(page, id, state.seq, notation);
 
 // One plain step on the way to the enemy: set up far forward, walk east, end without attitudes.
 function onward(state) {

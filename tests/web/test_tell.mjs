@@ -2,7 +2,7 @@
 // What the page tells without being asked: what the others did, how far one can go, what a choice
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
-import { clickAt, middle, newMatch, settled, stateOf } from "./hands.mjs";
+import { clickAt, middle, newMatch, send, settled, stateOf } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
 const cards = { game: "corridors", scenario: "standard", seats: ["human", "greedy"] };
@@ -17,16 +17,7 @@ async function begin(open, origin, body, options) {
 }
 async function act(page, id, notation) {
   const { seq } = await stateOf(page, id);
-  const ok = await page.evaluate(
-    ([id, seq, action]) =>
-      fetch(`/api/matches/${id}/actions`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ action, seq, key: `t${seq}.${Math.random()}` }),
-      }).then((r) => r.ok),
-    [id, seq, notation],
-  );
-  assert.ok(ok, notation);
+  assert.ok(await send(page, id, seq, notation), notation);
   const state = await settled(page, id, seq);
   await page.waitForSelector(`.match[data-seq="${state.seq}"]`);
   return state;
@@ -60,8 +51,8 @@ export default function add(test) {
     );
     assert.ok(drawn > 0 && drawn <= moved.size, `${drawn} drawn, ${moved.size} told`);
     await act(page, id, "end");
-    const after = await stateOf(page, id);
-    if (after.turn.node === "combat") assert.equal(await page.locator(".trails .line").count(), 0);
+    assert.equal((await stateOf(page, id)).turn.node, "combat");
+    assert.equal(await page.locator(".trails .line").count(), 0);
   });
 
   test("a unit on its way shows how far it goes, and goes there", async ({ open, origin }) => {

@@ -407,13 +407,7 @@ function Dragged({ store, view }: { store: MatchStore; view: View }) {
       viewBox={card ? "-33 -46 68 92" : "-38 -38 76 76"}
       aria-hidden="true"
     >
-      <PieceArt
-        game={game}
-        look={store.look.value}
-        piece={piece}
-        own={store.ownSymbols.value}
-        scale={frame?.scale ?? 1}
-      />
+      <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 1} />
     </svg>
   );
 }

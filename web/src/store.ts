@@ -166,10 +166,12 @@ export class MatchStore extends MatchFacts {
     const mine = fresh.some((e) => e.seat === state.viewer),
       theirs = fresh.filter((e) => e.seat !== state.viewer);
     const places = this.placesOf(theirs);
-    this.recent.value = mine ? places : new Set([...this.recent.value, ...places]);
+    // At one screen nothing that was drawn for the other seat stays for this one.
+    const anew = mine || before?.viewer !== state.viewer;
+    this.recent.value = anew ? places : new Set([...this.recent.value, ...places]);
     const then = before?.view?.pieces,
       now = state.view?.pieces;
-    const kept = mine ? [] : this.trails.value;
+    const kept = anew ? [] : this.trails.value;
     this.trails.value =
       game && then && now && theirs.length && before?.viewer === state.viewer
         ? carried(game, kept, then, now, mine && seat >= 0 ? seat : null)

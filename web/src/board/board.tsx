@@ -379,13 +379,7 @@ function PieceSpot({
       tabIndex={first ? 0 : -1}
       aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
-      <PieceArt
-        game={game}
-        look={store.look.value}
-        piece={piece}
-        own={store.ownSymbols.value}
-        scale={frame?.scale ?? 2}
-      />
+      <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} />
       {(legal || chosen || lit) &&
         (r ? (
           <circle class="ring" r={r} />

@@ -2,6 +2,7 @@
 // A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols
 // follow the military conventions players know; a game may bring its own as <symbol
 // id="face-TOKEN">.
+import type { MatchStore } from "../store";
 import type { Game, Look, Piece } from "../types";
 import {
   ACTIVE,
@@ -227,14 +228,15 @@ const cardHead = (piece: Piece, values: number[]): string =>
     : "";
 
 interface Props {
+  store: MatchStore;
   game: Game;
-  look: Look;
   piece: Piece;
-  own: Set<string>; // face tokens the game's sprite has
   scale?: number; // of a plane: drawing units per millimetre
 }
 
-export function PieceArt({ game, look, piece, own, scale }: Props) {
+export function PieceArt({ store, game, piece, scale }: Props) {
+  const look = store.look.value,
+    own = store.ownSymbols.value; // face tokens the game's sprite has
   const body = bodyOf(game, look, piece);
   const d = dress(game, look, piece);
   const classes = ["art", body];

@@ -53,7 +53,7 @@ export function TrayPiece({
       aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
       <svg viewBox={body === "card" ? "-33 -46 68 92" : "-37 -37 76 76"} aria-hidden="true">
-        <PieceArt game={game} look={store.look.value} piece={piece} own={store.ownSymbols.value} />
+        <PieceArt store={store} game={game} piece={piece} />
       </svg>
     </button>
   );

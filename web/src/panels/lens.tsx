@@ -83,13 +83,7 @@ export function LensBox({ store }: { store: MatchStore }) {
   return (
     <div ref={ref} class="lens" aria-hidden="true">
       <svg class={body} viewBox={box}>
-        <PieceArt
-          game={game}
-          look={store.look.value}
-          piece={piece}
-          own={store.ownSymbols.value}
-          scale={frame?.scale ?? 2}
-        />
+        <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} />
       </svg>
       <div>
         <h3>{told.title}</h3>
