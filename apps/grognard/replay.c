@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "apps/terminal/play.h"
 #include "matchfile.h"
-#include "play.h"
 #include "show.h"
 
 typedef struct tale {

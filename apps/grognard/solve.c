@@ -160,8 +160,7 @@ static int tell_json(solution *s, bool line) {
     return app_status(s->app, status);
 }
 
-// --------------------------------------------------------------------------------------- a
-// position
+// -------------------------------------------------------------------------------------- a position
 static gg_status work(solution *s) {
     size_t bytes = (s->game->state_bytes + 15U) & ~(size_t)15;
     uint64_t before = app_cpu_ns();
@@ -199,8 +198,7 @@ static int solve_position(const app_self *app, const app_args *args) {
     return code;
 }
 
-// ------------------------------------------------------------------------------------------ a
-// match
+// ----------------------------------------------------------------------------------------- a match
 static int grade_json(const app_self *app, const gg_match *match, int seat) {
     app_json json;
     if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;

@@ -9,8 +9,7 @@
 // sums are made by the functions that decide the combat, on a copy.
 #include "combat.h"
 
-// ----------------------------------------------------------------------------------- the other
-// side
+// ---------------------------------------------------------------------------------- the other side
 static int unknown_counters(const bz_table *t, const bz_state *s, int viewer) {
     int unknown = 0;
     for (int p = bz_top(s, s->f.target); p >= 0; p = bz_below(s, p))
@@ -54,8 +53,7 @@ static unsigned seen_attack_flags(const bz_table *t, const bz_state *s, int view
     return bz_attack_flags(t, &seen);
 }
 
-// --------------------------------------------------------------------------------------- the
-// moments
+// ------------------------------------------------------------------------------------- the moments
 static int columns_in(const bz_state *s, int hex) {
     int n = 0;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) n += bz_is_column(p);

@@ -12,8 +12,7 @@
 
 enum { TOTAL_MAX = 255 };
 
-// ------------------------------------------------------------------------------------ who takes
-// part
+// ---------------------------------------------------------------------------------- who takes part
 bz_set bz_attackers(const bz_state *s) {
     bz_set set = {{0, 0}};
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -60,8 +59,7 @@ static bool worth_something(const bz_state *s, const bz_set *able) {
     return false;
 }
 
-// -------------------------------------------------------------------------------------- COMBAT
-// node
+// ------------------------------------------------------------------------------------- COMBAT node
 static bool neighbour_has(const bz_state *s, int hex, unsigned flag) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int from = bz_next(hex, d);
@@ -152,8 +150,7 @@ void bz_finish_combat(bz_state *s) {
     gg_flow_end(&s->f.flow);
 }
 
-// -------------------------------------------------------------------------------------- ATTACK
-// node
+// ------------------------------------------------------------------------------------- ATTACK node
 static int attack_factors(const bz_state *s) {
     bz_set left = bz_attackers(s);
     int sum = 0;
@@ -194,8 +191,7 @@ uint32_t bz_legal_attack(const bz_table *t, const bz_state *s, int seat, gg_acti
     return n;
 }
 
-// -------------------------------------------------------------------------------------------
-// totals
+// ------------------------------------------------------------------------------------------ totals
 static int all_supports(const bz_table *t, const bz_state *s, bool guns, gg_ledger *out) {
     int sum = 0;
     for (int i = 0; i < s->f.supports; i++) {
@@ -280,8 +276,7 @@ static void spend_supports(const bz_table *t, bz_state *s, int side, gg_events *
     s->f.supports = 0;
 }
 
-// ----------------------------------------------------------------------------------------
-// declaring
+// --------------------------------------------------------------------------------------- declaring
 static void close_defence(const bz_table *t, bz_state *s, gg_events *events) {
     int side = bz_defender(s);
     bz_set left = bz_defenders(s);
@@ -329,8 +324,7 @@ void bz_play_attack(const bz_table *t, bz_state *s, gg_action action, gg_events 
     }
 }
 
-// ------------------------------------------------------------------------------------- DEFENCE
-// node
+// ------------------------------------------------------------------------------------ DEFENCE node
 bool bz_check_defence(const bz_table *t, const bz_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);

@@ -10,8 +10,8 @@
 // leaves no choice is done without asking. BH2a, BH2b what losing a step does.
 #include "combat.h"
 
-// ------------------------------------------------------------------------------------- who may
-// lose The defender's stack: all units of the attacked hex, or those that have just retreated,
+// ------------------------------------------------------------------------------------ who may lose
+// The defender's stack: all units of the attacked hex, or those that have just retreated,
 // which lie on top of whatever stood there.
 static bz_set defending_stack(const bz_state *s) {
     bz_set set = {{0, 0}};
@@ -60,8 +60,7 @@ static uint8_t *steps_to_lose(bz_state *s) {
     return attacker_loses(s) ? &s->f.attacker_losses : &s->f.defender_losses;
 }
 
-// ------------------------------------------------------------------------------------ losing a
-// step
+// ----------------------------------------------------------------------------------- losing a step
 static void eliminate(const bz_table *t, bz_state *s, int piece, unsigned rule, gg_events *events) {
     gg_emit(events, E_ELIMINATED, rule, GG_SEE_ALL, GG_E_REVEAL, piece, s->f.where[piece], 0, 0, 0);
     bz_leave(t, s, piece, bz_is_column(piece) ? AT_POOL : AT_DEAD);
@@ -101,8 +100,7 @@ void bz_overrun(const bz_table *t, bz_state *s, gg_events *events) {
     s->f.defender_losses = (uint8_t)(rest < 0 ? 0 : rest);
 }
 
-// -------------------------------------------------------------------------------- one after
-// another
+// ------------------------------------------------------------------------------- one after another
 static void defender_done(const bz_table *t, bz_state *s, gg_events *events) {
     if (bz_only_columns(s, s->f.stand) && GG_ON(BH10e)) {
         bz_open_capture(s, s->f.stand);
@@ -175,8 +173,7 @@ void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
         start_defender(t, s, events);
 }
 
-// --------------------------------------------------------------------------------------- SPLIT
-// node
+// -------------------------------------------------------------------------------------- SPLIT node
 bool bz_check_split(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     int hexes = (int)gg_a(action), lost = s->f.defender_losses;
@@ -205,8 +202,7 @@ void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *
     start_defender(t, s, events);
 }
 
-// ---------------------------------------------------------------------------------------- LOSS
-// node
+// --------------------------------------------------------------------------------------- LOSS node
 bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
     int piece = (int)gg_a(action);

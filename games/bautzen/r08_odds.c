@@ -23,8 +23,8 @@ static const uint8_t results[DICE][ODDS][2] = {
     {{1, 1}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 4}, {0, 5}, {0, 6}},
 };
 
-// ------------------------------------------------------------------- what the attackers bring
-// along BH9n: an attacker in the hex, or its ZOC and nobody of the defender's.
+// ------------------------------------------------------------------ what the attackers bring along
+// BH9n: an attacker in the hex, or its ZOC and nobody of the defender's.
 static bool covered(const bz_table *t, const bz_state *s, const bz_board *from, const bz_board *zoc,
                     int hex) {
     if ((hex < 0 || !bz_has(&t->area, hex)) && GG_ON(BH9o)) return false;
@@ -80,8 +80,7 @@ unsigned bz_attack_flags(const bz_table *t, const bz_state *s) {
     return flags;
 }
 
-// -------------------------------------------------------------------------------------------
-// columns
+// ----------------------------------------------------------------------------------------- columns
 static int ratio_column(const bz_state *s) {
     int attack = s->f.attack + s->f.attack_support;
     int defence = s->f.defence + s->f.defence_support;
@@ -147,8 +146,8 @@ static void shift_column(const bz_state *s, bz_odds *odds, gg_ledger *out) {
         odds->column = clamp_column(odds->ratio + odds->shift, odds->ratio);
 }
 
-// -----------------------------------------------------------------------------------------------
-// die BD17a: the village adds to the terrain, the town stands in its place.
+// --------------------------------------------------------------------------------------------- die
+// BD17a: the village adds to the terrain, the town stands in its place.
 static int terrain_die(const bz_state *s, gg_ledger *out) {
     const bz_hex *hex = &bz_hexes[s->f.target];
     const bz_town *town = &bz_towns[hex->town];
@@ -181,8 +180,7 @@ bz_odds bz_odds_of(const bz_state *s, gg_ledger *out) {
     return odds;
 }
 
-// ------------------------------------------------------------------------------------ reveal and
-// die
+// ---------------------------------------------------------------------------------- reveal and die
 void bz_reveal(bz_state *s, gg_events *events) {
     bz_odds odds = bz_odds_of(s, NULL);
     for (int side = 0; side < SEATS; side++)

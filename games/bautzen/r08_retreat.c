@@ -119,8 +119,7 @@ bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes) {
     return false;
 }
 
-// ------------------------------------------------------------------------------------- RETREAT
-// node
+// ------------------------------------------------------------------------------------ RETREAT node
 static bool check_way(const bz_table *t, const bz_state *s, int to, unsigned bars,
                       gg_verdict *verdict) {
     int hexes = s->f.retreat, distance = bz_distance(s->f.stand, to);
@@ -202,8 +201,7 @@ void bz_play_retreat(const bz_table *t, bz_state *s, gg_action action, gg_events
     bz_go_on_losing(t, s, events);
 }
 
-// ------------------------------------------------------------------------------------- ADVANCE
-// node
+// ------------------------------------------------------------------------------------ ADVANCE node
 static bool barred_height(const bz_table *t, const bz_state *s, int piece) {
     for (int d = 0; d < DIRECTIONS && bz_hexes[s->f.target].dominant; d++)
         if (bz_next(s->f.where[piece], d) == s->f.target)

@@ -22,8 +22,7 @@ static gg_frame *phase_frame(co_state *s, unsigned node, int seat) {
     return gg_flow_goto(&s->f.flow, node, (unsigned)seat);
 }
 
-// ----------------------------------------------------------------------------- before the first
-// turn
+// --------------------------------------------------------------------------- before the first turn
 void co_start_play(const co_table *t, co_state *s, gg_events *events) {
     (void)t;
     (void)events;

@@ -301,8 +301,7 @@ static int side(const co_table *t, const co_state *s, const survey *v, int seat)
     return sum + weather(t, s, seat);
 }
 
-// --------------------------------------------------------------------------------- what is under
-// way
+// ------------------------------------------------------------------------------- what is under way
 static int raid(const co_table *t, const co_state *s, const gg_frame *frame) {
     int arms = frame->arg[RA_ORDNANCE] ? frame->arg[RA_ORDNANCE] - 1 : frame->subject;
     int target = frame->arg[RA_TARGET] - 1, kind = frame->arg[RA_KIND], sum = 0;

@@ -83,8 +83,8 @@ static void add_piece(gg_overlay *out, int figure) {
     if (out->pieces < GG_OVERLAY_PIECES) out->piece[out->pieces++] = (uint16_t)figure;
 }
 
-// -----------------------------------------------------------------------------------------
-// shooting A salvo that somebody thinks of: in an activation the active unit at the unit asked
+// ---------------------------------------------------------------------------------------- shooting
+// A salvo that somebody thinks of: in an activation the active unit at the unit asked
 // about; in a reaction window the watcher asked about at the unit that moved, or any watcher at the
 // mover.
 typedef struct aim {

@@ -126,6 +126,6 @@ class Catalogue(Case):
     def test_no_word_is_left_over(self):
         text = (ROOT / "apps/grognard/words.def").read_text(encoding="utf-8")
         code = "".join(p.read_text(encoding="utf-8")
-                       for p in (ROOT / "apps/grognard").glob("*.[ch]"))
+                       for p in (ROOT / "apps").glob("*/*.[ch]"))
         for name in re.findall(r"^WORD\((\w+),", text, re.M):
             self.assertTrue(re.search(rf"\bW_{name}\b", code), name)

@@ -42,7 +42,7 @@ FINISHED = {"match": 200, "names": 200, "events": 200, "file": 200, "replay": 20
 
 def routes():
     """(name, method, path, access) of the server's own table."""
-    text = (ROOT / "apps" / "grognard" / "serve_routes.def").read_text(encoding="utf-8")
+    text = (ROOT / "apps" / "server" / "routes.def").read_text(encoding="utf-8")
     return re.findall(r'^ROUTE\((\w+), (\w+), "([^"]+)", (\w+)\)', text, re.M)
 
 

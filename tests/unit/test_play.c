@@ -104,8 +104,8 @@ static void template_plays_pass(void **state) {
     }
 }
 
-// ----------------------------------------------------------------------------------- reading
-// errors The line, the kind of failure and a part of the English message.
+// ---------------------------------------------------------------------------------- reading errors
+// The line, the kind of failure and a part of the English message.
 typedef struct bad_case {
     const char *text;
     unsigned line;
@@ -282,8 +282,7 @@ static void right_expectations_pass(void **state) {
     }
 }
 
-// -------------------------------------------------------------------------------------------
-// blocks
+// ------------------------------------------------------------------------------------------ blocks
 static void blocks_are_counted_and_opened(void **state) {
     (void)state;
     static const char text[] =
@@ -384,8 +383,8 @@ static void damaged_plays_never_crash(void **state) {
     }
 }
 
-// --------------------------------------------------------------------------------------------
-// marks True when, with this rule or refusal switched off, a block that names `id` fails or the
+// ------------------------------------------------------------------------------------------- marks
+// True when, with this rule or refusal switched off, a block that names `id` fails or the
 // program stops. In a child process, because a game without one of its rules may well stop.
 static bool noticed(const char *off, const char *id) {
     pid_t child = fork();
@@ -442,8 +441,7 @@ static void marks_count(void **state) {
     assert_int_equal(gg_marks_rule_count(rule) + gg_marks_refusal_count(refusal), 0);
 }
 
-// -----------------------------------------------------------------------------------------
-// thinking
+// ---------------------------------------------------------------------------------------- thinking
 static gg_plan thought(const char *text, gg_brain brain, int seat, uint64_t seed) {
     gg_error error;
     gg_play *play;

@@ -291,8 +291,7 @@ static void test_beats_extremes(void **state) {
     gg_thinker_close(narrow.thinker);
 }
 
-// ------------------------------------------------------------------- what makes plan() and legal()
-// quick
+// ------------------------------------------------------------- what makes plan() and legal() quick
 static gg_point anywhere(const sv_table *t, gg_rng *rng) {
     return (gg_point){(int16_t)gg_rng_below(rng, t->board.width + 1U),
                       (int16_t)gg_rng_below(rng, t->board.height + 1U)};

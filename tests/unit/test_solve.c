@@ -58,8 +58,7 @@ static uint64_t reckon(const gg_position *p, const void *state, int seat) {
     return best;
 }
 
-// ----------------------------------------------------------------------------------------
-// positions
+// --------------------------------------------------------------------------------------- positions
 static gg_play *opened(const char *text) {
     gg_play *play = NULL;
     gg_error error = {0};

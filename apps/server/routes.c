@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "serve.h"
+#include "server.h"
 
-static const sv_route routes[] = {
-#define ROUTE(name, method, path, access) {#method, path, access, sv_on_##name},
-#include "serve_routes.def"
+static const srv_route routes[] = {
+#define ROUTE(name, method, path, access) {#method, path, access, srv_on_##name},
+#include "routes.def"
 #undef ROUTE
 };
 enum { ROUTES = sizeof routes / sizeof routes[0] };
@@ -31,15 +31,15 @@ static bool fits(const char *pattern, const char *path, char *word) {
     return *pattern == *path;
 }
 
-const char *sv_route_name(const char *path) {
+const char *srv_route_name(const char *path) {
     for (unsigned i = 0; i < ROUTES; i++)
         if (fits(routes[i].path, path, NULL)) return routes[i].path;
     return strncmp(path, "/api/", 5) == 0 ? "/api/?" : "/?";
 }
 
-size_t sv_limit(void *server_, const gg_call *call) {
+size_t srv_limit(void *server_, const gg_call *call) {
     (void)server_;
-    return strcmp(call->path, "/api/replays") == 0 ? SV_UPLOAD_MAX : SV_BODY_MAX;
+    return strcmp(call->path, "/api/replays") == 0 ? SRV_UPLOAD_MAX : SRV_BODY_MAX;
 }
 
 // A HEAD is a GET whose body is not sent.
@@ -47,7 +47,7 @@ static bool same_method(const char *asked, const char *wanted) {
     return strcmp(asked, wanted) == 0 || (strcmp(asked, "HEAD") == 0 && strcmp(wanted, "GET") == 0);
 }
 
-static const sv_route *find_route(sv_request *r, bool *known) {
+static const srv_route *find_route(srv_request *r, bool *known) {
     *known = false;
     for (unsigned i = 0; i < ROUTES; i++)
         if (fits(routes[i].path, r->call->path, r->word)) {
@@ -67,7 +67,7 @@ static bool too_deep(const char *text, size_t length) {
             i++;
         else if (text[i] == '"')
             quoted = !quoted;
-        else if (!quoted && (text[i] == '{' || text[i] == '[') && ++depth > SV_DEPTH_MAX)
+        else if (!quoted && (text[i] == '{' || text[i] == '[') && ++depth > SRV_DEPTH_MAX)
             return true;
         else if (!quoted && (text[i] == '}' || text[i] == ']') && depth)
             depth--;
@@ -82,10 +82,11 @@ static bool is_type(const gg_call *call, const char *wanted) {
            (!type[length] || type[length] == ';' || type[length] == ' ');
 }
 
-static sv_fault read_body(sv_request *r) {
+static srv_fault read_body(srv_request *r) {
     const gg_call *call = r->call;
     json_error_t error;
-    if (r->route->run == sv_on_upload) return is_type(call, "text/plain") ? FAULT_NONE : FAULT_TYPE;
+    if (r->route->run == srv_on_upload)
+        return is_type(call, "text/plain") ? FAULT_NONE : FAULT_TYPE;
     if (!is_type(call, "application/json")) return FAULT_TYPE;
     if (!call->body || too_deep(call->body, call->length)) return FAULT_BAD_JSON;
     r->body = json_loadb(call->body, call->length, JSON_REJECT_DUPLICATES, &error);
@@ -95,34 +96,34 @@ static sv_fault read_body(sv_request *r) {
 
 // -------------------------------------------------------------------------------------- permission
 // A match that does not exist and one that is somebody else's are answered alike.
-static sv_fault find_match(server *sv, sv_request *r) {
-    sv_match *m;
-    sv_fault fault = sv_match_find(sv, r->word, &m);
+static srv_fault find_match(server *sv, srv_request *r) {
+    srv_match *m;
+    srv_fault fault = srv_match_find(sv, r->word, &m);
     if (fault != FAULT_NONE) return fault;
-    bool readable = r->route->access == READER && sv_is_over(m);
-    if (!sv_is_player(m, r->session) && !readable) {
-        if (!m->match && !m->opening && !m->streams) sv_match_drop(sv, m); // came for nothing
+    bool readable = r->route->access == READER && srv_is_over(m);
+    if (!srv_is_player(m, r->session) && !readable) {
+        if (!m->match && !m->opening && !m->streams) srv_match_drop(sv, m); // came for nothing
         return FAULT_NOT_FOUND;
     }
-    if (!m->match) return sv_match_await(sv, m, r->call);
+    if (!m->match) return srv_match_await(sv, m, r->call);
     r->match = m;
-    r->viewer = sv_viewer_of(m, r->session, &r->player);
+    r->viewer = srv_viewer_of(m, r->session, &r->player);
     return FAULT_NONE;
 }
 
-static sv_fault permit(server *sv, sv_request *r) {
+static srv_fault permit(server *sv, srv_request *r) {
     gg_status status;
-    r->session = sv_session_of(sv, r->call, &status);
+    r->session = srv_session_of(sv, r->call, &status);
     if (status != GG_OK) return FAULT_NOT_SAVED;
-    if (!sv_origin_fits(sv, r->call, r->session)) return FAULT_ORIGIN;
+    if (!srv_origin_fits(sv, r->call, r->session)) return FAULT_ORIGIN;
     if (r->route->access == ANYONE) return FAULT_NONE;
     if (!r->session) return FAULT_NO_SESSION;
-    if (!sv_take(&r->session->calls, 1000, 2000)) return FAULT_TOO_MANY;
+    if (!srv_take(&r->session->calls, 1000, 2000)) return FAULT_TOO_MANY;
     return FAULT_NONE;
 }
 
-static sv_fault prepare(server *sv, sv_request *r) {
-    sv_fault fault = permit(sv, r);
+static srv_fault prepare(server *sv, srv_request *r) {
+    srv_fault fault = permit(sv, r);
     if (fault != FAULT_NONE) return fault;
     if (r->call->too_large) return FAULT_TOO_LARGE;
     if (strcmp(r->route->method, "POST") == 0) fault = read_body(r);
@@ -131,28 +132,28 @@ static sv_fault prepare(server *sv, sv_request *r) {
     return fault;
 }
 
-void sv_handle(void *server_, gg_call *call) {
+void srv_handle(void *server_, gg_call *call) {
     server *sv = server_;
-    sv_request r = {.call = call, .viewer = GG_NOBODY};
+    srv_request r = {.call = call, .viewer = GG_NOBODY};
     bool known;
     if (call->too_long) {
-        sv_fail(sv, call, FAULT_NOT_FOUND);
+        srv_fail(sv, call, FAULT_NOT_FOUND);
         return;
     }
     if (strncmp(call->path, "/api/", 5) != 0) {
-        sv_static(sv, call);
+        srv_static(sv, call);
         return;
     }
     r.route = find_route(&r, &known);
     if (!r.route) {
-        sv_fail(sv, call, known ? FAULT_METHOD : FAULT_NOT_FOUND);
+        srv_fail(sv, call, known ? FAULT_METHOD : FAULT_NOT_FOUND);
         return;
     }
-    sv_fault fault = prepare(sv, &r);
+    srv_fault fault = prepare(sv, &r);
     if (fault != FAULT_NONE)
-        sv_fail(sv, call, fault);
+        srv_fail(sv, call, fault);
     else if (r.match && r.match->unsaved) // nobody looks at what is not saved
-        sv_wait_for(sv, call, r.match);
+        srv_wait_for(sv, call, r.match);
     else if (!call->parked && !call->status) // else a worker prepares what it needs
         r.route->run(sv, &r);
     json_decref(r.body);
@@ -174,52 +175,52 @@ static void send_placeholder(gg_call *call) {
 }
 
 // The page finds its own way from its address; /m/ID and / are the same file.
-void sv_static(server *sv, gg_call *call) {
+void srv_static(server *sv, gg_call *call) {
     bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL);
     if (!same_method(call->method, "GET")) {
-        sv_fail(sv, call, FAULT_METHOD);
+        srv_fail(sv, call, FAULT_METHOD);
         return;
     }
     const gg_asset *asset = gg_asset_find_or_null(page ? "/index.html" : call->path);
     if (asset)
-        sv_send_asset(call, asset);
+        srv_send_asset(call, asset);
     else if (page)
         send_placeholder(call);
     else
-        sv_fail(sv, call, FAULT_NOT_FOUND);
+        srv_fail(sv, call, FAULT_NOT_FOUND);
 }
 
-void sv_on_rulebook(server *sv, sv_request *r) {
-    const gg_game *game = sv_game(sv, r->word);
+void srv_on_rulebook(server *sv, srv_request *r) {
+    const gg_game *game = srv_game(sv, r->word);
     const char *lang = gg_call_query(r->call, "lang");
     char path[GG_HTTP_PATH_MAX + 32];
     if (!game || (lang && strcmp(lang, "fr") != 0 && strcmp(lang, "en") != 0)) {
-        sv_fail(sv, r->call, game ? FAULT_BAD_FIELD : FAULT_NOT_FOUND);
+        srv_fail(sv, r->call, game ? FAULT_BAD_FIELD : FAULT_NOT_FOUND);
         return;
     }
     (void)snprintf(path, sizeof path, "/rules/%s.%s.md", game->id, lang ? lang : "en");
     const gg_asset *asset = gg_asset_find_or_null(path);
     if (asset)
-        sv_send_asset(r->call, asset);
+        srv_send_asset(r->call, asset);
     else
-        sv_fail(sv, r->call, FAULT_NOT_FOUND);
+        srv_fail(sv, r->call, FAULT_NOT_FOUND);
 }
 
-void sv_on_health(server *sv, sv_request *r) {
+void srv_on_health(server *sv, srv_request *r) {
     int64_t matches, sessions;
     if (gg_store_counts(sv->store, &matches, &sessions) != GG_OK) {
-        sv_fail(sv, r->call, FAULT_NOT_SAVED);
+        srv_fail(sv, r->call, FAULT_NOT_SAVED);
         return;
     }
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_json_bool(json, "ok", !sv->failing);
     gg_json_string(json, "version", GG_VERSION);
-    gg_json_integer(json, "uptime_s", (int64_t)(sv_now_ms() - sv->started_ms) / 1000);
+    gg_json_integer(json, "uptime_s", (int64_t)(srv_now_ms() - sv->started_ms) / 1000);
     gg_json_integer(json, "matches", matches);
     gg_json_integer(json, "sessions", sessions);
     gg_json_integer(json, "commits", (int64_t)gg_store_commits(sv->store));
     gg_json_integer(json, "failed_commits", (int64_t)sv->failed_commits);
     gg_json_integer(json, "streams", sv->stream_count);
     gg_json_integer(json, "in_memory", sv->matches_kept);
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
 }

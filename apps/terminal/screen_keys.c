@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "matchfile.h"
+#include "apps/grognard/matchfile.h"
+#include "apps/grognard/show.h"
 #include "screen.h"
-#include "show.h"
 
 // ----------------------------------------------------------------------------- doing something
 static void no_clicks(screen *s) {

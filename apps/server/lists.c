@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 enum { FAULTS_TOLD = 32 };
 
-static void tell_faults(server *sv, sv_request *r, const gg_game *game, unsigned seat,
+static void tell_faults(server *sv, srv_request *r, const gg_game *game, unsigned seat,
                         const gg_fault *fault, uint32_t count) {
-    gg_json *json = sv_begin(sv);
-    sv_json_fault(json, FAULT_BAD_LIST, NULL, NULL);
+    gg_json *json = srv_begin(sv);
+    srv_json_fault(json, FAULT_BAD_LIST, NULL, NULL);
     gg_json_string(json, "seat", game->seat_names[seat].token);
     gg_json_open(json, "faults", '[');
     for (uint32_t i = 0; i < count; i++) {
@@ -25,11 +25,11 @@ static void tell_faults(server *sv, sv_request *r, const gg_game *game, unsigned
     }
     gg_json_close(json, ']');
     sv->refused++;
-    sv_send(sv, r->call, 422);
+    srv_send(sv, r->call, 422);
 }
 
 // One list for each seat, null where the options choose a ready one.
-bool sv_read_lists(server *sv, sv_request *r, const gg_game *game, gg_request *out) {
+bool srv_read_lists(server *sv, srv_request *r, const gg_game *game, gg_request *out) {
     static gg_fault fault[FAULTS_TOLD]; // one thread answers
     const json_t *lists = json_object_get(r->body, "lists");
     if (!lists || json_is_null(lists)) return true;
@@ -45,12 +45,12 @@ bool sv_read_lists(server *sv, sv_request *r, const gg_game *game, gg_request *o
         tell_faults(sv, r, game, i, fault, faults);
         return false;
     }
-    if (!good) sv_fail(sv, r->call, FAULT_BAD_FIELD);
+    if (!good) srv_fail(sv, r->call, FAULT_BAD_FIELD);
     return good;
 }
 
 // After the options, for each seat that has one: a line with the seat and the length, the list.
-void sv_lists_into(const gg_game *game, const gg_request *request, gg_out *out) {
+void srv_lists_into(const gg_game *game, const gg_request *request, gg_out *out) {
     char text[GG_LIST_TEXT];
     for (unsigned i = 0; i < game->seats; i++) {
         size_t length = request->list[i].size ? game->write_list(&request->list[i], text) : 0;
@@ -58,7 +58,7 @@ void sv_lists_into(const gg_game *game, const gg_request *request, gg_out *out) 
     }
 }
 
-bool sv_lists_read(const gg_game *game, const char *text, gg_request *out) {
+bool srv_lists_read(const gg_game *game, const char *text, gg_request *out) {
     gg_fault fault;
     while (*text) {
         size_t word = strcspn(++text, " ");

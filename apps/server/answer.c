@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
-const char *const sv_headers[] = {
+const char *const srv_headers[] = {
     "Content-Security-Policy",
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' "
     "data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -30,21 +30,21 @@ static const struct {
 } faults[FAULTS] = {
     {200, "", "", ""},
 #define FAULT(name, status, code, fr, en) {status, code, fr, en},
-#include "serve_errors.def"
+#include "errors.def"
 #undef FAULT
 };
 
-gg_json *sv_begin(server *sv) {
-    gg_out_init(&sv->out, sv->scratch, SV_SCRATCH);
+gg_json *srv_begin(server *sv) {
+    gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
     gg_json_init(&sv->json, &sv->out);
     gg_json_open(&sv->json, NULL, '{');
     return &sv->json;
 }
 
-void sv_send(server *sv, gg_call *call, unsigned status) {
+void srv_send(server *sv, gg_call *call, unsigned status) {
     gg_json_close(&sv->json, '}');
     if (sv->out.full) {
-        sv_fail(sv, call, FAULT_FULL);
+        srv_fail(sv, call, FAULT_FULL);
         return;
     }
     gg_call_answer(call, &(gg_answer){.status = status,
@@ -62,7 +62,7 @@ static bool takes_gzip(const gg_call *call) {
 
 // Bytes that stay the same as long as the program does, packed when the reader takes that. Packed
 // and plain are two things with two tags.
-void sv_send_asset(gg_call *call, const gg_asset *asset) {
+void srv_send_asset(gg_call *call, const gg_asset *asset) {
     const char *known = gg_call_header(call, "If-None-Match");
     bool packed = asset->gzip && takes_gzip(call);
     char tag[64];
@@ -86,7 +86,7 @@ void sv_send_asset(gg_call *call, const gg_asset *asset) {
     gg_call_answer(call, &answer);
 }
 
-void sv_json_fault(gg_json *json, sv_fault fault, const char *fr, const char *en) {
+void srv_json_fault(gg_json *json, srv_fault fault, const char *fr, const char *en) {
     gg_json_open(json, "error", '{');
     gg_json_string(json, "code", faults[fault].code);
     gg_json_string(json, "fr", fr ? fr : faults[fault].fr);
@@ -94,40 +94,40 @@ void sv_json_fault(gg_json *json, sv_fault fault, const char *fr, const char *en
     gg_json_close(json, '}');
 }
 
-void sv_fail_words(server *sv, gg_call *call, sv_fault fault, const char *fr, const char *en) {
-    sv_json_fault(sv_begin(sv), fault, fr, en);
+void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en) {
+    srv_json_fault(srv_begin(sv), fault, fr, en);
     sv->refused++;
-    sv_send(sv, call, faults[fault].status);
+    srv_send(sv, call, faults[fault].status);
 }
 
-void sv_fail(server *sv, gg_call *call, sv_fault fault) {
-    sv_fail_words(sv, call, fault, NULL, NULL);
+void srv_fail(server *sv, gg_call *call, srv_fault fault) {
+    srv_fail_words(sv, call, fault, NULL, NULL);
 }
 
 // A connection that never became a request.
-const char *sv_words(void *server_, gg_http_fault why, unsigned *status) {
-    static const sv_fault of[] = {[GG_HTTP_BAD_LINE] = FAULT_BAD_LINE,
-                                  [GG_HTTP_BAD_FIELD] = FAULT_BAD_HEADER,
-                                  [GG_HTTP_LONG_TARGET] = FAULT_LONG_ADDRESS,
-                                  [GG_HTTP_LARGE_HEAD] = FAULT_LARGE_HEAD,
-                                  [GG_HTTP_VERSION] = FAULT_VERSION,
-                                  [GG_HTTP_SLOW] = FAULT_SLOW,
-                                  [GG_HTTP_CROWD] = FAULT_CROWD,
-                                  [GG_HTTP_FULL] = FAULT_FULL,
-                                  [GG_HTTP_BAD_BODY] = FAULT_BAD_BODY,
-                                  [GG_HTTP_LARGE_BODY] = FAULT_TOO_LARGE,
-                                  [GG_HTTP_CUT] = FAULT_MALFORMED};
+const char *srv_words(void *server_, gg_http_fault why, unsigned *status) {
+    static const srv_fault of[] = {[GG_HTTP_BAD_LINE] = FAULT_BAD_LINE,
+                                   [GG_HTTP_BAD_FIELD] = FAULT_BAD_HEADER,
+                                   [GG_HTTP_LONG_TARGET] = FAULT_LONG_ADDRESS,
+                                   [GG_HTTP_LARGE_HEAD] = FAULT_LARGE_HEAD,
+                                   [GG_HTTP_VERSION] = FAULT_VERSION,
+                                   [GG_HTTP_SLOW] = FAULT_SLOW,
+                                   [GG_HTTP_CROWD] = FAULT_CROWD,
+                                   [GG_HTTP_FULL] = FAULT_FULL,
+                                   [GG_HTTP_BAD_BODY] = FAULT_BAD_BODY,
+                                   [GG_HTTP_LARGE_BODY] = FAULT_TOO_LARGE,
+                                   [GG_HTTP_CUT] = FAULT_MALFORMED};
     server *sv = server_;
-    gg_json *json = sv_begin(sv);
-    sv_json_fault(json, of[why], NULL, NULL);
+    gg_json *json = srv_begin(sv);
+    srv_json_fault(json, of[why], NULL, NULL);
     gg_json_close(json, '}');
     *status = faults[of[why]].status;
     sv->refused++;
-    sv_log(sv, "ev=refused method=? route=? status=%u code=%s", *status, faults[of[why]].code);
+    srv_log(sv, "ev=refused method=? route=? status=%u code=%s", *status, faults[of[why]].code);
     return sv->scratch;
 }
 
-void sv_json_name(gg_json *json, const char *token, const char *fr, const char *en) {
+void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en) {
     gg_json_string(json, "token", token);
     gg_json_string(json, "fr", fr);
     gg_json_string(json, "en", en);
@@ -150,7 +150,7 @@ static void refusal_args(gg_json *json, const gg_position *at, const gg_verdict 
     gg_json_close(json, ']');
 }
 
-void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why) {
+void srv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why) {
     const gg_refusal *refusal = &at->game->refusals[why->verdict.refusal];
     const gg_rule *rule = &at->game->rules[refusal->rule];
     char text[512];
@@ -176,21 +176,21 @@ void sv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_
 
 // ----------------------------------------------------------------------------------- fields of
 // JSON
-bool sv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,
-                   int64_t *out) {
+bool srv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,
+                    int64_t *out) {
     const json_t *field = json_object_get(body, name);
     if (!json_is_integer(field)) return false;
     *out = json_integer_value(field);
     return *out >= least && *out <= most;
 }
 
-bool sv_number_of(const char *text, uint64_t *out) {
+bool srv_number_of(const char *text, uint64_t *out) {
     size_t digits = strspn(text, "0123456789");
     if (digits == 0 || digits > 16 || text[digits]) return false;
     *out = strtoull(text, NULL, 10);
     return *out <= UINT64_C(1) << 53;
 }
 
-const char *sv_get_text(const json_t *body, const char *name) {
+const char *srv_get_text(const json_t *body, const char *name) {
     return json_string_value(json_object_get(body, name));
 }

@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grade.h"
-#include "matchfile.h"
+#include "apps/grognard/grade.h"
+#include "apps/grognard/matchfile.h"
 
 static uint64_t now_ms(void) {
     struct timespec now;

@@ -13,11 +13,11 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "serve.h"
+#include "server.h"
 
 enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
 
-struct sv_shown {
+struct srv_shown {
     unsigned holders;
     uint64_t seq;
     uint32_t entry;
@@ -27,27 +27,27 @@ struct sv_shown {
     uint64_t mark[]; // of names of pieces when spelt, of the actions; then the pieces themselves
 };
 
-static uint32_t marked_pieces(const sv_shown *shown) {
+static uint32_t marked_pieces(const srv_shown *shown) {
     return shown->spelt ? shown->pieces : 0;
 }
 
-static gg_piece *pieces_of(const sv_shown *shown) {
+static gg_piece *pieces_of(const srv_shown *shown) {
     const uint64_t *end = shown->mark + marked_pieces(shown) + shown->legal;
     gg_piece *pieces;
     memcpy(&pieces, &end, sizeof pieces);
     return pieces;
 }
 
-sv_shown *sv_shown_hold(sv_shown *shown) {
+srv_shown *srv_shown_hold(srv_shown *shown) {
     shown->holders++;
     return shown;
 }
 
-void sv_shown_drop(sv_shown *shown) {
+void srv_shown_drop(srv_shown *shown) {
     if (shown && --shown->holders == 0) free(shown);
 }
 
-bool sv_shown_alike(const sv_shown *a, const sv_shown *b) {
+bool srv_shown_alike(const srv_shown *a, const srv_shown *b) {
     return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
            a->legal == b->legal && a->spelt == b->spelt &&
            memcmp(a->member, b->member, sizeof a->member) == 0 &&
@@ -59,14 +59,14 @@ bool sv_shown_alike(const sv_shown *a, const sv_shown *b) {
 typedef struct change {
     server *sv;
     gg_json *json;
-    sv_match *m;
+    srv_match *m;
     const gg_position *at;
     int viewer;
     gg_turn turn;
     gg_result result;
     bool acting;
-    const sv_shown *base;
-    sv_shown *now;
+    const srv_shown *base;
+    srv_shown *now;
 } change;
 
 // ------------------------------------------------------------------------------------------- marks
@@ -112,9 +112,9 @@ static void write_piece(const change *c, gg_json *json, uint32_t index) {
     bool renamed = false;
     const gg_piece *known = known_piece(c, index, &renamed);
     if (known)
-        sv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
+        srv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
     else
-        sv_json_piece(json, c->at, piece);
+        srv_json_piece(json, c->at, piece);
 }
 
 // [number, notation]: verb and operands can be read off the number.
@@ -243,22 +243,22 @@ static void write_list(const change *c, const char *key, item_writer *write, con
 // ----------------------------------------------------------------------------------------- members
 static void write_member(const change *c, unsigned which) {
     gg_json *json = c->json;
-    const sv_match *m = c->m;
+    const srv_match *m = c->m;
     switch (which) {
-    case 0: sv_json_seats(json, m); break;
-    case 1: sv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
-    case 2: sv_json_result(json, m->game, &c->result); break;
-    case 3: sv_json_gauges(json, &c->sv->view); break;
-    case 4: sv_json_draft(json, m, c->viewer); break;
-    case 5: sv_json_undo(json, m, c->viewer); break;
-    case 6: sv_json_draw(json, m); break;
+    case 0: srv_json_seats(json, m); break;
+    case 1: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
+    case 2: srv_json_result(json, m->game, &c->result); break;
+    case 3: srv_json_gauges(json, &c->sv->view); break;
+    case 4: srv_json_draft(json, m, c->viewer); break;
+    case 5: srv_json_undo(json, m, c->viewer); break;
+    case 6: srv_json_draw(json, m); break;
     default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
     }
 }
 
 // What the text of a member is made from: equal keys, equal text.
 static uint64_t member_key(const change *c, unsigned which) {
-    const sv_match *m = c->m;
+    const srv_match *m = c->m;
     const gg_action *steps = NULL;
     uint64_t key = which;
     switch (which) {
@@ -292,9 +292,9 @@ static void write_members(const change *c) {
     }
 }
 
-static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
+static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
     bool spelt = c->at->game->name && !c->at->game->lasting_names;
-    sv_shown *now =
+    srv_shown *now =
         malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
                pieces * sizeof(gg_piece));
     if (!now) return NULL;
@@ -309,7 +309,7 @@ static sv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
 }
 
 static void write_lists(const change *c) {
-    const sv_shown *base = c->base, *now = c->now;
+    const srv_shown *base = c->base, *now = c->now;
     bool spelt = now->spelt;
     write_list(c, "pieces", write_piece,
                &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL, pieces_of(base),
@@ -318,18 +318,18 @@ static void write_lists(const change *c) {
                &(stretch){base->mark + marked_pieces(base), now->mark + marked_pieces(now), NULL,
                           NULL, base->legal, now->legal, !spelt});
     if (now->entry > base->entry)
-        sv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
+        srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
-bool sv_json_change(server *sv, gg_json *json, sv_match *m, int viewer, const sv_shown *base,
-                    sv_shown **now) {
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, const srv_shown *base,
+                     srv_shown **now) {
     change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .base = base};
-    c.at = sv_position_for(m, viewer);
+    c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);
-    c.acting = sv_acting(m, &c.turn, &c.result, viewer);
+    c.acting = srv_acting(m, &c.turn, &c.result, viewer);
     gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
-    *now = c.now = new_shown(&c, sv->view.pieces, sv_legal(sv, c.at, viewer, c.acting));
+    *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
     if (!c.now) return false;
     if (base) gg_json_integer(json, "from", (int64_t)base->seq);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));

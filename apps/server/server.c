@@ -16,28 +16,28 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "serve.h"
+#include "server.h"
 
 enum { TICK_MS = 1000, LOG_LINES_PER_SECOND = 200, WORKERS = 3 };
 
 // --------------------------------------------------------------------------------- time and chance
-uint64_t sv_now_ms(void) {
+uint64_t srv_now_ms(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000U + (uint64_t)now.tv_nsec / 1000000U;
 }
 
-int64_t sv_now_s(void) {
+int64_t srv_now_s(void) {
     return (int64_t)time(NULL);
 }
 
-bool sv_random(void *out, size_t bytes) {
+bool srv_random(void *out, size_t bytes) {
     return getrandom(out, bytes, 0) == (ssize_t)bytes;
 }
 
 // A bucket that fills by so many drops a second up to its rim; each call takes one.
-bool sv_take(sv_bucket *bucket, double per_second, double burst) {
-    uint64_t now = sv_now_ms() * 1000;
+bool srv_take(srv_bucket *bucket, double per_second, double burst) {
+    uint64_t now = srv_now_ms() * 1000;
     if (!bucket->at_us)
         bucket->left = burst;
     else
@@ -51,7 +51,7 @@ bool sv_take(sv_bucket *bucket, double per_second, double burst) {
 
 // --------------------------------------------------------------------------------------------- log
 // A flood of refusals must not become a flood of lines: beyond a rate they are only counted.
-void sv_log(server *sv, const char *format, ...) {
+void srv_log(server *sv, const char *format, ...) {
     char line[512], stamp[32];
     time_t now = time(NULL);
     struct tm parts;
@@ -78,12 +78,12 @@ void sv_log(server *sv, const char *format, ...) {
 static void on_done(void *user, gg_call *call) {
     server *sv = user;
     if (call->status < 400) return;
-    sv_log(sv, "ev=refused method=%s route=%s status=%u bytes=%zu", call->method,
-           sv_route_name(call->path), call->status, call->length);
+    srv_log(sv, "ev=refused method=%s route=%s status=%u bytes=%zu", call->method,
+            srv_route_name(call->path), call->status, call->length);
 }
 
 // ------------------------------------------------------------------------------------------ commit
-bool sv_calls_add(sv_calls *calls, gg_call *call) {
+bool srv_calls_add(srv_calls *calls, gg_call *call) {
     if (calls->count == calls->room) {
         size_t room = calls->room ? 2 * calls->room : 16;
         gg_call **made = realloc(calls->call, room * sizeof *made);
@@ -95,46 +95,46 @@ bool sv_calls_add(sv_calls *calls, gg_call *call) {
     return true;
 }
 
-static void wait_in(server *sv, gg_call *call, sv_batch *batch) {
-    if (sv_calls_add(&batch->waiting, call)) {
+static void wait_in(server *sv, gg_call *call, srv_batch *batch) {
+    if (srv_calls_add(&batch->waiting, call)) {
         gg_call_park(call);
         return;
     }
     gg_store_refuse(sv->store);
-    sv_fail(sv, call, FAULT_FULL);
+    srv_fail(sv, call, FAULT_FULL);
 }
 
-void sv_wait(server *sv, gg_call *call) {
+void srv_wait(server *sv, gg_call *call) {
     wait_in(sv, call, &sv->batches[sv->collecting]);
 }
 
-void sv_wait_for(server *sv, gg_call *call, const sv_match *m) {
+void srv_wait_for(server *sv, gg_call *call, const srv_match *m) {
     wait_in(sv, call, &sv->batches[m->batch]);
 }
 
-static void settle(server *sv, sv_match *m, bool saved) {
+static void settle(server *sv, srv_match *m, bool saved) {
     m->unsaved = false;
     if (saved) {
         m->newborn = false;
-        sv_match_published(sv, m);
+        srv_match_published(sv, m);
     } else if (m->newborn) {
-        sv_match_drop(sv, m);
+        srv_match_drop(sv, m);
     } else {
-        sv_match_unload(m);
-        sv_streams_wake(sv, m);
+        srv_match_unload(m);
+        srv_streams_wake(sv, m);
     }
 }
 
 // A commit has ended: what hung on it is told, and the calls that waited for it go on.
-static void settle_batch(server *sv, sv_batch *batch, bool saved) {
+static void settle_batch(server *sv, srv_batch *batch, bool saved) {
     sv->failing = !saved;
     if (!saved) {
         sv->failed_commits++;
-        sv->trouble_ms = sv_now_ms();
-        sv_log(sv, "ev=commit-failed words=\"%s\"", gg_store_words(sv->store));
+        sv->trouble_ms = srv_now_ms();
+        srv_log(sv, "ev=commit-failed words=\"%s\"", gg_store_words(sv->store));
     }
     while (batch->unsaved) {
-        sv_match *m = batch->unsaved;
+        srv_match *m = batch->unsaved;
         batch->unsaved = m->next_unsaved;
         settle(sv, m, saved);
     }
@@ -142,7 +142,7 @@ static void settle_batch(server *sv, sv_batch *batch, bool saved) {
     batch->waiting.count = 0;
     for (size_t i = 0; i < count; i++) {
         gg_call *call = batch->waiting.call[i];
-        if (!saved && call->status) sv_fail(sv, call, FAULT_NOT_SAVED);
+        if (!saved && call->status) srv_fail(sv, call, FAULT_NOT_SAVED);
         gg_call_unpark(call);
     }
 }
@@ -162,23 +162,23 @@ static void submit(server *sv) {
 
 // -------------------------------------------------------------------------------------------- loop
 static void take_results(server *sv) {
-    sv_job *job = sv_worker_take(sv->worker);
+    srv_job *job = srv_worker_take(sv->worker);
     while (job) {
-        sv_job *next = job->next;
+        srv_job *next = job->next;
         switch (job->kind) {
-        case JOB_THINK: sv_thought(sv, job); break;
-        case JOB_READ: sv_uploaded(sv, job); break;
-        case JOB_PREPARE: sv_prepared(sv, job); break;
-        case JOB_OPEN: sv_opened(sv, job); break;
+        case JOB_THINK: srv_thought(sv, job); break;
+        case JOB_READ: srv_uploaded(sv, job); break;
+        case JOB_PREPARE: srv_prepared(sv, job); break;
+        case JOB_OPEN: srv_opened(sv, job); break;
         }
         job = next;
     }
 }
 
 static void tick(server *sv) {
-    sv_streams_tick(sv);
-    sv_matches_trim(sv);
-    if (sv->sessions_kept > SV_SESSIONS_KEPT) sv_forget_sessions(sv);
+    srv_streams_tick(sv);
+    srv_matches_trim(sv);
+    if (sv->sessions_kept > SRV_SESSIONS_KEPT) srv_forget_sessions(sv);
 }
 
 // Before the end: what was judged is committed and answered; nothing is answered uncommitted.
@@ -192,13 +192,13 @@ static void drain(server *sv) {
 
 static void loop(server *sv, int signals) {
     struct pollfd fds[] = {{gg_http_fd(sv->http), POLLIN, 0},
-                           {sv_worker_fd(sv->worker), POLLIN, 0},
+                           {srv_worker_fd(sv->worker), POLLIN, 0},
                            {signals, POLLIN, 0},
                            {gg_store_fd(sv->store), POLLIN, 0}};
-    uint64_t next_tick = sv_now_ms() + TICK_MS;
+    uint64_t next_tick = srv_now_ms() + TICK_MS;
     for (;;) {
         int wait = gg_http_timeout_ms(sv->http);
-        uint64_t now = sv_now_ms();
+        uint64_t now = srv_now_ms();
         int left = now < next_tick ? (int)(next_tick - now) : 0;
         if (wait < 0 || wait > left) wait = left;
         if (poll(fds, 4, wait) < 0 && errno != EINTR) return;
@@ -208,9 +208,9 @@ static void loop(server *sv, int signals) {
             submit(sv); // what came meanwhile: the disk is not kept waiting
         }
         if (fds[1].revents) take_results(sv);
-        if (sv_now_ms() >= next_tick) {
+        if (srv_now_ms() >= next_tick) {
             tick(sv);
-            next_tick = sv_now_ms() + TICK_MS;
+            next_tick = srv_now_ms() + TICK_MS;
         }
         gg_http_turn(sv->http);
         submit(sv); // streams are written while the disk works
@@ -241,7 +241,7 @@ static unsigned connections(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < 256) return 64;
     rlim_t most = limit.rlim_cur - 128;
-    return most > SV_CONNECTIONS ? SV_CONNECTIONS : (unsigned)most;
+    return most > SRV_CONNECTIONS ? SRV_CONNECTIONS : (unsigned)most;
 }
 
 // "HOST:PORT" or "[V6]:PORT".
@@ -294,7 +294,7 @@ static bool reserve(server *sv) {
     for (unsigned i = 0; i < gg_game_count(); i++)
         if (gg_game_at(i)->max_legal > longest) longest = gg_game_at(i)->max_legal;
     sv->list = malloc(longest * sizeof *sv->list);
-    sv->scratch = malloc(SV_SCRATCH);
+    sv->scratch = malloc(SRV_SCRATCH);
     sv->spare = malloc(GG_STATE_MAX);
     return sv->list && sv->scratch && sv->spare;
 }
@@ -309,42 +309,42 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     gg_http_setup setup = {.host = host,
                            .port = port,
                            .connections = connections(),
-                           .per_address = SV_PER_ADDRESS,
-                           .words = sv_words,
-                           .headers = sv_headers,
-                           .handler = sv_handle,
-                           .limit = sv_limit,
+                           .per_address = SRV_PER_ADDRESS,
+                           .words = srv_words,
+                           .headers = srv_headers,
+                           .handler = srv_handle,
+                           .limit = srv_limit,
                            .done = on_done,
                            .user = sv};
     if (gg_http_open(&sv->http, &setup) != GG_OK)
         return app_environment(sv->app, W_SERVE_LISTEN, host, port, strerror(errno));
     if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], host))
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
-    if (signals < 0 || !reserve(sv) || sv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
+    if (signals < 0 || !reserve(sv) || srv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
-    sv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
+    srv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     app_say(sv->app, W_SERVE_AT, sv->origin[0]);
     app_text("\n");
     (void)fflush(stdout);
     loop(sv, signals);
     drain(sv);
-    sv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
-           (unsigned long long)sv->acted);
+    srv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
+            (unsigned long long)sv->acted);
     (void)close(signals);
     return APP_YES;
 }
 
 static void stop(server *sv) {
-    for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
-        for (sv_match *m = sv->match[i]; m; m = m->next) sv_think_stop(m);
-    sv_worker_close(sv->worker);
+    for (unsigned i = 0; i < SRV_MATCH_BUCKETS; i++)
+        for (srv_match *m = sv->match[i]; m; m = m->next) srv_think_stop(m);
+    srv_worker_close(sv->worker);
     gg_http_close(sv->http);
-    for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
-        while (sv->match[i]) sv_match_drop(sv, sv->match[i]);
-    sv_forget_sessions(sv);
-    sv_forget_addresses(sv);
-    sv_games_close();
-    sv_tables_close(sv);
+    for (unsigned i = 0; i < SRV_MATCH_BUCKETS; i++)
+        while (sv->match[i]) srv_match_drop(sv, sv->match[i]);
+    srv_forget_sessions(sv);
+    srv_forget_addresses(sv);
+    srv_games_close();
+    srv_tables_close(sv);
     gg_store_close(sv->store);
     free(sv->batches[0].waiting.call);
     free(sv->batches[1].waiting.call);
@@ -370,7 +370,7 @@ int cmd_serve(app_self *app, const app_args *args) {
     if (!sv) return app_status(app, GG_NO_MEMORY);
     sv->app = app;
     sv->all = args->set[O_ALL];
-    sv->started_ms = sv_now_ms();
+    sv->started_ms = srv_now_ms();
     int code = start(sv, args, host, port, data_path(args));
     stop(sv);
     return code;

@@ -4,9 +4,9 @@
 // understood, `over` the result. Other words: undo, resign, quit.
 #include <string.h>
 
-#include "grade.h"
+#include "apps/grognard/grade.h"
+#include "apps/grognard/show.h"
 #include "play.h"
-#include "show.h"
 
 static bool begin(play *p, app_json *json, const char *type) {
     if (!app_json_begin(p->app, json)) return false;

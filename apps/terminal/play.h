@@ -4,8 +4,8 @@
 #ifndef GROGNARD_PLAY_H
 #define GROGNARD_PLAY_H
 
-#include "app.h"
-#include "brains.h"
+#include "apps/grognard/app.h"
+#include "apps/grognard/brains.h"
 #include "grognard/match.h"
 
 typedef struct play {

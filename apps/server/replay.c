@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 static void send_text(gg_call *call, const char *name, const char *text, size_t length) {
     char disposition[96];
@@ -16,16 +16,16 @@ static void send_text(gg_call *call, const char *name, const char *text, size_t 
                                                  disposition}});
 }
 
-void sv_on_file(server *sv, sv_request *r) {
+void srv_on_file(server *sv, srv_request *r) {
     char *text = NULL;
     size_t length = 0;
     gg_status status;
     if (r->match->row.file) {
         status = gg_store_file(gg_store_reading(sv->store), r->match->row.row, &text, &length);
-    } else if (sv_match_over(r->match)) {
+    } else if (srv_match_over(r->match)) {
         status = gg_match_write(r->match->match, &text, &length);
     } else if (r->viewer == GG_NOBODY) {
-        sv_fail(sv, r->call, FAULT_HANDOVER);
+        srv_fail(sv, r->call, FAULT_HANDOVER);
         return;
     } else {
         status = gg_match_write_for(r->match->match, r->viewer, &text, &length);
@@ -33,12 +33,12 @@ void sv_on_file(server *sv, sv_request *r) {
     if (status == GG_OK)
         send_text(r->call, r->match->row.name, text, length);
     else
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
     free(text);
 }
 
 // ------------------------------------------------------------------------------------------ replay
-static void json_dice(gg_json *json, const sv_match *m, bool verified) {
+static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     static const uint8_t unknown[GG_SEED_BYTES] = {0};
     const uint8_t *seed = gg_match_setup_of(m->match)->seed;
     char hex[2 * GG_SEED_BYTES + 1];
@@ -51,7 +51,7 @@ static void json_dice(gg_json *json, const sv_match *m, bool verified) {
 }
 
 // Every ticket of the log drawn anew from the seed, and the seed against its commitment.
-static bool dice_agree(const sv_match *m) {
+static bool dice_agree(const srv_match *m) {
     const gg_match_setup *setup = gg_match_setup_of(m->match);
     const char *client[GG_SEATS_MAX];
     char commitment[65];
@@ -79,7 +79,7 @@ static bool dice_agree(const sv_match *m) {
     return good;
 }
 
-static bool read_place(sv_request *r, uint32_t *entry, int *viewer) {
+static bool read_place(srv_request *r, uint32_t *entry, int *viewer) {
     const char *number = gg_call_query(r->call, "entry"), *who = gg_call_query(r->call, "viewer");
     char *end;
     *entry = gg_match_entries(r->match->match);
@@ -94,50 +94,50 @@ static bool read_place(sv_request *r, uint32_t *entry, int *viewer) {
     return *viewer < r->match->game->seats || *viewer == GG_PUBLIC || *viewer == GG_UMPIRE;
 }
 
-void sv_on_replay(server *sv, sv_request *r) {
-    sv_match *m = r->match;
+void srv_on_replay(server *sv, srv_request *r) {
+    srv_match *m = r->match;
     gg_position at = {0};
     gg_result result;
     uint32_t entry;
     int viewer;
-    if (!sv_match_over(m)) {
-        sv_fail(sv, r->call, FAULT_NOT_OVER);
+    if (!srv_match_over(m)) {
+        srv_fail(sv, r->call, FAULT_NOT_OVER);
         return;
     }
     if (!read_place(r, &entry, &viewer)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     if (gg_match_at(m->match, entry, &at) != GG_OK) {
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_turn turn = m->game->turn(at.table, at.state);
-    sv_json_head(sv, json, m, entry);
+    srv_json_head(sv, json, m, entry);
     gg_json_integer(json, "entries", gg_match_entries(m->match));
     gg_json_integer(json, "shown", entry);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
-    sv_json_turn(json, m->game, &turn, turn.seat == GG_OVER, false);
+    srv_json_turn(json, m->game, &turn, turn.seat == GG_OVER, false);
     gg_match_result(m->match, &result);
-    sv_json_result(json, m->game, &result);
-    sv_json_view(sv, json, &at, viewer);
-    sv_json_log(sv, json, m, entry > SV_LOG_KEPT ? entry - SV_LOG_KEPT : 0, entry, viewer);
+    srv_json_result(json, m->game, &result);
+    srv_json_view(sv, json, &at, viewer);
+    srv_json_log(sv, json, m, entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0, entry, viewer);
     if (m->dice == DICE_UNKNOWN) m->dice = dice_agree(m) ? DICE_AGREE : DICE_DIFFER;
     json_dice(json, m, m->dice == DICE_AGREE);
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
     gg_position_close(&at);
 }
 
 // ------------------------------------------------------------------------------------------ upload
-void sv_on_upload(server *sv, sv_request *r) {
-    sv_job *job = NULL;
-    if (!sv_take(&r->session->matches, 5, 200)) {
-        sv_fail(sv, r->call, FAULT_TOO_MANY);
+void srv_on_upload(server *sv, srv_request *r) {
+    srv_job *job = NULL;
+    if (!srv_take(&r->session->matches, 5, 200)) {
+        srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
     if (!r->call->length) {
-        sv_fail(sv, r->call, FAULT_BAD_FILE);
+        srv_fail(sv, r->call, FAULT_BAD_FILE);
         return;
     }
     if ((job = calloc(1, sizeof *job)) && (job->text = malloc(r->call->length + 1))) {
@@ -146,32 +146,32 @@ void sv_on_upload(server *sv, sv_request *r) {
         job->length = r->call->length;
         job->call = r->call;
         job->person = r->session->who.person;
-        sv_worker_put(sv->worker, job);
+        srv_worker_put(sv->worker, job);
         gg_call_park(r->call);
         return;
     }
-    sv_job_free(job);
-    sv_fail(sv, r->call, FAULT_FULL);
+    srv_job_free(job);
+    srv_fail(sv, r->call, FAULT_FULL);
 }
 
-static void refuse_file(server *sv, sv_job *job) {
-    gg_json *json = sv_begin(sv);
-    sv_json_fault(json, FAULT_BAD_FILE, job->error.fr[0] ? job->error.fr : NULL,
-                  job->error.en[0] ? job->error.en : NULL);
+static void refuse_file(server *sv, srv_job *job) {
+    gg_json *json = srv_begin(sv);
+    srv_json_fault(json, FAULT_BAD_FILE, job->error.fr[0] ? job->error.fr : NULL,
+                   job->error.en[0] ? job->error.en : NULL);
     gg_json_integer(json, "line", job->error.line);
     sv->refused++;
-    sv_send(sv, job->call, 400);
+    srv_send(sv, job->call, 400);
     gg_call_unpark(job->call);
 }
 
-static void store_file(server *sv, sv_job *job) {
+static void store_file(server *sv, srv_job *job) {
     const gg_match_setup *setup = gg_match_setup_of(job->match);
     const gg_game *game = setup->game;
     gg_store_match row;
     memset(&row, 0, sizeof row);
     row.file = true;
     row.owner = job->person;
-    row.made = sv_now_s();
+    row.made = srv_now_s();
     row.rules = gg_match_version(job->match);
     row.seats = game->seats;
     row.seq = 1;
@@ -179,30 +179,30 @@ static void store_file(server *sv, sv_job *job) {
     (void)snprintf(row.scenario, sizeof row.scenario, "%s",
                    game->scenarios[setup->request.scenario].token);
     (void)snprintf(row.turn, sizeof row.turn, "over");
-    sv_options_into(game, &setup->request, row.options, sizeof row.options);
+    srv_options_into(game, &setup->request, row.options, sizeof row.options);
     for (unsigned i = 0; i < game->seats; i++) {
         (void)snprintf(row.seat[i], sizeof row.seat[i], "%s", game->seat_names[i].token);
         (void)snprintf(row.kind[i], sizeof row.kind[i], "human");
     }
-    if (!sv_random_name(row.name)) {
-        sv_fail(sv, job->call, FAULT_FULL);
+    if (!srv_random_name(row.name)) {
+        srv_fail(sv, job->call, FAULT_FULL);
         gg_call_unpark(job->call);
         return;
     }
     int64_t at = gg_store_match_new(sv->store, &row);
     gg_store_file_put(sv->store, at, job->text, job->length);
-    gg_json_string(sv_begin(sv), "id", row.name);
-    sv_send(sv, job->call, 201);
-    sv_wait(sv, job->call);
+    gg_json_string(srv_begin(sv), "id", row.name);
+    srv_send(sv, job->call, 201);
+    srv_wait(sv, job->call);
 }
 
 // A game that is not offered here is answered like a file that cannot be read.
-void sv_uploaded(server *sv, sv_job *job) {
-    if (job->status == GG_OK && !sv_game(sv, gg_match_setup_of(job->match)->game->id))
+void srv_uploaded(server *sv, srv_job *job) {
+    if (job->status == GG_OK && !srv_game(sv, gg_match_setup_of(job->match)->game->id))
         job->status = GG_BAD_INPUT;
     if (job->status == GG_OK)
         store_file(sv, job);
     else
         refuse_file(sv, job);
-    sv_job_free(job);
+    srv_job_free(job);
 }

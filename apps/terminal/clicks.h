@@ -4,7 +4,7 @@
 #ifndef GROGNARD_CLICKS_H
 #define GROGNARD_CLICKS_H
 
-#include "app.h"
+#include "apps/grognard/app.h"
 #include "host/tty/board.h"
 
 enum { CLICKS_MAX = GG_OPERANDS, GG_SPOT_CLICKS = 2 * GG_SPOT_PIECES + 1 };

@@ -6,10 +6,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "grade.h"
-#include "matchfile.h"
+#include "apps/grognard/grade.h"
+#include "apps/grognard/matchfile.h"
+#include "apps/grognard/show.h"
 #include "play.h"
-#include "show.h"
 
 typedef enum answer { AGAIN, CHANGED, QUIT, BROKEN } answer;
 

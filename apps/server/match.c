@@ -5,122 +5,120 @@
 
 #include "base/hash.h"
 #include "base/sha256.h"
-#include "serve.h"
+#include "server.h"
 
 enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, OVER_MS = 5000, TROUBLE_MS = 1000 };
 
-static const char *const kind_words[SV_KINDS] = {"human", "greedy", "random"};
+static const char *const kind_words[SRV_KINDS] = {"human", "greedy", "random"};
 
-gg_turn sv_match_turn(const sv_match *m) {
+gg_turn srv_match_turn(const srv_match *m) {
     const gg_position *p = gg_match_published(m->match);
     return m->game->turn(p->table, p->state);
 }
 
 // A match read from a file is only looked at, whether its log reaches the end or not.
-bool sv_match_over(const sv_match *m) {
+bool srv_match_over(const srv_match *m) {
     gg_result result;
     if (m->row.file) return true;
     gg_match_result(m->match, &result);
     return result.over;
 }
 
-// ---------------------------------------------------------------------------------------- who
-// looks
-static unsigned seats_of(const sv_match *m, const sv_session *session, int *last) {
+// --------------------------------------------------------------------------------------- who looks
+static unsigned seats_of(const srv_match *m, const srv_session *session, int *last) {
     unsigned count = 0;
     for (unsigned i = 0; session && i < m->game->seats; i++)
-        if (m->kind[i] == SV_HUMAN && m->row.person[i] == session->who.person) {
+        if (m->kind[i] == SRV_HUMAN && m->row.person[i] == session->who.person) {
             *last = (int)i;
             count++;
         }
     return count;
 }
 
-static bool sits_at(const sv_match *m, const sv_session *session, unsigned seat) {
-    return session && seat < m->game->seats && m->kind[seat] == SV_HUMAN &&
+static bool sits_at(const srv_match *m, const srv_session *session, unsigned seat) {
+    return session && seat < m->game->seats && m->kind[seat] == SRV_HUMAN &&
            m->row.person[seat] == session->who.person;
 }
 
-int sv_handover_of(const sv_match *m, const sv_session *session) {
+int srv_handover_of(const srv_match *m, const srv_session *session) {
     int seat = -1;
-    if (seats_of(m, session, &seat) < 2 || sv_match_over(m)) return -1;
-    gg_turn turn = sv_match_turn(m);
+    if (seats_of(m, session, &seat) < 2 || srv_match_over(m)) return -1;
+    gg_turn turn = srv_match_turn(m);
     return sits_at(m, session, turn.seat) && turn.seat != m->viewer ? turn.seat : -1;
 }
 
-bool sv_is_player(const sv_match *m, const sv_session *session) {
+bool srv_is_player(const srv_match *m, const srv_session *session) {
     int seat;
     return session && (seats_of(m, session, &seat) || m->row.owner == session->who.person);
 }
 
 // The row says so too: it is written with the entry that ends the match.
-bool sv_is_over(const sv_match *m) {
-    if (m->match) return sv_match_over(m);
+bool srv_is_over(const srv_match *m) {
+    if (m->match) return srv_match_over(m);
     return m->row.file || strcmp(m->row.turn, "over") == 0;
 }
 
-int sv_viewer_of(const sv_match *m, const sv_session *session, bool *player) {
+int srv_viewer_of(const srv_match *m, const srv_session *session, bool *player) {
     int seat = GG_PUBLIC;
     unsigned count = seats_of(m, session, &seat);
-    *player = sv_is_player(m, session);
+    *player = srv_is_player(m, session);
     if (count < 2) return seat;
-    if (sv_handover_of(m, session) >= 0) return GG_NOBODY;
+    if (srv_handover_of(m, session) >= 0) return GG_NOBODY;
     return m->viewer == GG_NOBODY ? GG_PUBLIC : m->viewer;
 }
 
-// -------------------------------------------------------------------------------------------
-// memory
+// ------------------------------------------------------------------------------------------ memory
 static unsigned bucket_of(const char *name) {
     uint64_t hash = 0;
     for (; *name; name++) hash = gg_fold(hash, (uint64_t)(unsigned char)*name);
-    return (unsigned)(hash % SV_MATCH_BUCKETS);
+    return (unsigned)(hash % SRV_MATCH_BUCKETS);
 }
 
-sv_match *sv_match_kept(server *sv, const char *name) {
-    sv_match *m = sv->match[bucket_of(name)];
+srv_match *srv_match_kept(server *sv, const char *name) {
+    srv_match *m = sv->match[bucket_of(name)];
     while (m && strcmp(m->row.name, name) != 0) m = m->next;
     return m;
 }
 
-static bool take_kinds(sv_match *m) {
+static bool take_kinds(srv_match *m) {
     if (m->row.seats != m->game->seats) return false;
     for (unsigned i = 0; i < m->row.seats; i++) {
         unsigned kind = 0;
-        while (kind < SV_KINDS && strcmp(m->row.kind[i], kind_words[kind]) != 0) kind++;
-        if (kind == SV_KINDS) return false;
-        m->kind[i] = (sv_kind)kind;
+        while (kind < SRV_KINDS && strcmp(m->row.kind[i], kind_words[kind]) != 0) kind++;
+        if (kind == SRV_KINDS) return false;
+        m->kind[i] = (srv_kind)kind;
     }
     return true;
 }
 
-sv_match *sv_match_add(server *sv, const gg_store_match *row, const gg_game *game) {
-    if (sv->matches_kept >= 4 * SV_MATCHES_KEPT) return NULL;
-    sv_match *m = calloc(1, sizeof *m);
+srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game) {
+    if (sv->matches_kept >= 4 * SRV_MATCHES_KEPT) return NULL;
+    srv_match *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->server = sv;
     m->row = *row;
     m->game = game;
     m->viewer = GG_NOBODY;
     m->offer = -1;
-    m->used_ms = m->since_ms = sv_now_ms();
+    m->used_ms = m->since_ms = srv_now_ms();
     if (!take_kinds(m)) {
         free(m);
         return NULL;
     }
-    sv_match **place = &sv->match[bucket_of(row->name)];
+    srv_match **place = &sv->match[bucket_of(row->name)];
     m->next = *place;
     *place = m;
     sv->matches_kept++;
     return m;
 }
 
-void sv_match_unload(sv_match *m) {
+void srv_match_unload(srv_match *m) {
     gg_match_close(m->match);
     m->match = NULL;
     free(m->walked.state);
     memset(&m->walked, 0, sizeof m->walked);
-    for (unsigned i = 0; i < SV_LOG_KEPT; i++) {
-        for (unsigned k = 0; k < SV_SIDES; k++) free(m->line[i].json[k]);
+    for (unsigned i = 0; i < SRV_LOG_KEPT; i++) {
+        for (unsigned k = 0; k < SRV_SIDES; k++) free(m->line[i].json[k]);
         memset(&m->line[i], 0, sizeof m->line[i]);
     }
     memset(&m->keys, 0, sizeof m->keys);
@@ -129,52 +127,52 @@ void sv_match_unload(sv_match *m) {
     m->offer = -1;
     m->unsaved = false;
     m->dice = DICE_UNKNOWN;
-    sv_told_forget(m);
-    sv_think_stop(m);
+    srv_told_forget(m);
+    srv_think_stop(m);
 }
 
-void sv_match_drop(server *sv, sv_match *m) {
-    sv_match **place = &sv->match[bucket_of(m->row.name)];
+void srv_match_drop(server *sv, srv_match *m) {
+    srv_match **place = &sv->match[bucket_of(m->row.name)];
     while (*place != m) place = &(*place)->next;
     *place = m->next;
     sv->matches_kept--;
-    sv_match_unload(m);
+    srv_match_unload(m);
     free(m->callers.call);
     free(m);
 }
 
-static bool may_go(const sv_match *m, uint64_t now, bool crowded) {
+static bool may_go(const srv_match *m, uint64_t now, bool crowded) {
     const gg_action *steps;
     if (m->streams || m->thinking || m->unsaved || m->opening) return false;
-    if (m->match && sv_match_over(m)) return now - m->used_ms > OVER_MS;
+    if (m->match && srv_match_over(m)) return now - m->used_ms > OVER_MS;
     for (unsigned i = 0; m->match && i < m->game->seats; i++)
         if (gg_match_draft(m->match, (int)i, &steps) && now - m->used_ms < IDLE_MS) return false;
     return now - m->used_ms > (crowded ? FRESH_MS : IDLE_MS);
 }
 
 // What nobody has used for a while is read again when somebody comes back.
-void sv_matches_trim(server *sv) {
-    bool crowded = sv->matches_kept > SV_MATCHES_KEPT;
-    uint64_t now = sv_now_ms();
-    for (unsigned i = 0; i < SV_MATCH_BUCKETS; i++)
-        for (sv_match *m = sv->match[i], *next; m; m = next) {
+void srv_matches_trim(server *sv) {
+    bool crowded = sv->matches_kept > SRV_MATCHES_KEPT;
+    uint64_t now = srv_now_ms();
+    for (unsigned i = 0; i < SRV_MATCH_BUCKETS; i++)
+        for (srv_match *m = sv->match[i], *next; m; m = next) {
             next = m->next;
             if (may_go(m, now, crowded)) {
-                sv_match_drop(sv, m);
+                srv_match_drop(sv, m);
                 continue;
             }
             if (m->opening && now > m->open_until_ms) {
-                sv_open_late(sv, m);
+                srv_open_late(sv, m);
                 continue;
             }
-            if (m->thinking && !m->unsaved && now > m->think_until_ms) sv_think_late(sv, m, now);
-            if (!m->match && m->streams) sv_streams_wake(sv, m);
-            if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) sv_think(sv, m);
+            if (m->thinking && !m->unsaved && now > m->think_until_ms) srv_think_late(sv, m, now);
+            if (!m->match && m->streams) srv_streams_wake(sv, m);
+            if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) srv_think(sv, m);
         }
 }
 
 // -------------------------------------------------------------------------------------------- keys
-uint64_t sv_key_of(const char *text) {
+uint64_t srv_key_of(const char *text) {
     uint8_t digest[GG_SHA256_DIGEST_BYTES];
     uint64_t key;
     gg_sha256_of(text, strlen(text), digest);
@@ -182,8 +180,8 @@ uint64_t sv_key_of(const char *text) {
     return (key & INT64_MAX) | 1;
 }
 
-bool sv_key_known(const sv_match *m, uint64_t key, uint64_t *seq) {
-    for (unsigned i = 0; i < SV_KEYS_KEPT; i++)
+bool srv_key_known(const srv_match *m, uint64_t key, uint64_t *seq) {
+    for (unsigned i = 0; i < SRV_KEYS_KEPT; i++)
         if (m->keys.kept[i].key == key) {
             *seq = m->keys.kept[i].seq;
             return true;
@@ -191,7 +189,7 @@ bool sv_key_known(const sv_match *m, uint64_t key, uint64_t *seq) {
     return false;
 }
 
-static void find_offer(sv_match *m) {
+static void find_offer(srv_match *m) {
     for (uint32_t n = gg_match_entries(m->match); n > 0; n--) {
         const gg_entry *entry = gg_match_entry(m->match, n);
         if (entry->kind == GG_ENTRY_DRAW_OFFER) m->offer = entry->seat;
@@ -200,30 +198,30 @@ static void find_offer(sv_match *m) {
 }
 
 // The entries that people may ask for are written as text; a seat the program plays goes on.
-gg_status sv_match_ready(server *sv, sv_match *m) {
+gg_status srv_match_ready(server *sv, srv_match *m) {
     uint32_t entries = gg_match_entries(m->match);
-    sv_step step;
+    srv_step step;
     while (m->stored < entries) {
-        if (!sv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) return GG_FULL;
-        sv_keep_line(sv, m, m->stored, &step);
+        if (!srv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) return GG_FULL;
+        srv_keep_line(sv, m, m->stored, &step);
     }
     find_offer(m);
     m->seq_kept = m->row.seq;
-    if (m->seq <= m->row.seq + SV_SEQ_LEAP) m->seq = m->row.seq + SV_SEQ_LEAP;
-    m->since_ms = m->used_ms = sv_now_ms();
-    sv_think(sv, m);
+    if (m->seq <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
+    m->since_ms = m->used_ms = srv_now_ms();
+    srv_think(sv, m);
     return GG_OK;
 }
 
-gg_status sv_match_begin(server *sv, sv_match *m) {
-    gg_status status = sv_match_make(&m->row, m->game, &m->match);
-    if (status == GG_OK) status = sv_walk_begin(m->match, &m->walked, &m->stored);
-    return status == GG_OK ? sv_match_ready(sv, m) : status;
+gg_status srv_match_begin(server *sv, srv_match *m) {
+    gg_status status = srv_match_make(&m->row, m->game, &m->match);
+    if (status == GG_OK) status = srv_walk_begin(m->match, &m->walked, &m->stored);
+    return status == GG_OK ? srv_match_ready(sv, m) : status;
 }
 
-sv_fault sv_match_find(server *sv, const char *name, sv_match **out) {
+srv_fault srv_match_find(server *sv, const char *name, srv_match **out) {
     gg_store_match row;
-    sv_match *m = sv_match_kept(sv, name);
+    srv_match *m = srv_match_kept(sv, name);
     *out = NULL;
     if (!m) {
         if (strlen(name) > GG_ID_MAX) return FAULT_NOT_FOUND;
@@ -232,16 +230,15 @@ sv_fault sv_match_find(server *sv, const char *name, sv_match **out) {
         if (status != GG_OK) return FAULT_NOT_SAVED;
         const gg_game *game = gg_game_find_or_null(row.game);
         if (!game) return FAULT_OTHER_RULES;
-        if (!(m = sv_match_add(sv, &row, game))) return FAULT_FULL;
+        if (!(m = srv_match_add(sv, &row, game))) return FAULT_FULL;
     }
-    m->used_ms = sv_now_ms();
+    m->used_ms = srv_now_ms();
     *out = m;
     return FAULT_NONE;
 }
 
-// ---------------------------------------------------------------------------------- writing the
-// log
-static void write_entry(server *sv, sv_match *m, uint32_t number, const sv_step *step) {
+// --------------------------------------------------------------------------------- writing the log
+static void write_entry(server *sv, srv_match *m, uint32_t number, const srv_step *step) {
     const gg_entry *entry = gg_match_entry(m->match, number);
     gg_store_entry row = {.number = number,
                           .ms = entry->ms,
@@ -249,7 +246,7 @@ static void write_entry(server *sv, sv_match *m, uint32_t number, const sv_step 
                           .hash = entry->hash,
                           .key = entry->kind != GG_ENTRY_CHANCE ? m->pending_key : 0,
                           .seq = m->seq,
-                          .kind = sv_entry_words[entry->kind],
+                          .kind = srv_entry_words[entry->kind],
                           .seat = gg_seat_token(m->game, entry->seat),
                           .steps = step->steps};
     if (row.key) m->pending_key = 0; // it belongs to the first entry that a seat made
@@ -258,7 +255,7 @@ static void write_entry(server *sv, sv_match *m, uint32_t number, const sv_step 
     if (entry->kind == GG_ENTRY_DRAW_ACCEPT || entry->kind == GG_ENTRY_DRAW_DECLINE) m->offer = -1;
 }
 
-static void mark_unsaved(server *sv, sv_match *m) {
+static void mark_unsaved(server *sv, srv_match *m) {
     if (m->unsaved) return;
     m->unsaved = true;
     m->batch = sv->collecting;
@@ -266,37 +263,37 @@ static void mark_unsaved(server *sv, sv_match *m) {
     sv->batches[m->batch].unsaved = m;
 }
 
-void sv_match_force(server *sv, sv_match *m) {
+void srv_match_force(server *sv, srv_match *m) {
     mark_unsaved(sv, m);
 }
 
 // The row of the match, for lists: when the turn passes, else at most once a second. An entry has
 // the sequence number too.
-static void touch(server *sv, sv_match *m, bool must) {
-    const char *turn = sv_match_over(m) ? "over" : gg_seat_token(m->game, sv_match_turn(m).seat);
-    int64_t now = sv_now_s();
+static void touch(server *sv, srv_match *m, bool must) {
+    const char *turn = srv_match_over(m) ? "over" : gg_seat_token(m->game, srv_match_turn(m).seat);
+    int64_t now = srv_now_s();
     if (!must && m->row.changed == now && strcmp(m->row.turn, turn) == 0) return;
     m->row.changed = now;
     (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
     gg_store_match_touch(sv->store, m->row.row, turn, m->seq, now);
 }
 
-void sv_match_changed(server *sv, sv_match *m) {
+void srv_match_changed(server *sv, srv_match *m) {
     uint32_t entries = gg_match_entries(m->match), before = m->stored;
-    sv_step step;
+    srv_step step;
     m->seq++;
-    m->since_ms = m->used_ms = sv_now_ms();
-    if (m->pending_key) sv_keep_key(&m->keys, m->pending_key, m->seq);
-    if (m->stored == entries && m->seq < m->seq_kept + SV_SEQ_LEAP - 1) {
+    m->since_ms = m->used_ms = srv_now_ms();
+    if (m->pending_key) srv_keep_key(&m->keys, m->pending_key, m->seq);
+    if (m->stored == entries && m->seq < m->seq_kept + SRV_SEQ_LEAP - 1) {
         m->pending_key = 0; // a step of a draft: nothing to store
         return;
     }
     while (m->stored < entries) {
-        if (!sv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) { // no memory
+        if (!srv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) { // no memory
             gg_store_refuse(sv->store);
             break;
         }
-        sv_keep_line(sv, m, m->stored, &step);
+        srv_keep_line(sv, m, m->stored, &step);
         write_entry(sv, m, m->stored, &step);
     }
     m->pending_key = 0;
@@ -305,8 +302,8 @@ void sv_match_changed(server *sv, sv_match *m) {
     mark_unsaved(sv, m);
 }
 
-void sv_match_published(server *sv, sv_match *m) {
-    if (m->thinking && sv_match_over(m)) sv_think_stop(m);
-    sv_think(sv, m);
-    sv_streams_wake(sv, m);
+void srv_match_published(server *sv, srv_match *m) {
+    if (m->thinking && srv_match_over(m)) srv_think_stop(m);
+    srv_think(sv, m);
+    srv_streams_wake(sv, m);
 }

@@ -2,8 +2,8 @@
 // The log of the full screen: what has happened, as the one who looks at it saw it.
 #include <string.h>
 
+#include "apps/grognard/show.h"
 #include "screen.h"
-#include "show.h"
 
 enum { FIRST_BACK = 150 }; // entries told again to somebody who sits down
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
-const sv_table *sv_table_find(server *sv, const gg_game *game, const gg_request *request) {
-    for (unsigned i = 0; i < SV_TABLES_KEPT; i++) {
-        sv_table *table = &sv->table[i];
+const srv_table *srv_table_find(server *sv, const gg_game *game, const gg_request *request) {
+    for (unsigned i = 0; i < SRV_TABLES_KEPT; i++) {
+        srv_table *table = &sv->table[i];
         if (table->game != game || memcmp(&table->request, request, sizeof *request) != 0) continue;
         table->used = ++sv->tables_used;
         return table;
@@ -17,10 +17,10 @@ const sv_table *sv_table_find(server *sv, const gg_game *game, const gg_request 
     return NULL;
 }
 
-void sv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_request *request) {
-    sv_job *job = calloc(1, sizeof *job);
+void srv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_request *request) {
+    srv_job *job = calloc(1, sizeof *job);
     if (!job) {
-        sv_fail(sv, call, FAULT_FULL);
+        srv_fail(sv, call, FAULT_FULL);
         return;
     }
     job->kind = JOB_PREPARE;
@@ -28,31 +28,31 @@ void sv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_r
     job->request = *request;
     job->call = call;
     gg_call_park(call);
-    sv_worker_put(sv->worker, job);
+    srv_worker_put(sv->worker, job);
 }
 
-static void forget(sv_table *table) {
+static void forget(srv_table *table) {
     if (table->at.table) gg_position_close(&table->at);
     memset(table, 0, sizeof *table);
 }
 
 // What was refused is remembered too: the words of the refusal are still to be said.
-void sv_prepared(server *sv, sv_job *job) {
-    sv_table *slot = &sv->table[0];
-    for (unsigned i = 1; i < SV_TABLES_KEPT; i++)
+void srv_prepared(server *sv, srv_job *job) {
+    srv_table *slot = &sv->table[0];
+    for (unsigned i = 1; i < SRV_TABLES_KEPT; i++)
         if (sv->table[i].used < slot->used) slot = &sv->table[i];
     forget(slot);
-    *slot = (sv_table){.game = job->game,
-                       .request = job->request,
-                       .at = job->position,
-                       .status = job->status,
-                       .verdict = job->verdict,
-                       .used = ++sv->tables_used};
+    *slot = (srv_table){.game = job->game,
+                        .request = job->request,
+                        .at = job->position,
+                        .status = job->status,
+                        .verdict = job->verdict,
+                        .used = ++sv->tables_used};
     memset(&job->position, 0, sizeof job->position);
     gg_call_unpark(job->call);
-    sv_job_free(job);
+    srv_job_free(job);
 }
 
-void sv_tables_close(server *sv) {
-    for (unsigned i = 0; i < SV_TABLES_KEPT; i++) forget(&sv->table[i]);
+void srv_tables_close(server *sv) {
+    for (unsigned i = 0; i < SRV_TABLES_KEPT; i++) forget(&sv->table[i]);
 }

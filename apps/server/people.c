@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 #include "base/sha256.h"
-#include "serve.h"
+#include "server.h"
 
 enum { SECRET_BYTES = 16, SECRET_HEX = 2 * SECRET_BYTES };
 
@@ -24,7 +24,7 @@ static bool hash_of(const char *hex, uint8_t hash[GG_STORE_HASH]) {
 static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
     static const char digits[] = "0123456789abcdef";
     uint8_t bytes[SECRET_BYTES];
-    if (!sv_random(bytes, sizeof bytes)) return false;
+    if (!srv_random(bytes, sizeof bytes)) return false;
     for (unsigned i = 0; i < SECRET_BYTES; i++) {
         hex[2 * i] = digits[bytes[i] >> 4];
         hex[2 * i + 1] = digits[bytes[i] & 15];
@@ -33,30 +33,29 @@ static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
     return hash_of(hex, hash);
 }
 
-// -----------------------------------------------------------------------------------------
-// sessions
-void sv_forget_sessions(server *sv) {
-    for (unsigned i = 0; i < SV_SESSION_BUCKETS; i++)
+// ---------------------------------------------------------------------------------------- sessions
+void srv_forget_sessions(server *sv) {
+    for (unsigned i = 0; i < SRV_SESSION_BUCKETS; i++)
         while (sv->session[i]) {
-            sv_session *session = sv->session[i];
+            srv_session *session = sv->session[i];
             sv->session[i] = session->next;
             free(session);
         }
     sv->sessions_kept = 0;
 }
 
-static sv_session **place_of(server *sv, const uint8_t hash[GG_STORE_HASH]) {
-    unsigned at = (unsigned)(hash[0] | hash[1] << 8) % SV_SESSION_BUCKETS;
-    sv_session **place = &sv->session[at];
+static srv_session **place_of(server *sv, const uint8_t hash[GG_STORE_HASH]) {
+    unsigned at = (unsigned)(hash[0] | hash[1] << 8) % SRV_SESSION_BUCKETS;
+    srv_session **place = &sv->session[at];
     while (*place && memcmp((*place)->hash, hash, GG_STORE_HASH) != 0) place = &(*place)->next;
     return place;
 }
 
-static sv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
-                            const gg_store_session *who) {
-    sv_session **place = place_of(sv, hash);
+static srv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
+                             const gg_store_session *who) {
+    srv_session **place = place_of(sv, hash);
     if (*place) return *place;
-    sv_session *session = calloc(1, sizeof *session);
+    srv_session *session = calloc(1, sizeof *session);
     if (!session) return NULL;
     memcpy(session->hash, hash, GG_STORE_HASH);
     session->who = *who;
@@ -74,13 +73,13 @@ static bool secret_of(const gg_call *call, uint8_t hash[GG_STORE_HASH], bool *to
 }
 
 // A token works only as a token, a cookie only as a cookie.
-sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status) {
+srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status) {
     uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
     bool token;
     *status = GG_OK;
     if (!secret_of(call, hash, &token)) return NULL;
-    sv_session *session = *place_of(sv, hash);
+    srv_session *session = *place_of(sv, hash);
     if (!session) {
         *status = gg_store_session_find(sv->store, hash, &who);
         if (*status == GG_NOT_ALLOWED)
@@ -91,7 +90,7 @@ sv_session *sv_session_of(server *sv, const gg_call *call, gg_status *status) {
     return session && session->who.token == token ? session : NULL;
 }
 
-bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *session) {
+bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session) {
     const char *origin = gg_call_header(call, "Origin");
     const char *site = gg_call_header(call, "Sec-Fetch-Site");
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
@@ -102,10 +101,10 @@ bool sv_origin_fits(const server *sv, const gg_call *call, const sv_session *ses
 }
 
 // -------------------------------------------------------------------------------------- addresses
-void sv_forget_addresses(server *sv) {
-    for (unsigned i = 0; i < SV_ADDRESS_BUCKETS; i++)
+void srv_forget_addresses(server *sv) {
+    for (unsigned i = 0; i < SRV_ADDRESS_BUCKETS; i++)
         while (sv->address[i]) {
-            sv_address *address = sv->address[i];
+            srv_address *address = sv->address[i];
             sv->address[i] = address->next;
             free(address);
         }
@@ -131,20 +130,20 @@ static bool address_text(const server *sv, const gg_call *call, char out[48]) {
     return true;
 }
 
-static sv_address *address_of(server *sv, const gg_call *call, bool *local) {
+static srv_address *address_of(server *sv, const gg_call *call, bool *local) {
     char text[48];
     uint64_t hash = 0;
     *local = !address_text(sv, call, text);
     if (*local) return NULL;
     for (const char *at = text; *at; at++) hash = gg_fold(hash, (uint64_t)(unsigned char)*at);
-    sv_address **place = &sv->address[hash % SV_ADDRESS_BUCKETS];
+    srv_address **place = &sv->address[hash % SRV_ADDRESS_BUCKETS];
     while (*place && strcmp((*place)->text, text) != 0) place = &(*place)->next;
     if (*place) return *place;
-    if (sv->addresses_kept == SV_ADDRESSES_KEPT) {
-        sv_forget_addresses(sv);
-        place = &sv->address[hash % SV_ADDRESS_BUCKETS];
+    if (sv->addresses_kept == SRV_ADDRESSES_KEPT) {
+        srv_forget_addresses(sv);
+        place = &sv->address[hash % SRV_ADDRESS_BUCKETS];
     }
-    sv_address *made = calloc(1, sizeof *made);
+    srv_address *made = calloc(1, sizeof *made);
     if (!made) return NULL;
     memcpy(made->text, text, sizeof text);
     *place = made;
@@ -152,37 +151,37 @@ static sv_address *address_of(server *sv, const gg_call *call, bool *local) {
     return made;
 }
 
-bool sv_may_begin_guest(server *sv, const gg_call *call) {
+bool srv_may_begin_guest(server *sv, const gg_call *call) {
     bool local;
-    sv_address *address = address_of(sv, call, &local);
-    return local || (address && sv_take(&address->guests, 1, 120));
+    srv_address *address = address_of(sv, call, &local);
+    return local || (address && srv_take(&address->guests, 1, 120));
 }
 
-bool sv_may_begin_match(server *sv, const gg_call *call) {
+bool srv_may_begin_match(server *sv, const gg_call *call) {
     bool local;
-    sv_address *address = address_of(sv, call, &local);
-    return local || (address && sv_take(&address->matches, 2, 240));
+    srv_address *address = address_of(sv, call, &local);
+    return local || (address && srv_take(&address->matches, 2, 240));
 }
 
 // -------------------------------------------------------------------------------------- endpoints
-void sv_on_session(server *sv, sv_request *r) {
+void srv_on_session(server *sv, srv_request *r) {
     char secret[SECRET_HEX + 1], cookie[160];
     uint8_t hash[GG_STORE_HASH];
     if (r->session) { // already there
-        gg_json_bool(sv_begin(sv), "ok", true);
-        sv_send(sv, r->call, 200);
+        gg_json_bool(srv_begin(sv), "ok", true);
+        srv_send(sv, r->call, 200);
         return;
     }
-    if (!sv_take(&sv->newcomers, 200, 20000) || !sv_may_begin_guest(sv, r->call)) {
-        sv_fail(sv, r->call, FAULT_TOO_MANY);
+    if (!srv_take(&sv->newcomers, 200, 20000) || !srv_may_begin_guest(sv, r->call)) {
+        srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
     if (!new_secret(secret, hash)) {
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    int64_t person = gg_store_person_new(sv->store, sv_now_s());
-    (void)gg_store_session_new(sv->store, hash, person, false, sv_now_s());
+    int64_t person = gg_store_person_new(sv->store, srv_now_s());
+    (void)gg_store_session_new(sv->store, hash, person, false, srv_now_s());
     (void)snprintf(cookie, sizeof cookie,
                    "gg=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict%s", secret,
                    sv->secure ? "; Secure" : "");
@@ -194,22 +193,22 @@ void sv_on_session(server *sv, sv_request *r) {
                                 .length = sizeof body - 1,
                                 .lasting = true,
                                 .header = {"Cache-Control", "no-store", "Set-Cookie", cookie}});
-    sv_wait(sv, r->call);
+    srv_wait(sv, r->call);
 }
 
-void sv_on_token(server *sv, sv_request *r) {
+void srv_on_token(server *sv, srv_request *r) {
     char secret[SECRET_HEX + 1];
     uint8_t hash[GG_STORE_HASH];
-    if (!sv_take(&r->session->matches, 5, 200)) {
-        sv_fail(sv, r->call, FAULT_TOO_MANY);
+    if (!srv_take(&r->session->matches, 5, 200)) {
+        srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
     if (!new_secret(secret, hash)) {
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    (void)gg_store_session_new(sv->store, hash, r->session->who.person, true, sv_now_s());
-    gg_json_string(sv_begin(sv), "token", secret);
-    sv_send(sv, r->call, 201);
-    sv_wait(sv, r->call);
+    (void)gg_store_session_new(sv->store, hash, r->session->who.person, true, srv_now_s());
+    gg_json_string(srv_begin(sv), "token", secret);
+    srv_send(sv, r->call, 201);
+    srv_wait(sv, r->call);
 }

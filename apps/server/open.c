@@ -5,28 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 // What a worker is given, and what it makes of it.
-struct sv_opening {
+struct srv_opening {
     gg_store_match row;
     const gg_game *game;
     gg_match *match;
     gg_position walked; // the match's table, and the state after entry `stored`
     uint32_t stored;
-    sv_keys keys;
+    srv_keys keys;
     uint64_t seq;
 };
 
 // -------------------------------------------------------------------------------------- the replay
 typedef struct reading {
-    sv_opening *to;
+    srv_opening *to;
     const atomic_bool *stop;
     gg_status status;
 } reading;
 
-void sv_keep_key(sv_keys *keys, uint64_t key, uint64_t seq) {
-    unsigned at = keys->next++ % SV_KEYS_KEPT;
+void srv_keep_key(srv_keys *keys, uint64_t key, uint64_t seq) {
+    unsigned at = keys->next++ % SRV_KEYS_KEPT;
     keys->kept[at].key = key;
     keys->kept[at].seq = seq;
 }
@@ -76,7 +76,7 @@ static bool read_row(void *user, const gg_store_entry *row) {
     const gg_game *game = r->to->game;
     unsigned kind = 0;
     int seat;
-    while (kind < GG_ENTRY_KINDS && strcmp(row->kind, sv_entry_words[kind]) != 0) kind++;
+    while (kind < GG_ENTRY_KINDS && strcmp(row->kind, srv_entry_words[kind]) != 0) kind++;
     r->status = GG_FULL;
     if (atomic_load_explicit(r->stop, memory_order_relaxed)) return false;
     r->status = GG_BAD_INPUT;
@@ -87,13 +87,13 @@ static bool read_row(void *user, const gg_store_entry *row) {
     if (gg_match_entries(match) != row->number || entry->hash != row->hash ||
         entry->ticket != row->ticket)
         r->status = GG_REFUSED;
-    if (row->key) sv_keep_key(&r->to->keys, row->key, row->seq);
+    if (row->key) srv_keep_key(&r->to->keys, row->key, row->seq);
     if (row->seq > r->to->seq) r->to->seq = row->seq;
     return r->status == GG_OK;
 }
 
 static void read_order(void *user, const char *seat, const char *node, const char *answer) {
-    sv_opening *to = user;
+    srv_opening *to = user;
     int at;
     gg_order order = strcmp(answer, "always") == 0  ? GG_ORDER_ALWAYS
                      : strcmp(answer, "never") == 0 ? GG_ORDER_NEVER
@@ -103,7 +103,7 @@ static void read_order(void *user, const char *seat, const char *node, const cha
             (void)gg_match_order(to->match, at, i, order);
 }
 
-static gg_status read_file(sv_opening *to, gg_store_reader *reader) {
+static gg_status read_file(srv_opening *to, gg_store_reader *reader) {
     char *text;
     size_t length;
     gg_status status = gg_store_file(reader, to->row.row, &text, &length);
@@ -112,13 +112,13 @@ static gg_status read_file(sv_opening *to, gg_store_reader *reader) {
     return status;
 }
 
-gg_status sv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out) {
+gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out) {
     gg_match_setup setup;
     memset(&setup, 0, sizeof setup);
     setup.game = game;
     memcpy(setup.id, row->name, sizeof setup.id);
     memcpy(setup.seed, row->seed, sizeof setup.seed);
-    if (!sv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
+    if (!srv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
     gg_status status = gg_match_open(out, &setup, NULL);
     // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
     for (unsigned i = 0; status == GG_OK && i < row->seats; i++)
@@ -126,10 +126,10 @@ gg_status sv_match_make(const gg_store_match *row, const gg_game *game, gg_match
     return status;
 }
 
-static gg_status read_log(sv_opening *to, gg_store_reader *reader, const atomic_bool *stop) {
+static gg_status read_log(srv_opening *to, gg_store_reader *reader, const atomic_bool *stop) {
     reading r = {to, stop, GG_OK};
     if (to->row.file) return read_file(to, reader);
-    gg_status status = sv_match_make(&to->row, to->game, &to->match);
+    gg_status status = srv_match_make(&to->row, to->game, &to->match);
     if (status == GG_OK) status = gg_store_entries(reader, to->row.row, read_row, &r);
     if (status == GG_OK) status = r.status;
     if (status == GG_OK) status = gg_store_orders(reader, to->row.row, read_order, to);
@@ -138,10 +138,10 @@ static gg_status read_log(sv_opening *to, gg_store_reader *reader, const atomic_
 
 // The walking copy shares the match's table and has a state of its own. It stands before the
 // entries that are kept ready as text.
-gg_status sv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored) {
+gg_status srv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored) {
     uint32_t entries = gg_match_entries(match);
     gg_position at = {0};
-    *stored = entries > SV_LOG_KEPT ? entries - SV_LOG_KEPT : 0;
+    *stored = entries > SRV_LOG_KEPT ? entries - SRV_LOG_KEPT : 0;
     gg_status status = gg_match_at(match, *stored, &at);
     if (status != GG_OK) return status;
     *walked = *gg_match_published(match);
@@ -152,19 +152,19 @@ gg_status sv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *st
 }
 
 // By a worker. A connection that has failed once is not used again.
-void sv_open_run(sv_job *job, gg_store_reader **reader, const gg_store *store) {
-    sv_opening *to = job->opening;
+void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store) {
+    srv_opening *to = job->opening;
     job->status = GG_NO_MEMORY;
     if (!*reader && !(*reader = gg_store_reader_new(store))) return;
     to->seq = to->row.seq;
     job->status = read_log(to, *reader, &job->stop);
-    if (job->status == GG_OK) job->status = sv_walk_begin(to->match, &to->walked, &to->stored);
+    if (job->status == GG_OK) job->status = srv_walk_begin(to->match, &to->walked, &to->stored);
     if (job->status != GG_IO_FAILURE) return;
     gg_store_reader_close(*reader);
     *reader = NULL;
 }
 
-void sv_opening_free(sv_opening *to) {
+void srv_opening_free(srv_opening *to) {
     if (!to) return;
     free(to->walked.state);
     gg_match_close(to->match);
@@ -172,11 +172,11 @@ void sv_opening_free(sv_opening *to) {
 }
 
 // ---------------------------------------------------------------------------------------- the loop
-bool sv_match_open(server *sv, sv_match *m) {
+bool srv_match_open(server *sv, srv_match *m) {
     if (m->opening) return true;
-    sv_job *job = calloc(1, sizeof *job);
+    srv_job *job = calloc(1, sizeof *job);
     if (!job || !(job->opening = calloc(1, sizeof *job->opening))) {
-        sv_job_free(job);
+        srv_job_free(job);
         return false;
     }
     job->kind = JOB_OPEN;
@@ -184,43 +184,43 @@ bool sv_match_open(server *sv, sv_match *m) {
     job->opening->game = m->game;
     memcpy(job->name, m->row.name, sizeof job->name);
     m->opening = job;
-    m->open_until_ms = sv_now_ms() + SV_OPEN_MS;
-    sv_worker_put(sv->worker, job);
+    m->open_until_ms = srv_now_ms() + SRV_OPEN_MS;
+    srv_worker_put(sv->worker, job);
     return true;
 }
 
-sv_fault sv_match_await(server *sv, sv_match *m, gg_call *call) {
-    if (!sv_match_open(sv, m) || !sv_calls_add(&m->callers, call)) return FAULT_FULL;
+srv_fault srv_match_await(server *sv, srv_match *m, gg_call *call) {
+    if (!srv_match_open(sv, m) || !srv_calls_add(&m->callers, call)) return FAULT_FULL;
     gg_call_park(call);
     return FAULT_NONE;
 }
 
-static sv_fault fault_of(gg_status status) {
+static srv_fault fault_of(gg_status status) {
     return status == GG_IO_FAILURE                       ? FAULT_NOT_SAVED
            : status == GG_NO_MEMORY || status == GG_FULL ? FAULT_FULL
                                                          : FAULT_OTHER_RULES;
 }
 
 // Who has waited goes on, or is told why not.
-static void release(server *sv, sv_match *m, sv_fault fault) {
-    sv_calls callers = m->callers;
-    m->callers = (sv_calls){0};
+static void release(server *sv, srv_match *m, srv_fault fault) {
+    srv_calls callers = m->callers;
+    m->callers = (srv_calls){0};
     for (size_t i = 0; i < callers.count; i++) {
-        if (fault != FAULT_NONE) sv_fail(sv, callers.call[i], fault);
+        if (fault != FAULT_NONE) srv_fail(sv, callers.call[i], fault);
         gg_call_unpark(callers.call[i]);
     }
     free(callers.call);
 }
 
 // A stream asks again with the next tick; without one nobody needs the match.
-static void give_up(server *sv, sv_match *m, gg_status status) {
-    sv_log(sv, "ev=unreadable match=%.6s status=%d", m->row.name, (int)status);
-    sv_match_unload(m);
+static void give_up(server *sv, srv_match *m, gg_status status) {
+    srv_log(sv, "ev=unreadable match=%.6s status=%d", m->row.name, (int)status);
+    srv_match_unload(m);
     release(sv, m, fault_of(status));
-    if (!m->streams) sv_match_drop(sv, m);
+    if (!m->streams) srv_match_drop(sv, m);
 }
 
-static void install(sv_match *m, sv_opening *to) {
+static void install(srv_match *m, srv_opening *to) {
     m->match = to->match;
     m->walked = to->walked;
     m->stored = to->stored;
@@ -230,26 +230,26 @@ static void install(sv_match *m, sv_opening *to) {
     to->walked.state = NULL;
 }
 
-void sv_opened(server *sv, sv_job *job) {
-    sv_match *m = sv_match_kept(sv, job->name);
+void srv_opened(server *sv, srv_job *job) {
+    srv_match *m = srv_match_kept(sv, job->name);
     gg_status status = job->status;
     if (m && m->opening == job) {
         m->opening = NULL;
         if (status == GG_OK) {
             install(m, job->opening);
-            status = sv_match_ready(sv, m);
+            status = srv_match_ready(sv, m);
         }
         if (status == GG_OK) {
             release(sv, m, FAULT_NONE);
-            sv_streams_wake(sv, m);
+            srv_streams_wake(sv, m);
         } else {
             give_up(sv, m, status);
         }
     }
-    sv_job_free(job);
+    srv_job_free(job);
 }
 
-void sv_open_late(server *sv, sv_match *m) {
+void srv_open_late(server *sv, srv_match *m) {
     atomic_store(&m->opening->stop, true);
     m->opening = NULL; // what it still finds is for nobody
     give_up(sv, m, GG_FULL);

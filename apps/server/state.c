@@ -4,20 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 enum { NAME_BYTES = 256 };
 
 // The draft of the seat whose turn it is belongs to its view; everybody else sees what is
 // published.
-const gg_position *sv_position_for(const sv_match *m, int viewer) {
-    gg_turn turn = sv_match_turn(m);
+const gg_position *srv_position_for(const srv_match *m, int viewer) {
+    gg_turn turn = srv_match_turn(m);
     return turn.seat == viewer ? gg_match_position_for(m->match, viewer)
                                : gg_match_published(m->match);
 }
 
-// -------------------------------------------------------------------------------------------
-// pieces
+// ------------------------------------------------------------------------------------------ pieces
 static void json_owner(gg_json *json, unsigned owner) {
     if (owner == GG_NOBODY)
         gg_json_null(json, "owner");
@@ -63,7 +62,7 @@ static void json_piece_facts(gg_json *json, const gg_piece *piece, const gg_piec
     gg_json_close(json, ']');
 }
 
-void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
+void srv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "handle", piece->handle);
     json_piece_facts(json, piece, NULL);
@@ -71,8 +70,8 @@ void sv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) 
     gg_json_close(json, '}');
 }
 
-void sv_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *piece,
-                        const gg_piece *known) {
+void srv_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *piece,
+                         const gg_piece *known) {
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "handle", piece->handle);
     json_piece_facts(json, piece, known);
@@ -80,7 +79,7 @@ void sv_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *pi
     gg_json_close(json, '}');
 }
 
-void sv_json_gauges(gg_json *json, const gg_view *view) {
+void srv_json_gauges(gg_json *json, const gg_view *view) {
     gg_json_open(json, "gauges", '[');
     for (unsigned i = 0; i < view->gauges; i++) {
         gg_json_open(json, NULL, '{');
@@ -93,20 +92,19 @@ void sv_json_gauges(gg_json *json, const gg_view *view) {
     gg_json_close(json, ']');
 }
 
-void sv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
+void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
     gg_view *view = &sv->view;
     gg_view_into(at->game, at->table, at->state, viewer, view);
     gg_json_open(json, "view", '{');
     gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < view->pieces; i++) sv_json_piece(json, at, &view->piece[i]);
+    for (unsigned i = 0; i < view->pieces; i++) srv_json_piece(json, at, &view->piece[i]);
     gg_json_close(json, ']');
-    sv_json_gauges(json, view);
+    srv_json_gauges(json, view);
     gg_json_close(json, '}');
 }
 
-// --------------------------------------------------------------------------------------------
-// parts
-void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry) {
+// ------------------------------------------------------------------------------------------- parts
+void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry) {
     const gg_match_setup *setup = gg_match_setup_of(m->match);
     (void)sv;
     gg_json_string(json, "id", m->row.name);
@@ -125,8 +123,8 @@ void sv_json_head(server *sv, gg_json *json, const sv_match *m, uint32_t entry) 
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
 }
 
-void sv_json_seats(gg_json *json, const sv_match *m) {
-    static const char *const kinds[SV_KINDS] = {"human", "greedy", "random"};
+void srv_json_seats(gg_json *json, const srv_match *m) {
+    static const char *const kinds[SRV_KINDS] = {"human", "greedy", "random"};
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
         int64_t clock = gg_match_clock(m->match, (int)i);
@@ -142,7 +140,8 @@ void sv_json_seats(gg_json *json, const sv_match *m) {
     gg_json_close(json, ']');
 }
 
-void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting) {
+void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over,
+                   bool acting) {
     gg_json_open(json, "turn", '{');
     gg_json_string(json, "seat", over ? NULL : gg_seat_token(game, turn->seat));
     gg_json_string(json, "node", game->nodes[turn->node].token);
@@ -155,7 +154,7 @@ void sv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool 
     gg_json_close(json, '}');
 }
 
-void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result) {
+void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result) {
     gg_json_bool(json, "over", result->over);
     if (!result->over) {
         gg_json_null(json, "result");
@@ -175,7 +174,7 @@ void sv_json_result(gg_json *json, const gg_game *game, const gg_result *result)
 }
 
 // The steps of the open draft, each spelt in the position it was made in.
-void sv_json_draft(gg_json *json, const sv_match *m, int viewer) {
+void srv_json_draft(gg_json *json, const srv_match *m, int viewer) {
     const gg_position *start = gg_match_published(m->match);
     void *state = m->server->spare;
     const gg_action *steps = NULL;
@@ -206,19 +205,19 @@ static void json_action(gg_json *json, const gg_position *at, gg_action action) 
     gg_json_close(json, '}');
 }
 
-uint32_t sv_legal(server *sv, const gg_position *at, int viewer, bool acting) {
+uint32_t srv_legal(server *sv, const gg_position *at, int viewer, bool acting) {
     uint32_t count = acting ? at->game->legal(at->table, at->state, viewer, sv->list) : 0;
     return count < GG_LEGAL_MAX ? count : GG_LEGAL_MAX;
 }
 
 static void json_legal(server *sv, gg_json *json, const gg_position *at, int viewer, bool acting) {
-    uint32_t count = sv_legal(sv, at, viewer, acting);
+    uint32_t count = srv_legal(sv, at, viewer, acting);
     gg_json_open(json, "legal", '[');
     for (uint32_t i = 0; i < count; i++) json_action(json, at, sv->list[i]);
     gg_json_close(json, ']');
 }
 
-void sv_json_undo(gg_json *json, const sv_match *m, int viewer) {
+void srv_json_undo(gg_json *json, const srv_match *m, int viewer) {
     const char *fr = gg_match_undo_refusal(m->match, viewer, GG_FR);
     const char *en = gg_match_undo_refusal(m->match, viewer, GG_EN);
     gg_json_open(json, "undo", '{');
@@ -228,24 +227,24 @@ void sv_json_undo(gg_json *json, const sv_match *m, int viewer) {
     gg_json_close(json, '}');
 }
 
-void sv_json_draw(gg_json *json, const sv_match *m) {
+void srv_json_draw(gg_json *json, const srv_match *m) {
     gg_json_string(json, "draw", m->offer < 0 ? NULL : gg_seat_token(m->game, m->offer));
 }
 
-uint32_t sv_log_start(const sv_match *m) {
+uint32_t srv_log_start(const srv_match *m) {
     uint32_t entries = gg_match_entries(m->match);
-    return entries > SV_LOG_KEPT ? entries - SV_LOG_KEPT : 0;
+    return entries > SRV_LOG_KEPT ? entries - SRV_LOG_KEPT : 0;
 }
 
-bool sv_acting(const sv_match *m, const gg_turn *turn, const gg_result *result, int viewer) {
+bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result, int viewer) {
     return !result->over && !m->row.file && turn->seat == viewer;
 }
 
 // Who must take over, and nothing else.
-static void json_waiting(gg_json *json, const sv_match *m, int seat) {
+static void json_waiting(gg_json *json, const srv_match *m, int seat) {
     gg_json_null(json, "viewer");
     gg_json_string(json, "handover", gg_seat_token(m->game, seat));
-    sv_json_seats(json, m);
+    srv_json_seats(json, m);
     gg_json_open(json, "turn", '{');
     gg_json_string(json, "seat", gg_seat_token(m->game, seat));
     gg_json_null(json, "node");
@@ -258,29 +257,29 @@ static void json_waiting(gg_json *json, const sv_match *m, int seat) {
     gg_json_bool(json, "thinking", false);
 }
 
-void sv_json_state(server *sv, gg_json *json, sv_match *m, const sv_session *session, int viewer,
-                   uint32_t since) {
-    int handover = sv_handover_of(m, session);
+void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
+                    uint32_t since) {
+    int handover = srv_handover_of(m, session);
     gg_result result;
-    sv_json_head(sv, json, m, gg_match_entries(m->match));
+    srv_json_head(sv, json, m, gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);
         return;
     }
-    const gg_position *at = sv_position_for(m, viewer);
+    const gg_position *at = srv_position_for(m, viewer);
     gg_turn turn = m->game->turn(at->table, at->state);
     gg_match_result(m->match, &result);
-    bool acting = sv_acting(m, &turn, &result, viewer);
+    bool acting = srv_acting(m, &turn, &result, viewer);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
     gg_json_null(json, "handover");
-    sv_json_seats(json, m);
-    sv_json_turn(json, m->game, &turn, result.over, acting);
-    sv_json_result(json, m->game, &result);
-    sv_json_view(sv, json, at, viewer);
-    sv_json_draft(json, m, viewer);
+    srv_json_seats(json, m);
+    srv_json_turn(json, m->game, &turn, result.over, acting);
+    srv_json_result(json, m->game, &result);
+    srv_json_view(sv, json, at, viewer);
+    srv_json_draft(json, m, viewer);
     json_legal(sv, json, at, viewer, acting);
-    sv_json_undo(json, m, viewer);
-    sv_json_draw(json, m);
-    sv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
+    srv_json_undo(json, m, viewer);
+    srv_json_draw(json, m);
+    srv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
     gg_json_bool(json, "thinking", m->thinking != NULL);
 }

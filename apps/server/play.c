@@ -4,67 +4,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 enum { ACTION_TEXT_MAX = 400, KEY_MAX = 64, CLICKS_MAX = 8 };
 
 // ----------------------------------------------------------------------------------------- answers
-static void send_seq(server *sv, sv_request *r, uint64_t seq) {
-    gg_json_integer(sv_begin(sv), "seq", (int64_t)seq);
-    sv_send(sv, r->call, 200);
+static void send_seq(server *sv, srv_request *r, uint64_t seq) {
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)seq);
+    srv_send(sv, r->call, 200);
 }
 
 // Something was done. The answer waits for the commit; a draft step has nothing to wait for.
-static void done(server *sv, sv_request *r) {
+static void done(server *sv, srv_request *r) {
     sv->acted++;
-    sv_match_changed(sv, r->match);
+    srv_match_changed(sv, r->match);
     send_seq(sv, r, r->match->seq);
     if (r->match->unsaved)
-        sv_wait(sv, r->call);
+        srv_wait(sv, r->call);
     else
-        sv_match_published(sv, r->match);
+        srv_match_published(sv, r->match);
 }
 
 // The match in memory is no longer what the store says: it is read again when next asked for.
-static void broken(server *sv, sv_request *r, gg_status status) {
-    sv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
-    sv_match_unload(r->match);
-    sv_fail(sv, r->call, FAULT_FULL);
+static void broken(server *sv, srv_request *r, gg_status status) {
+    srv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
+    srv_match_unload(r->match);
+    srv_fail(sv, r->call, FAULT_FULL);
 }
 
-static void fail_status(server *sv, sv_request *r, gg_status status) {
-    sv_fail(sv, r->call,
-            status == GG_STALE                            ? FAULT_STALE
-            : status == GG_FULL || status == GG_NO_MEMORY ? FAULT_FULL
-            : status == GG_BAD_INPUT                      ? FAULT_BAD_FIELD
-                                                          : FAULT_NOT_ALLOWED);
+static void fail_status(server *sv, srv_request *r, gg_status status) {
+    srv_fail(sv, r->call,
+             status == GG_STALE                            ? FAULT_STALE
+             : status == GG_FULL || status == GG_NO_MEMORY ? FAULT_FULL
+             : status == GG_BAD_INPUT                      ? FAULT_BAD_FIELD
+                                                           : FAULT_NOT_ALLOWED);
 }
 
 // A request that may be sent again has a key. False: it was done already, and is answered as then;
 // or the key is none.
-static bool is_new(server *sv, sv_request *r, uint64_t *key) {
+static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     const json_t *field = json_object_get(r->body, "key");
     const char *text = json_string_value(field);
     uint64_t seq;
-    *key = text && *text ? sv_key_of(text) : 0;
+    *key = text && *text ? srv_key_of(text) : 0;
     if ((field && !text) || (text && strlen(text) > KEY_MAX)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return false;
     }
-    if (!*key || !sv_key_known(r->match, *key, &seq)) return true;
+    if (!*key || !srv_key_known(r->match, *key, &seq)) return true;
     send_seq(sv, r, seq);
     return false;
 }
 
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
-static bool may_change(server *sv, sv_request *r, bool must_seq) {
+static bool may_change(server *sv, srv_request *r, bool must_seq) {
     int64_t seq = 0;
-    sv_fault fault = FAULT_NONE;
+    srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
-    if (asks_seq && !sv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
+    if (asks_seq && !srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
         fault = FAULT_BAD_FIELD;
-    else if (sv_match_over(r->match))
+    else if (srv_match_over(r->match))
         fault = FAULT_NOT_ALLOWED;
     else if (r->viewer == GG_NOBODY)
         fault = FAULT_HANDOVER;
@@ -72,15 +72,15 @@ static bool may_change(server *sv, sv_request *r, bool must_seq) {
         fault = FAULT_NOT_ALLOWED;
     else if (asks_seq && (uint64_t)seq != r->match->seq)
         fault = FAULT_STALE;
-    if (fault != FAULT_NONE) sv_fail(sv, r->call, fault);
+    if (fault != FAULT_NONE) srv_fail(sv, r->call, fault);
     return fault == FAULT_NONE;
 }
 
 // ------------------------------------------------------------------------------------- new matches
-bool sv_random_name(char out[GG_ID_MAX + 1]) {
+bool srv_random_name(char out[GG_ID_MAX + 1]) {
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32: no l, o, 0, 1
     uint8_t bytes[20];
-    if (!sv_random(bytes, sizeof bytes)) return false;
+    if (!srv_random(bytes, sizeof bytes)) return false;
     for (unsigned i = 0; i < sizeof bytes; i++) out[i] = letters[bytes[i] & 31];
     out[sizeof bytes] = 0;
     return true;
@@ -106,79 +106,80 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
 static void fill_row(gg_store_match *row, const gg_game *game, const gg_request *request,
                      int64_t person) {
     row->owner = person;
-    row->made = row->changed = sv_now_s();
+    row->made = row->changed = srv_now_s();
     row->rules = game->version;
     row->seq = 1;
     (void)snprintf(row->game, sizeof row->game, "%s", game->id);
     (void)snprintf(row->scenario, sizeof row->scenario, "%s",
                    game->scenarios[request->scenario].token);
     (void)snprintf(row->turn, sizeof row->turn, "%s", "chance");
-    sv_options_into(game, request, row->options, sizeof row->options);
+    srv_options_into(game, request, row->options, sizeof row->options);
 }
 
-static bool options_agree(server *sv, sv_request *r, const sv_table *table) {
+static bool options_agree(server *sv, srv_request *r, const srv_table *table) {
     const gg_refusal *refusal = &table->game->refusals[table->verdict.refusal];
     if (table->status == GG_REFUSED && !table->verdict.refusal)
-        sv_fail(sv, r->call, FAULT_BAD_LIST);
+        srv_fail(sv, r->call, FAULT_BAD_LIST);
     else if (table->status == GG_REFUSED)
-        sv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, refusal->fr, refusal->en);
+        srv_fail_words(sv, r->call, FAULT_BAD_OPTIONS, refusal->fr, refusal->en);
     else if (table->status != GG_OK)
         fail_status(sv, r, table->status);
     return table->status == GG_OK;
 }
 
-static void start_match(server *sv, sv_request *r, const gg_store_match *row, const gg_game *game) {
-    sv_match *m = sv_match_add(sv, row, game);
+static void start_match(server *sv, srv_request *r, const gg_store_match *row,
+                        const gg_game *game) {
+    srv_match *m = srv_match_add(sv, row, game);
     if (!m) {
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
     m->newborn = true;
     m->row.row = gg_store_match_new(sv->store, row);
-    gg_status status = sv_match_begin(sv, m);
+    gg_status status = srv_match_begin(sv, m);
     if (status == GG_OK) status = gg_match_advance(m->match);
     if (status != GG_OK) {
         gg_store_refuse(sv->store);
-        sv_match_drop(sv, m);
-        sv_wait(sv, r->call);
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_match_drop(sv, m);
+        srv_wait(sv, r->call);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
     m->seq = 0;
-    sv_match_changed(sv, m);
-    if (!m->unsaved) sv_match_force(sv, m);
-    gg_json_string(sv_begin(sv), "id", m->row.name);
-    sv_send(sv, r->call, 201);
-    sv_wait(sv, r->call);
+    srv_match_changed(sv, m);
+    if (!m->unsaved) srv_match_force(sv, m);
+    gg_json_string(srv_begin(sv), "id", m->row.name);
+    srv_send(sv, r->call, 201);
+    srv_wait(sv, r->call);
 }
 
-void sv_on_match_new(server *sv, sv_request *r) {
-    const char *id = sv_get_text(r->body, "game");
-    const gg_game *game = id ? sv_game(sv, id) : NULL;
+void srv_on_match_new(server *sv, srv_request *r) {
+    const char *id = srv_get_text(r->body, "game");
+    const gg_game *game = id ? srv_game(sv, id) : NULL;
     gg_store_match row;
     gg_request request;
     memset(&row, 0, sizeof row);
-    if (!game || !sv_read_request(game, r->body, &request) ||
+    if (!game || !srv_read_request(game, r->body, &request) ||
         !read_seats(game, r->body, r->session->who.person, &row)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (!sv_read_lists(sv, r, game, &request)) return;
+    if (!srv_read_lists(sv, r, game, &request)) return;
     if (!r->call->marked &&
-        (!sv_take(&r->session->matches, 5, 200) || !sv_may_begin_match(sv, r->call))) {
-        sv_fail(sv, r->call, FAULT_TOO_MANY);
+        (!srv_take(&r->session->matches, 5, 200) || !srv_may_begin_match(sv, r->call))) {
+        srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
     r->call->marked = true; // counted
-    const sv_table *table = sv_table_find(sv, game, &request);
+    const srv_table *table = srv_table_find(sv, game, &request);
     if (!table) {
-        sv_table_prepare(sv, r->call, game, &request);
+        srv_table_prepare(sv, r->call, game, &request);
         return;
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
-    if (!sv_random_name(row.name) || !sv_random(row.seed, sizeof row.seed)) {
-        sv_fail(sv, r->call, FAULT_FULL);
+    if (!srv_random_name(row.name) || !srv_random(row.seed, sizeof row.seed)) {
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
     start_match(sv, r, &row, game);
@@ -222,20 +223,20 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_close(json, '}');
 }
 
-void sv_on_matches(server *sv, sv_request *r) {
+void srv_on_matches(server *sv, srv_request *r) {
     listing list = {sv, r->session->who.person};
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_json_open(json, "matches", '[');
-    gg_status status = gg_store_matches_of(sv->store, list.person, SV_LIST_MAX, list_one, &list);
+    gg_status status = gg_store_matches_of(sv->store, list.person, SRV_LIST_MAX, list_one, &list);
     gg_json_close(json, ']');
     if (status == GG_OK)
-        sv_send(sv, r->call, 200);
+        srv_send(sv, r->call, 200);
     else
-        sv_fail(sv, r->call, FAULT_NOT_SAVED);
+        srv_fail(sv, r->call, FAULT_NOT_SAVED);
 }
 
 // A finished match may be looked at from everywhere; a running one only as the present viewer.
-static bool chosen_viewer(sv_request *r, int *viewer) {
+static bool chosen_viewer(srv_request *r, int *viewer) {
     const char *asked = gg_call_query(r->call, "viewer");
     int seat;
     *viewer = r->viewer;
@@ -243,33 +244,33 @@ static bool chosen_viewer(sv_request *r, int *viewer) {
     if (!gg_seat_find(r->match->game, asked, &seat)) return false;
     bool is_seat = seat >= 0 && seat < r->match->game->seats;
     if (!is_seat && seat != GG_PUBLIC && seat != GG_UMPIRE) return false;
-    if (seat != r->viewer && !sv_match_over(r->match)) return false;
+    if (seat != r->viewer && !srv_match_over(r->match)) return false;
     *viewer = seat;
     return true;
 }
 
-void sv_on_match(server *sv, sv_request *r) {
+void srv_on_match(server *sv, srv_request *r) {
     int viewer;
     const char *from = gg_call_query(r->call, "since");
     if (!chosen_viewer(r, &viewer)) {
-        sv_fail(sv, r->call, FAULT_NOT_ALLOWED);
+        srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
-    uint32_t since = sv_log_start(r->match), entries = gg_match_entries(r->match->match);
+    uint32_t since = srv_log_start(r->match), entries = gg_match_entries(r->match->match);
     uint64_t asked;
-    if (from && !sv_number_of(from, &asked)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+    if (from && !srv_number_of(from, &asked)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     if (from) since = asked < entries ? (uint32_t)asked : entries;
-    gg_json *json = sv_begin(sv);
-    sv_json_state(sv, json, r->match, r->session, viewer, since);
-    sv_send(sv, r->call, 200);
+    gg_json *json = srv_begin(sv);
+    srv_json_state(sv, json, r->match, r->session, viewer, since);
+    srv_send(sv, r->call, 200);
 }
 
 // ----------------------------------------------------------------------------------------- actions
 // A number or notation. False: answered.
-static bool read_action(server *sv, sv_request *r, const gg_position *at, gg_action *action) {
+static bool read_action(server *sv, srv_request *r, const gg_position *at, gg_action *action) {
     json_t *field = json_object_get(r->body, "action");
     gg_error error = {0};
     if (json_is_integer(field)) {
@@ -280,33 +281,33 @@ static bool read_action(server *sv, sv_request *r, const gg_position *at, gg_act
             return true;
     }
     if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return false;
     }
     if (gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action, &error))
         return true;
-    sv_fail_words(sv, r->call, FAULT_BAD_NOTATION, error.fr, error.en);
+    srv_fail_words(sv, r->call, FAULT_BAD_NOTATION, error.fr, error.en);
     return false;
 }
 
-static void send_refusal(server *sv, sv_request *r, const gg_position *at, gg_action action) {
+static void send_refusal(server *sv, srv_request *r, const gg_position *at, gg_action action) {
     gg_why why;
     gg_why_ask(at->game, at->table, at->state, r->viewer, action, sv->list, &why);
-    gg_json *json = sv_begin(sv);
-    sv_json_fault(json, FAULT_REFUSED, NULL, NULL);
-    sv_json_refusal(sv, json, at, &why);
+    gg_json *json = srv_begin(sv);
+    srv_json_fault(json, FAULT_REFUSED, NULL, NULL);
+    srv_json_refusal(sv, json, at, &why);
     sv->refused++;
-    sv_send(sv, r->call, 422);
+    srv_send(sv, r->call, 422);
 }
 
-static uint32_t time_used(const sv_match *m) {
-    uint64_t ms = sv_now_ms() - m->since_ms;
+static uint32_t time_used(const srv_match *m) {
+    uint64_t ms = srv_now_ms() - m->since_ms;
     return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
 }
 
-static void act(server *sv, sv_request *r, uint64_t key) {
-    sv_match *m = r->match;
-    const gg_position *at = sv_position_for(m, r->viewer);
+static void act(server *sv, srv_request *r, uint64_t key) {
+    srv_match *m = r->match;
+    const gg_position *at = srv_position_for(m, r->viewer);
     gg_action action;
     gg_verdict verdict;
     uint32_t entries = gg_match_entries(m->match);
@@ -329,18 +330,18 @@ static void act(server *sv, sv_request *r, uint64_t key) {
     done(sv, r);
 }
 
-void sv_on_actions(server *sv, sv_request *r) {
+void srv_on_actions(server *sv, srv_request *r) {
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
-    if (sv_match_turn(r->match).seat != r->viewer) {
-        sv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
+    if (srv_match_turn(r->match).seat != r->viewer) {
+        srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
         return;
     }
     act(sv, r, key);
 }
 
 // What was done beside playing, with the key of the request.
-static void done_or_not(server *sv, sv_request *r, gg_status status, uint64_t key) {
+static void done_or_not(server *sv, srv_request *r, gg_status status, uint64_t key) {
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
@@ -349,36 +350,36 @@ static void done_or_not(server *sv, sv_request *r, gg_status status, uint64_t ke
     done(sv, r);
 }
 
-void sv_on_undo(server *sv, sv_request *r) {
+void srv_on_undo(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
     const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
     if (fr) {
-        sv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
-                      gg_match_undo_refusal(match, r->viewer, GG_EN));
+        srv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
+                       gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
     done_or_not(sv, r, gg_match_undo(match, r->viewer), key);
 }
 
-void sv_on_resign(server *sv, sv_request *r) {
+void srv_on_resign(server *sv, srv_request *r) {
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
     done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer), key);
 }
 
 // A seat the program plays declines at once.
-static void decline_for_program(sv_match *m, int offers) {
+static void decline_for_program(srv_match *m, int offers) {
     for (unsigned i = 0; i < m->game->seats; i++)
-        if ((int)i != offers && m->kind[i] != SV_HUMAN) {
+        if ((int)i != offers && m->kind[i] != SRV_HUMAN) {
             (void)gg_match_answer_draw(m->match, (int)i, false);
             return;
         }
 }
 
-void sv_on_draw(server *sv, sv_request *r) {
-    const char *answer = sv_get_text(r->body, "answer");
+void srv_on_draw(server *sv, srv_request *r) {
+    const char *answer = srv_get_text(r->body, "answer");
     gg_match *match = r->match->match;
     gg_status status = GG_BAD_INPUT;
     uint64_t key;
@@ -393,19 +394,19 @@ void sv_on_draw(server *sv, sv_request *r) {
 }
 
 // Only who looks from a seat may ask what concerns it.
-static bool may_ask(server *sv, sv_request *r) {
+static bool may_ask(server *sv, srv_request *r) {
     if (r->viewer < r->match->game->seats) return true;
-    sv_fail(sv, r->call, r->viewer == GG_NOBODY ? FAULT_HANDOVER : FAULT_NOT_ALLOWED);
+    srv_fail(sv, r->call, r->viewer == GG_NOBODY ? FAULT_HANDOVER : FAULT_NOT_ALLOWED);
     return false;
 }
 
 static const char *const order_words[] = {"ask", "always", "never"};
 
 // A seat's own orders are nobody else's business.
-void sv_on_orders_now(server *sv, sv_request *r) {
+void srv_on_orders_now(server *sv, srv_request *r) {
     const gg_game *game = r->match->game;
     if (!may_ask(sv, r)) return;
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_json_open(json, "orders", '[');
     for (unsigned i = 0; i < game->n_nodes; i++) {
         if (!(game->nodes[i].flags & GG_N_WINDOW)) continue;
@@ -416,11 +417,11 @@ void sv_on_orders_now(server *sv, sv_request *r) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
 }
 
-void sv_on_orders(server *sv, sv_request *r) {
-    const char *node = sv_get_text(r->body, "node"), *order = sv_get_text(r->body, "order");
+void srv_on_orders(server *sv, srv_request *r) {
+    const char *node = srv_get_text(r->body, "node"), *order = srv_get_text(r->body, "order");
     const gg_game *game = r->match->game;
     unsigned at = 0, which = 0;
     uint64_t key;
@@ -428,7 +429,7 @@ void sv_on_orders(server *sv, sv_request *r) {
     while (node && at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
     while (order && which < 3 && strcmp(order_words[which], order) != 0) which++;
     if (!node || !order || at == game->n_nodes || which == 3) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     gg_status status = gg_match_order(r->match->match, r->viewer, at, (gg_order)which);
@@ -438,21 +439,21 @@ void sv_on_orders(server *sv, sv_request *r) {
         return;
     }
     gg_store_order_put(sv->store, r->match->row.row, gg_seat_token(game, r->viewer), node, order);
-    sv_match_force(sv, r->match);
+    srv_match_force(sv, r->match);
     r->match->pending_key = key;
     done(sv, r);
 }
 
 // Who takes over sees his seat from now on; nobody else's is sent any more.
-void sv_on_handover(server *sv, sv_request *r) {
-    const char *token = sv_get_text(r->body, "seat");
-    int seat, due = sv_handover_of(r->match, r->session);
+void srv_on_handover(server *sv, srv_request *r) {
+    const char *token = srv_get_text(r->body, "seat");
+    int seat, due = srv_handover_of(r->match, r->session);
     if (!token || !gg_seat_find(r->match->game, token, &seat)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     if (due < 0 ? seat != r->viewer || seat >= r->match->game->seats : seat != due) {
-        sv_fail(sv, r->call, FAULT_NOT_ALLOWED);
+        srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
     if (due < 0) { // has it already
@@ -503,32 +504,32 @@ static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int vi
         if (!(sv->view.piece[i].flags & GG_P_GHOST)) continue;
         if (!any) gg_json_open(json, "ghosts", '[');
         any = true;
-        sv_json_piece(json, &after, &sv->view.piece[i]);
+        srv_json_piece(json, &after, &sv->view.piece[i]);
     }
     if (any) gg_json_close(json, ']');
     free(state);
 }
 
-static void send_verdict(server *sv, sv_request *r, const gg_position *at, gg_action action,
+static void send_verdict(server *sv, srv_request *r, const gg_position *at, gg_action action,
                          bool ledger) {
     gg_why why;
     char text[ACTION_TEXT_MAX];
     gg_why_ask(at->game, at->table, at->state, r->viewer, action, sv->list, &why);
     (void)gg_notation_into(at->game, at->table, at->state, action, text, sizeof text);
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_json_integer(json, "action", (int64_t)action);
     gg_json_string(json, "notation", text);
     gg_json_bool(json, "legal", why.legal);
-    if (!why.legal) sv_json_refusal(sv, json, at, &why);
+    if (!why.legal) srv_json_refusal(sv, json, at, &why);
     if (ledger) json_ledger(sv, json, at, r->viewer, action, why.legal);
     if (ledger && why.legal) json_ghosts(sv, json, at, r->viewer, action);
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
 }
 
-void sv_on_why(server *sv, sv_request *r) {
+void srv_on_why(server *sv, srv_request *r) {
     gg_action action;
     if (!may_ask(sv, r)) return;
-    const gg_position *at = sv_position_for(r->match, r->viewer);
+    const gg_position *at = srv_position_for(r->match, r->viewer);
     if (read_action(sv, r, at, &action)) send_verdict(sv, r, at, action, true);
 }
 
@@ -543,11 +544,11 @@ static bool verb_named(const gg_game *game, const char *token, uint16_t *value) 
 
 static bool number_of(const json_t *click, const char *name, int64_t least, int64_t most,
                       int64_t *out) {
-    return sv_get_number(click, name, least, most, out);
+    return srv_get_number(click, name, least, most, out);
 }
 
 static bool read_click(const gg_game *game, const json_t *json, gg_click *out) {
-    const char *kind = sv_get_text(json, "kind");
+    const char *kind = srv_get_text(json, "kind");
     static const struct {
         const char *word;
         uint8_t kind;
@@ -567,7 +568,7 @@ static bool read_click(const gg_game *game, const json_t *json, gg_click *out) {
         *out = (gg_click){GG_K_X, (uint8_t)a, 0, (int16_t)b, (int16_t)c};
     } else if (strcmp(kind, "verb") == 0) {
         out->kind = GG_K_CHOICE;
-        return verb_named(game, sv_get_text(json, "verb"), &out->value);
+        return verb_named(game, srv_get_text(json, "verb"), &out->value);
     } else {
         unsigned i = 0;
         while (i < 4 && strcmp(values[i].word, kind) != 0) i++;
@@ -577,34 +578,34 @@ static bool read_click(const gg_game *game, const json_t *json, gg_click *out) {
     return true;
 }
 
-void sv_on_click(server *sv, sv_request *r) {
+void srv_on_click(server *sv, srv_request *r) {
     json_t *list = json_object_get(r->body, "clicks");
-    const char *node = sv_get_text(r->body, "node");
+    const char *node = srv_get_text(r->body, "node");
     gg_click clicks[CLICKS_MAX];
     size_t count = json_array_size(list);
     gg_action action;
     int64_t seq;
     bool good = json_is_array(list) && count > 0 && count <= CLICKS_MAX && node &&
-                sv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq);
+                srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq);
     for (size_t i = 0; good && i < count; i++)
         good = read_click(r->match->game, json_array_get(list, i), &clicks[i]);
     if (!good) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     if (!may_ask(sv, r)) return;
-    const gg_position *at = sv_position_for(r->match, r->viewer);
+    const gg_position *at = srv_position_for(r->match, r->viewer);
     gg_turn turn = r->match->game->turn(at->table, at->state);
     if ((uint64_t)seq != r->match->seq || strcmp(node, at->game->nodes[turn.node].token) != 0) {
-        sv_fail(sv, r->call, FAULT_STALE);
+        srv_fail(sv, r->call, FAULT_STALE);
         return;
     }
     if (gg_click_action(at->game, at->table, at->state, clicks, (unsigned)count, &action)) {
         send_verdict(sv, r, at, action, false);
         return;
     }
-    gg_json_null(sv_begin(sv), "action");
-    sv_send(sv, r->call, 200);
+    gg_json_null(srv_begin(sv), "action");
+    srv_send(sv, r->call, 200);
 }
 
 // ---------------------------------------------------------------------------------------- overlays
@@ -619,9 +620,9 @@ static bool about_of(const gg_position *at, unsigned domain, const char *text, u
     return gg_name_find(at->game, at->table, at->state, domain, text, out);
 }
 
-static void send_overlay(server *sv, sv_request *r) {
+static void send_overlay(server *sv, srv_request *r) {
     const gg_overlay *o = &sv->overlay;
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     gg_json_integer(json, "surface", o->surface);
     gg_json_open(json, "cells", '[');
     for (unsigned i = 0; i < o->cells && i < GG_OVERLAY_CELLS; i++) {
@@ -643,23 +644,23 @@ static void send_overlay(server *sv, sv_request *r) {
     for (unsigned i = 0; i < o->pieces && i < GG_OVERLAY_PIECES; i++)
         gg_json_integer(json, NULL, o->piece[i]);
     gg_json_close(json, ']');
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
 }
 
-void sv_on_overlay(server *sv, sv_request *r) {
+void srv_on_overlay(server *sv, srv_request *r) {
     const char *kind = gg_call_query(r->call, "kind");
     const gg_game *game = r->match->game;
     unsigned which = 0, about = 0;
     if (r->viewer == GG_NOBODY) {
-        sv_fail(sv, r->call, FAULT_HANDOVER);
+        srv_fail(sv, r->call, FAULT_HANDOVER);
         return;
     }
     while (kind && which < game->n_overlays && strcmp(game->overlays[which].token, kind) != 0)
         which++;
-    const gg_position *at = sv_position_for(r->match, r->viewer);
+    const gg_position *at = srv_position_for(r->match, r->viewer);
     if (!kind || which == game->n_overlays || !game->overlay ||
         !about_of(at, game->overlays[which].domain, gg_call_query(r->call, "about"), &about)) {
-        sv_fail(sv, r->call, FAULT_BAD_FIELD);
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);

@@ -3,9 +3,9 @@
 // without the right column.
 #include <string.h>
 
-#include "matchfile.h"
+#include "apps/grognard/matchfile.h"
+#include "apps/grognard/show.h"
 #include "screen.h"
-#include "show.h"
 
 // Where a line of at most `width` columns ends: behind its last whole word.
 static size_t fold(const char *text, int width, const char **next) {

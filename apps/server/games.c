@@ -6,7 +6,7 @@
 
 #include "base/sha256.h"
 #include "host/net/gzip.h"
-#include "serve.h"
+#include "server.h"
 
 enum { CACHED_MAX = 256, NAME_MAX_BYTES = 256 };
 
@@ -20,14 +20,14 @@ static struct {
 } cached[CACHED_MAX];
 static unsigned cached_count;
 
-void sv_games_close(void) {
+void srv_games_close(void) {
     while (cached_count) {
         free(cached[--cached_count].json);
         free(cached[cached_count].packed);
     }
 }
 
-const gg_game *sv_game(const server *sv, const char *id) {
+const gg_game *srv_game(const server *sv, const char *id) {
     const gg_game *game = gg_game_find_or_null(id);
     return game && (game->listed || sv->all) ? game : NULL;
 }
@@ -42,7 +42,7 @@ static bool send_kept(server *sv, gg_call *call, const gg_game *game, int scenar
                               .length = cached[i].length,
                               .gzip_length = cached[i].packed_length};
             (void)sv;
-            sv_send_asset(call, &asset);
+            srv_send_asset(call, &asset);
             return true;
         }
     return false;
@@ -53,7 +53,7 @@ static void keep_and_send(server *sv, gg_call *call, const gg_game *game, int sc
     gg_json_close(&sv->json, '}');
     char *copy = sv->out.full || cached_count == CACHED_MAX ? NULL : malloc(sv->out.length + 1);
     if (!copy) {
-        sv_fail(sv, call, FAULT_FULL);
+        srv_fail(sv, call, FAULT_FULL);
         return;
     }
     memcpy(copy, sv->scratch, sv->out.length + 1);
@@ -76,8 +76,8 @@ static void json_seats(gg_json *json, const gg_game *game) {
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < game->seats; i++) {
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, game->seat_names[i].token, game->seat_names[i].fr,
-                     game->seat_names[i].en);
+        srv_json_name(json, game->seat_names[i].token, game->seat_names[i].fr,
+                      game->seat_names[i].en);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -139,8 +139,8 @@ static void json_scenarios(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
-void sv_on_games(server *sv, sv_request *r) {
-    gg_json *json = sv_begin(sv);
+void srv_on_games(server *sv, srv_request *r) {
+    gg_json *json = srv_begin(sv);
     gg_json_open(json, "games", '[');
     for (unsigned i = 0; i < gg_game_count(); i++) {
         const gg_game *game = gg_game_at(i);
@@ -153,7 +153,7 @@ void sv_on_games(server *sv, sv_request *r) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
 }
 
 // ------------------------------------------------------------------------------------------- facts
@@ -170,7 +170,7 @@ static void json_surfaces(gg_json *json, const gg_game *game) {
     for (unsigned i = 0; i < game->n_surfaces; i++) {
         const gg_surface *s = &game->surfaces[i];
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, s->token, s->fr, s->en);
+        srv_json_name(json, s->token, s->fr, s->en);
         gg_json_string(json, "shape", shapes[s->shape]);
         json_owner(json, "owner", s->owner);
         gg_json_integer(json, "width", s->width);
@@ -199,7 +199,7 @@ static void json_faces(gg_json *json, const gg_game *game) {
     for (unsigned i = 0; i < game->n_faces; i++) {
         const gg_face *f = &game->faces[i];
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, f->token, f->fr, f->en);
+        srv_json_name(json, f->token, f->fr, f->en);
         gg_json_string(json, "glyph", f->glyph);
         json_values(json, "values_fr", f->value_fr);
         json_values(json, "values_en", f->value_en);
@@ -209,7 +209,7 @@ static void json_faces(gg_json *json, const gg_game *game) {
     gg_json_open(json, "labels", '[');
     for (unsigned i = 0; i < game->n_labels; i++) {
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, game->labels[i].token, game->labels[i].fr, game->labels[i].en);
+        srv_json_name(json, game->labels[i].token, game->labels[i].fr, game->labels[i].en);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -235,7 +235,7 @@ static void json_verbs(gg_json *json, const gg_game *game) {
     for (unsigned i = 0; i < game->n_verbs; i++) {
         const gg_verb *v = &game->verbs[i];
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, v->token, v->fr, v->en);
+        srv_json_name(json, v->token, v->fr, v->en);
         json_flags(json, v->flags, flags, 4);
         gg_json_open(json, "operands", '[');
         for (unsigned k = 0; k < GG_OPERANDS && v->domain[k]; k++)
@@ -272,7 +272,7 @@ static void json_set_member(gg_json *json, const gg_position *at, unsigned domai
         return;
     }
     gg_json_open(json, NULL, '{');
-    sv_json_name(json, names[i].token, names[i].fr, names[i].en);
+    srv_json_name(json, names[i].token, names[i].fr, names[i].en);
     gg_json_close(json, '}');
 }
 
@@ -328,7 +328,7 @@ static void json_rules(gg_json *json, const gg_game *game) {
     gg_json_open(json, "overlays", '[');
     for (unsigned i = 0; i < game->n_overlays; i++) {
         gg_json_open(json, NULL, '{');
-        sv_json_name(json, game->overlays[i].token, game->overlays[i].fr, game->overlays[i].en);
+        srv_json_name(json, game->overlays[i].token, game->overlays[i].fr, game->overlays[i].en);
         gg_json_integer(json, "domain", game->overlays[i].domain);
         gg_json_close(json, '}');
     }
@@ -386,39 +386,39 @@ static bool open_scenario(server *sv, gg_call *call, const gg_game *game, unsign
     gg_request_standard(game, &request);
     request.scenario = (uint16_t)scenario;
     memset(out, 0, sizeof *out);
-    if (!sv_table_find(sv, game, &request)) {
-        sv_table_prepare(sv, call, game, &request);
+    if (!srv_table_find(sv, game, &request)) {
+        srv_table_prepare(sv, call, game, &request);
         return false;
     }
     if (gg_position_open(out, game, &request, NULL) == GG_OK) return true;
-    sv_fail(sv, call, FAULT_FULL);
+    srv_fail(sv, call, FAULT_FULL);
     return false;
 }
 
-void sv_on_game(server *sv, sv_request *r) {
-    const gg_game *game = sv_game(sv, r->word);
+void srv_on_game(server *sv, srv_request *r) {
+    const gg_game *game = srv_game(sv, r->word);
     gg_position at;
     if (!game) {
-        sv_fail(sv, r->call, FAULT_NOT_FOUND);
+        srv_fail(sv, r->call, FAULT_NOT_FOUND);
         return;
     }
     if (send_kept(sv, r->call, game, -1)) return;
     if (!open_scenario(sv, r->call, game, 0, &at)) return;
-    json_facts(sv_begin(sv), &at);
+    json_facts(srv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, -1);
 }
 
 // Cards and units are called after the lists that are played: as the match began, which tells
 // nothing that not everybody knows. The players' own lists are open to all as well.
-void sv_on_names(server *sv, sv_request *r) {
+void srv_on_names(server *sv, srv_request *r) {
     gg_position at = {0};
     char text[GG_LIST_TEXT];
     if (gg_match_at(r->match->match, 0, &at) != GG_OK) {
-        sv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    gg_json *json = sv_begin(sv);
+    gg_json *json = srv_begin(sv);
     json_domains(json, &at);
     gg_json_open(json, "lists", '[');
     for (unsigned i = 0; i < at.game->seats; i++) {
@@ -426,7 +426,7 @@ void sv_on_names(server *sv, sv_request *r) {
         gg_json_string(json, NULL, own ? text : NULL);
     }
     gg_json_close(json, ']');
-    sv_send(sv, r->call, 200);
+    srv_send(sv, r->call, 200);
     gg_position_close(&at);
 }
 
@@ -489,18 +489,18 @@ static int scenario_of(const gg_game *game, const char *token) {
     return -1;
 }
 
-void sv_on_cells(server *sv, sv_request *r) {
-    const gg_game *game = sv_game(sv, r->word);
+void srv_on_cells(server *sv, srv_request *r) {
+    const gg_game *game = srv_game(sv, r->word);
     const char *token = gg_call_query(r->call, "scenario");
     gg_position at;
     int scenario = !game ? -1 : token ? scenario_of(game, token) : 0;
     if (scenario < 0) {
-        sv_fail(sv, r->call, FAULT_NOT_FOUND);
+        srv_fail(sv, r->call, FAULT_NOT_FOUND);
         return;
     }
     if (send_kept(sv, r->call, game, scenario)) return;
     if (!open_scenario(sv, r->call, game, (unsigned)scenario, &at)) return;
-    json_cells(sv_begin(sv), &at);
+    json_cells(srv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, scenario);
 }
@@ -514,7 +514,7 @@ static int option_of(const gg_game *game, const char *token, size_t length) {
     return -1;
 }
 
-bool sv_read_request(const gg_game *game, const json_t *body, gg_request *out) {
+bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out) {
     json_t *options = json_object_get(body, "options"), *value;
     json_t *scenario = json_object_get(body, "scenario");
     const char *token;
@@ -537,16 +537,16 @@ bool sv_read_request(const gg_game *game, const json_t *body, gg_request *out) {
 }
 
 // "turns=8 fog=1": every option by its name, as the store keeps it; then players' own lists.
-void sv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap) {
+void srv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap) {
     gg_out text;
     gg_out_init(&text, out, cap);
     for (unsigned i = 0; i < game->n_options; i++)
         gg_out_format(&text, "%s%s=%d", i ? " " : "", game->options[i].token, request->option[i]);
-    sv_lists_into(game, request, &text);
+    srv_lists_into(game, request, &text);
 }
 
-bool sv_options_read(const gg_game *game, const char *scenario, const char *options,
-                     gg_request *out) {
+bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
+                      gg_request *out) {
     int found = scenario_of(game, scenario);
     gg_request_standard(game, out);
     if (found < 0) return false;
@@ -561,5 +561,5 @@ bool sv_options_read(const gg_game *game, const char *scenario, const char *opti
         out->option[i] = (int16_t)value;
         options = end + strspn(end, " ");
     }
-    return sv_lists_read(game, options, out);
+    return srv_lists_read(game, options, out);
 }

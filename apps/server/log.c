@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "serve.h"
+#include "server.h"
 
 enum { STEPS_MAX = 64 << 10, SENTENCE_MAX = 512 };
 
-const char *const sv_entry_words[GG_ENTRY_KINDS] = {
+const char *const srv_entry_words[GG_ENTRY_KINDS] = {
     [GG_ENTRY_ACTION] = "action",
     [GG_ENTRY_CHANCE] = "chance",
     [GG_ENTRY_UNDO] = "undo",
@@ -32,12 +32,12 @@ static const struct {
     [GG_ENTRY_FLAG] = {"%s n'a plus de temps.", "%s has run out of time."},
 };
 
-// ------------------------------------------------------------------------------------------
-// walking Several entries may follow each other in one turn of the loop, so the notation has a
+// ----------------------------------------------------------------------------------------- walking
+// Several entries may follow each other in one turn of the loop, so the notation has a
 // place of its own beside the scratch area.
 static char steps_text[STEPS_MAX];
 
-static bool walk_steps(server *sv, const sv_match *m, gg_position *at, const gg_entry *entry) {
+static bool walk_steps(server *sv, const srv_match *m, gg_position *at, const gg_entry *entry) {
     const gg_action *action = gg_match_actions(m->match, entry);
     char text[SENTENCE_MAX];
     gg_out out;
@@ -54,7 +54,8 @@ static bool walk_steps(server *sv, const sv_match *m, gg_position *at, const gg_
     return !out.full;
 }
 
-bool sv_walk_entry(server *sv, const sv_match *m, gg_position *at, uint32_t number, sv_step *out) {
+bool srv_walk_entry(server *sv, const srv_match *m, gg_position *at, uint32_t number,
+                    srv_step *out) {
     const gg_entry *entry = gg_match_entry(m->match, number);
     gg_position after = {0};
     out->turn = m->game->turn(at->table, at->state);
@@ -72,8 +73,7 @@ bool sv_walk_entry(server *sv, const sv_match *m, gg_position *at, uint32_t numb
     return true;
 }
 
-// ------------------------------------------------------------------------------------------
-// writing
+// ----------------------------------------------------------------------------------------- writing
 static void json_event(gg_json *json, const gg_position *at, const gg_event *event) {
     const gg_game *game = at->game;
     char text[SENTENCE_MAX];
@@ -111,7 +111,7 @@ static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry
         gg_json_string(json, lang == GG_FR ? "fr" : "en", spoken ? comment : text);
     }
     gg_json_null(json, "rule");
-    gg_json_string(json, "kind", sv_entry_words[entry->kind]);
+    gg_json_string(json, "kind", srv_entry_words[entry->kind]);
     gg_json_open(json, "args", '[');
     gg_json_close(json, ']');
     gg_json_close(json, '}');
@@ -130,8 +130,8 @@ static void json_dice(gg_json *json, const gg_entry *entry, const gg_turn *turn,
     gg_json_close(json, ']');
 }
 
-void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_position *at,
-                  uint32_t number, const sv_step *step, int viewer) {
+void srv_json_line(server *sv, gg_json *json, const srv_match *m, const gg_position *at,
+                   uint32_t number, const srv_step *step, int viewer) {
     const gg_entry *entry = gg_match_entry(m->match, number);
     bool open = sv->events.count > 0;
     gg_json_open(json, NULL, '{');
@@ -151,17 +151,16 @@ void sv_json_line(server *sv, gg_json *json, const sv_match *m, const gg_positio
     gg_json_close(json, '}');
 }
 
-// ------------------------------------------------------------------------------------ kept and
-// sent
-unsigned sv_side_of(int viewer) {
-    return viewer >= 0 && viewer < SV_SEATS ? (unsigned)viewer : SV_SEATS;
+// ----------------------------------------------------------------------------------- kept and sent
+unsigned srv_side_of(int viewer) {
+    return viewer >= 0 && viewer < SRV_SEATS ? (unsigned)viewer : SRV_SEATS;
 }
 
-static char *line_for(server *sv, const sv_match *m, uint32_t number, const sv_step *step,
+static char *line_for(server *sv, const srv_match *m, uint32_t number, const srv_step *step,
                       int viewer) {
-    gg_out_init(&sv->out, sv->scratch, SV_SCRATCH);
+    gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
     gg_json_init(&sv->json, &sv->out);
-    sv_json_line(sv, &sv->json, m, &m->walked, number, step, viewer);
+    srv_json_line(sv, &sv->json, m, &m->walked, number, step, viewer);
     return sv->out.full ? NULL : strdup(sv->scratch);
 }
 
@@ -179,54 +178,54 @@ static bool told_alike(const server *sv, const gg_game *game, int one, int other
 }
 
 // People at the table read the log after every move; without any, the public does.
-void sv_keep_line(server *sv, sv_match *m, uint32_t number, const sv_step *step) {
-    sv_line *line = &m->line[number % SV_LOG_KEPT];
+void srv_keep_line(server *sv, srv_match *m, uint32_t number, const srv_step *step) {
+    srv_line *line = &m->line[number % SRV_LOG_KEPT];
     int people = -1;
-    for (unsigned i = 0; i < SV_SIDES; i++) {
+    for (unsigned i = 0; i < SRV_SIDES; i++) {
         free(line->json[i]);
         line->json[i] = NULL;
     }
     line->number = number;
     for (unsigned i = 0; i < m->game->seats; i++)
-        if (m->kind[i] == SV_HUMAN) {
+        if (m->kind[i] == SRV_HUMAN) {
             bool alike =
                 people >= 0 && line->json[people] && told_alike(sv, m->game, people, (int)i);
             line->json[i] =
                 alike ? strdup(line->json[people]) : line_for(sv, m, number, step, (int)i);
             people = (int)i;
         }
-    if (people < 0) line->json[SV_SEATS] = line_for(sv, m, number, step, GG_PUBLIC);
+    if (people < 0) line->json[SRV_SEATS] = line_for(sv, m, number, step, GG_PUBLIC);
 }
 
-static void walk_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,
+static void walk_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                      int viewer) {
     gg_position at = {0};
-    sv_step step;
+    srv_step step;
     gg_status status = gg_match_at(m->match, since, &at);
     for (uint32_t n = since + 1; status == GG_OK && n <= upto; n++) {
-        if (!sv_walk_entry(sv, m, &at, n, &step)) break;
-        sv_json_line(sv, json, m, &at, n, &step, viewer);
+        if (!srv_walk_entry(sv, m, &at, n, &step)) break;
+        srv_json_line(sv, json, m, &at, n, &step, viewer);
     }
     if (at.table) gg_position_close(&at);
 }
 
-static bool all_kept(const sv_match *m, uint32_t since, uint32_t upto, unsigned side) {
+static bool all_kept(const srv_match *m, uint32_t since, uint32_t upto, unsigned side) {
     for (uint32_t n = since + 1; n <= upto; n++) {
-        const sv_line *line = &m->line[n % SV_LOG_KEPT];
+        const srv_line *line = &m->line[n % SRV_LOG_KEPT];
         if (line->number != n || !line->json[side]) return false;
     }
     return true;
 }
 
-void sv_json_log(server *sv, gg_json *json, sv_match *m, uint32_t since, uint32_t upto,
-                 int viewer) {
-    unsigned side = sv_side_of(viewer);
+void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
+                  int viewer) {
+    unsigned side = srv_side_of(viewer);
     bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto, side);
     gg_json_open(json, "log", '[');
     if (!kept) walk_log(sv, json, m, since, upto, viewer);
     for (uint32_t n = since + 1; kept && n <= upto; n++) {
         if (n > since + 1) gg_out_char(json->out, ',');
-        gg_out_text(json->out, m->line[n % SV_LOG_KEPT].json[side]);
+        gg_out_text(json->out, m->line[n % SRV_LOG_KEPT].json[side]);
     }
     gg_json_close(json, ']');
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grade.h"
-#include "show.h"
+#include "apps/grognard/grade.h"
+#include "apps/grognard/show.h"
 
 bool screen_awaits(const screen *s) {
     return s->p->viewer < s->game->seats && play_seat(s->p) == s->p->viewer;

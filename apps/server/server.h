@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server: what its files share. One thread owns everything here; workers are given copies.
+//
+// Life of an action: the request is judged and carried out on the match in memory, its entries are
+// collected for the store, and the call is parked. A thread of the store commits what was collected
+// while the loop goes on and collects the next batch; when a commit has ended, and only then, its
+// calls are answered and its streams woken. What a match shows is read by nobody while it is
+// `unsaved`. Should the commit fail, its matches are forgotten and read again from the store, and
+// its calls are answered with 503.
+//
+// Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not
+// stored, so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs
+// backwards.
+#ifndef GROGNARD_SERVER_H
+#define GROGNARD_SERVER_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+
+#include "apps/grognard/app.h"
+#include "grognard/match.h"
+#include "host/net/assets.h"
+#include "host/net/http.h"
+#include "host/store/store.h"
+
+enum {
+    SRV_BODY_MAX = 16 << 10,
+    SRV_UPLOAD_MAX = 1 << 20,
+    SRV_DEPTH_MAX = 16,
+    SRV_SCRATCH = 16 << 20, // the largest answer
+    SRV_LOG_KEPT = 200,     // entries told by default, and kept ready
+    SRV_KEYS_KEPT = 64,
+    SRV_SEQ_LEAP = 1024,
+    SRV_SEATS = GG_SEATS_MAX,
+    SRV_SIDES = GG_SEATS_MAX + 1, // viewers whose log is kept ready: seats and the public
+    SRV_MATCHES_KEPT = 4096,      // in memory
+    SRV_MATCH_BUCKETS = 8192,
+    SRV_SESSION_BUCKETS = 4096,
+    SRV_SESSIONS_KEPT = 65536,
+    SRV_CONNECTIONS = 12000,
+    SRV_PER_ADDRESS = 256, // connections
+    SRV_ADDRESS_BUCKETS = 4096,
+    SRV_ADDRESSES_KEPT = 65536,
+    SRV_LIST_MAX = 100,
+    SRV_THINK_MS = 5000,
+    SRV_THINK_GRACE_MS = 2000,
+    SRV_OPEN_MS = 20000, // to read a match from the store
+    SRV_KEEPALIVE_S = 20,
+    SRV_TABLES_KEPT = 32,
+};
+
+typedef enum srv_fault {
+    FAULT_NONE,
+#define FAULT(name, status, code, fr, en) FAULT_##name,
+#include "errors.def"
+#undef FAULT
+    FAULTS
+} srv_fault;
+
+// ----------------------------------------------------------------------------------- people, rates
+typedef struct srv_bucket {
+    uint64_t at_us;
+    double left;
+} srv_bucket;
+
+typedef struct srv_session {
+    uint8_t hash[GG_STORE_HASH];
+    gg_store_session who;
+    srv_bucket calls, matches;
+    struct srv_session *next;
+} srv_session;
+
+// What one address has begun lately.
+typedef struct srv_address {
+    char text[48];
+    srv_bucket guests, matches;
+    struct srv_address *next;
+} srv_address;
+
+// ----------------------------------------------------------------------------------------- matches
+typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_KINDS } srv_kind;
+
+typedef struct srv_line {
+    uint32_t number;       // entry; 0 = empty
+    char *json[SRV_SIDES]; // as each viewer reads it; NULL: not kept ready
+} srv_line;
+
+typedef struct srv_stream srv_stream;
+typedef struct srv_shown srv_shown;
+struct server;
+
+// The change told last to somebody who looks from one side, for the next one who looks from there
+// and was shown the same before it.
+typedef struct srv_told {
+    int viewer;
+    uint64_t seq;
+    srv_shown *base, *now; // NULL: nothing; a whole state has no base
+    gg_bytes *message;     // from base to now
+} srv_told;
+
+// The answers to requests that may come again.
+typedef struct srv_keys {
+    struct {
+        uint64_t key, seq;
+    } kept[SRV_KEYS_KEPT];
+    unsigned next;
+} srv_keys;
+
+// Calls that are parked for the same thing, in the order in which they came.
+typedef struct srv_calls {
+    gg_call **call;
+    size_t count, room;
+} srv_calls;
+
+typedef struct srv_match {
+    struct server *server;
+    gg_store_match row;
+    const gg_game *game;
+    gg_match *match;         // NULL: to be read from the store
+    struct srv_job *opening; // by this worker's job
+    uint64_t open_until_ms;
+    srv_calls callers; // who waits for it
+    srv_kind kind[SRV_SEATS];
+    uint64_t seq, seq_kept; // now; the last one written
+    uint32_t stored;        // entries written
+    bool unsaved, newborn;
+    unsigned batch;     // the one it is unsaved in
+    int viewer;         // several people at one screen: who has taken over; GG_NOBODY
+    uint64_t since_ms;  // when the present decision began
+    gg_position walked; // the match's table and the state after entry `stored`
+    srv_line line[SRV_LOG_KEPT];
+    srv_keys keys;
+    uint64_t pending_key; // of the action being carried out
+    int offer;            // the seat that offers a draw, or -1
+    // thinking
+    struct srv_job *thinking; // what a worker has; it lives until srv_thought()
+    uint64_t thought;         // number of the question last put to a worker
+    uint64_t think_until_ms;
+    srv_stream *streams;
+    unsigned stream_count;
+    srv_told told[SRV_SIDES];
+    enum { DICE_UNKNOWN, DICE_AGREE, DICE_DIFFER } dice; // of a match that is over
+    uint64_t used_ms;
+    struct srv_match *next, *next_unsaved;
+} srv_match;
+
+typedef struct srv_route srv_route;
+
+typedef struct srv_request {
+    gg_call *call;
+    const srv_route *route;
+    char word[GG_HTTP_PATH_MAX + 1]; // what stands for the * of the path
+    srv_session *session;            // NULL: nobody known
+    srv_match *match;                // of PLAYER and READER routes
+    int viewer;                      // a seat, GG_PUBLIC, or GG_NOBODY: a hand-over is due
+    bool player;
+    json_t *body;
+} srv_request;
+
+typedef enum srv_access { ANYONE, PERSON, PLAYER, READER } srv_access;
+struct srv_route {
+    const char *method, *path;
+    srv_access access;
+    void (*run)(struct server *sv, srv_request *r);
+};
+
+typedef struct srv_worker srv_worker;
+
+// A table that was prepared, held by a position of it; or why it could not be.
+typedef struct srv_table {
+    const gg_game *game; // NULL: empty
+    gg_request request;
+    gg_position at;
+    gg_status status;
+    gg_verdict verdict;
+    uint64_t used;
+} srv_table;
+
+// What hangs on one commit: matches that are not saved before it, calls released after it.
+typedef struct srv_batch {
+    srv_match *unsaved;
+    srv_calls waiting;
+} srv_batch;
+
+typedef struct server {
+    const app_self *app;
+    gg_http *http;
+    gg_store *store;
+    srv_worker *worker;
+    srv_table table[SRV_TABLES_KEPT];
+    uint64_t tables_used;
+    bool all, secure;
+    char origin[2][160];
+    unsigned origins;
+    char *scratch;
+    void *spare; // one state of any game
+    gg_out out;
+    gg_json json;
+    gg_action *list;
+    srv_session *session[SRV_SESSION_BUCKETS];
+    unsigned sessions_kept;
+    srv_address *address[SRV_ADDRESS_BUCKETS];
+    unsigned addresses_kept;
+    bool relayed; // --public-origin: a relay stands before us and says who asks
+    srv_match *match[SRV_MATCH_BUCKETS];
+    unsigned matches_kept;
+    srv_batch batches[2]; // one collects, the other may be with the store
+    unsigned collecting;
+    srv_stream *streams;
+    unsigned stream_count;
+    uint64_t started_ms, acted, refused, failed_commits;
+    uint64_t log_second, log_lines, log_dropped;
+    uint64_t trouble_ms; // when a commit failed last; 0 = never
+    bool failing;        // the last commit did
+    srv_bucket newcomers;
+    gg_view view;
+    gg_ledger ledger;
+    gg_overlay overlay;
+    gg_events events, one;
+} server;
+
+// ---------------------------------------------------------------------------------------- server.c
+uint64_t srv_now_ms(void); // monotonic
+int64_t srv_now_s(void);   // of the calendar
+bool srv_random(void *out, size_t bytes);
+bool srv_take(srv_bucket *bucket, double per_second, double burst);
+// One line: words of the form name=value.
+void srv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool srv_calls_add(srv_calls *calls, gg_call *call); // false: no memory
+// The call is answered after the commit of what is collected now.
+void srv_wait(server *sv, gg_call *call);
+// The call is handled again when this match is saved.
+void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
+
+// ---------------------------------------------------------------------------------- answer.c
+gg_json *srv_begin(server *sv); // a new JSON answer, its object open
+void srv_send(server *sv, gg_call *call, unsigned status);
+void srv_send_asset(gg_call *call, const gg_asset *asset);
+void srv_fail(server *sv, gg_call *call, srv_fault fault);
+void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
+// As members of the open object.
+void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
+void srv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why);
+void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
+const char *srv_words(void *server_, gg_http_fault why, unsigned *status);
+extern const char *const srv_headers[];
+// A field of a JSON body. False: it is missing or of another kind.
+bool srv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,
+                    int64_t *out);
+const char *srv_get_text(const json_t *body, const char *name); // NULL
+bool srv_number_of(const char *text, uint64_t *out); // digits and nothing else, below 2^53
+
+// ---------------------------------------------------------------------------------- people.c
+srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status);
+bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session_or_null);
+void srv_forget_sessions(server *sv);
+// May somebody at this address begin one more? Nobody at this machine itself is counted.
+bool srv_may_begin_guest(server *sv, const gg_call *call);
+bool srv_may_begin_match(server *sv, const gg_call *call);
+void srv_forget_addresses(server *sv);
+
+// ----------------------------------------------------------------------------------- match.c
+// FAULT_NONE and the match, or why not. Its log may have to be read from the store.
+srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
+srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
+void srv_match_unload(srv_match *m); // the log in memory; the next question reads it from the store
+void srv_match_drop(server *sv, srv_match *m);
+void srv_matches_trim(server *sv);
+// Whom this session looks as: a seat, GG_PUBLIC, or GG_NOBODY while a hand-over is due.
+int srv_viewer_of(const srv_match *m, const srv_session *session, bool *player);
+// Of a match whose log need not be in memory: does he sit there, or own it; is it over?
+bool srv_is_player(const srv_match *m, const srv_session *session);
+bool srv_is_over(const srv_match *m);
+// The seat that must take over before anything is shown; -1: none.
+int srv_handover_of(const srv_match *m, const srv_session *session);
+bool srv_match_over(const srv_match *m);
+gg_turn srv_match_turn(const srv_match *m);
+// Something has been done: new entries are written, seq grows, the match is unsaved if need be.
+void srv_match_changed(server *sv, srv_match *m);
+void srv_match_force(server *sv, srv_match *m);     // something beside the log was written
+void srv_match_published(server *sv, srv_match *m); // after the commit: streams, thinking
+uint64_t srv_key_of(const char *text);
+bool srv_key_known(const srv_match *m, uint64_t key, uint64_t *seq);
+gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log yet
+gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
+
+// ------------------------------------------------------------------------------------ open.c
+typedef struct srv_opening srv_opening;
+typedef struct srv_job srv_job;
+bool srv_match_open(server *sv, srv_match *m); // by a worker; streams are woken then
+// The call is parked and handled again when the match is there.
+srv_fault srv_match_await(server *sv, srv_match *m, gg_call *call);
+void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store);
+void srv_opened(server *sv, srv_job *job);
+void srv_open_late(server *sv, srv_match *m); // the deadline has passed
+void srv_opening_free(srv_opening *to);
+gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+gg_status srv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored);
+void srv_keep_key(srv_keys *keys, uint64_t key, uint64_t seq);
+
+// ------------------------------------------------------------------------------------- log.c
+// The entry `number` played on `at` (the state before it), its events gathered.
+typedef struct srv_step {
+    gg_turn turn; // before
+    char *steps;  // notation, or a comment's text; valid until the next call
+} srv_step;
+bool srv_walk_entry(server *sv, const srv_match *m, gg_position *at, uint32_t number,
+                    srv_step *out);
+void srv_json_line(server *sv, gg_json *json, const srv_match *m, const gg_position *at,
+                   uint32_t number, const srv_step *step, int viewer);
+void srv_keep_line(server *sv, srv_match *m, uint32_t number, const srv_step *step);
+void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
+                  int viewer);
+unsigned srv_side_of(int viewer); // below SRV_SIDES
+extern const char *const srv_entry_words[GG_ENTRY_KINDS];
+
+// ----------------------------------------------------------------------------------- state.c
+// STATE, as members of the open object. `since`: entries after this one are told.
+void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
+                    uint32_t since);
+void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
+void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry);
+void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
+void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
+void srv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
+// What is new about a piece that is known; with `at` also its names.
+void srv_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
+                         const gg_piece *known);
+void srv_json_gauges(gg_json *json, const gg_view *view);
+void srv_json_seats(gg_json *json, const srv_match *m);
+void srv_json_draft(gg_json *json, const srv_match *m, int viewer);
+void srv_json_undo(gg_json *json, const srv_match *m, int viewer);
+void srv_json_draw(gg_json *json, const srv_match *m);
+uint32_t srv_legal(server *sv, const gg_position *at, int viewer, bool acting); // into sv->list
+bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result, int viewer);
+uint32_t srv_log_start(const srv_match *m);
+const gg_position *srv_position_for(const srv_match *m, int viewer);
+
+// ---------------------------------------------------------------------------------- change.c
+// What a reader of changes was told last, so that only what differs is sent. Marks stand for whole
+// pieces and actions; 64 bits each. Several readers may hold one.
+srv_shown *srv_shown_hold(srv_shown *shown);
+void srv_shown_drop(srv_shown *shown_or_null);
+bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
+// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
+// memory. Without a base nothing is compared: only for *now.
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, const srv_shown *base,
+                     srv_shown **now);
+
+// ----------------------------------------------------------------------------------- games.c
+const gg_game *srv_game(const server *sv, const char *id);
+bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out);
+void srv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap);
+bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
+                      gg_request *out);
+void srv_games_close(void);
+
+// ----------------------------------------------------------------------------------- lists.c
+// The lists of a request that starts a match; its scenario and options are read. False: answered.
+bool srv_read_lists(server *sv, srv_request *r, const gg_game *game, gg_request *out);
+// What the store keeps of them, behind the options.
+void srv_lists_into(const gg_game *game, const gg_request *request, gg_out *out);
+bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
+
+// ---------------------------------------------------------------------------------- stream.c
+void srv_streams_wake(server *sv, srv_match *m);
+void srv_streams_tick(server *sv);
+void srv_told_forget(srv_match *m);
+
+// ---------------------------------------------------------------------------------- worker.c
+typedef enum srv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE, JOB_OPEN } srv_job_kind;
+
+struct srv_job {
+    srv_job_kind kind;
+    // think
+    char name[GG_ID_MAX + 1];
+    uint64_t number;
+    int seat;
+    gg_brain brain;
+    bool watched; // a person plays in this match
+    gg_position position;
+    uint64_t seed;
+    gg_plan plan;
+    atomic_bool stop;     // the answer is wanted now, or not at all
+    srv_opening *opening; // a stored match
+    // prepare a table, into the position
+    const gg_game *game;
+    gg_request request;
+    gg_verdict verdict;
+    // read a match file
+    char *text;
+    size_t length;
+    gg_match *match;
+    gg_error error;
+    gg_status status;
+    bool verified;
+    gg_call *call; // NULL: nobody waits any more
+    int64_t person;
+    struct srv_job *next;
+};
+
+gg_status srv_worker_open(srv_worker **worker, unsigned threads, const gg_store *store);
+void srv_worker_close(srv_worker *worker_or_null);
+int srv_worker_fd(const srv_worker *worker);           // readable when a job is done
+void srv_worker_put(srv_worker *worker, srv_job *job); // takes it over
+srv_job *srv_worker_take(srv_worker *worker);          // the done ones, a list
+void srv_job_free(srv_job *job);
+
+void srv_think(server *sv, srv_match *m);   // when it is the turn of a seat the program plays
+void srv_thought(server *sv, srv_job *job); // a worker's answer
+void srv_think_stop(srv_match *m);          // nobody wants to know any more
+void srv_think_late(server *sv, srv_match *m, uint64_t now_ms); // the deadline has passed
+void srv_uploaded(server *sv, srv_job *job);
+
+// ----------------------------------------------------------------------------------- table.c
+const srv_table *srv_table_find(server *sv, const gg_game *game, const gg_request *request);
+// By a worker; the call is parked until then and handled again.
+void srv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_request *request);
+void srv_prepared(server *sv, srv_job *job);
+void srv_tables_close(server *sv);
+
+// ---------------------------------------------------------------------------------- routes.c
+void srv_handle(void *server_, gg_call *call);
+size_t srv_limit(void *server_, const gg_call *call);
+bool srv_random_name(char out[GG_ID_MAX + 1]); // of a match
+#define ROUTE(name, method, path, access) void srv_on_##name(server *sv, srv_request *r);
+#include "routes.def"
+#undef ROUTE
+void srv_static(server *sv, gg_call *call);
+const char *srv_route_name(const char *path); // for the log: no identifiers
+
+#endif
