@@ -19,9 +19,9 @@ static bool check_neighbour(const tp_state *s, int seat, int ford, gg_verdict *v
 
 static bool check_garrison(const tp_state *s, int seat, unsigned node, gg_action action,
                            gg_verdict *verdict) {
-    int ford = (int)gg_a(action);
+    int ford = gg_a(action);
     GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford + 1, 0);
-    if (!check_card(s, seat, gg_b(action), verdict)) return false;
+    if (!check_card(s, seat, (unsigned)gg_b(action), verdict)) return false;
     if (node == N_OPENING) {
         GG_REFUSE_IF(ford != tp_home(seat), NOT_HOME, ford, tp_home(seat));
         return true;
@@ -31,7 +31,7 @@ static bool check_garrison(const tp_state *s, int seat, unsigned node, gg_action
 }
 
 static bool check_assault(const tp_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int ford = (int)gg_a(action);
+    int ford = gg_a(action);
     GG_REFUSE_IF(ford >= FORDS, NO_SUCH_FORD, ford + 1, 0);
     GG_REFUSE_IF(!tp_holds(s, 1 - seat, ford), NOT_ENEMY, ford, 0);
     if (!check_neighbour(s, seat, ford, verdict)) return false;
@@ -43,7 +43,7 @@ static bool check_assault(const tp_state *s, int seat, gg_action action, gg_verd
 static bool check_with(const tp_state *s, int seat, gg_action action, gg_verdict *verdict) {
     GG_REFUSE_IF(gg_flow_top(&s->f.flow)->arg[ARG_CARDS] >= ASSAULT_CARDS, TOO_MANY_CARDS,
                  ASSAULT_CARDS, 0);
-    return check_card(s, seat, gg_a(action), verdict);
+    return check_card(s, seat, (unsigned)gg_a(action), verdict);
 }
 
 static bool check_confirm(const tp_state *s, gg_verdict *verdict) {
@@ -82,7 +82,7 @@ bool tp_check(const void *table, const void *state, int seat, gg_action action,
         break;
     case V_AMBUSH:
         if (node == N_AMBUSH && shaped(action, 1))
-            return check_card(s, seat, gg_a(action), verdict);
+            return check_card(s, seat, (unsigned)gg_a(action), verdict);
         break;
     case V_DECLINE:
         if (node == N_AMBUSH && shaped(action, 0)) return true;
@@ -139,7 +139,7 @@ uint32_t tp_legal(const void *table, const void *state, int seat, gg_action *out
 }
 
 void tp_play_garrison(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
-    int seat = gg_flow_top(&s->f.flow)->seat, ford = (int)gg_a(action), card = (int)gg_b(action);
+    int seat = gg_flow_top(&s->f.flow)->seat, ford = gg_a(action), card = gg_b(action);
     bool opening = gg_flow_top(&s->f.flow)->node == N_OPENING;
     tp_take(s, seat, card);
     s->f.holder[ford] = (uint8_t)(seat + 1);

@@ -55,7 +55,7 @@ static void ambush(const tp_table *t, tp_state *s, int card, gg_events *events) 
 
 void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    int seat = frame->seat, operand = (int)gg_a(action);
+    int seat = frame->seat, operand = gg_a(action);
     switch (gg_verb_of(action)) {
     case V_ASSAULT:
         frame = gg_flow_goto(&s->f.flow, N_ASSAULT, (unsigned)seat);
@@ -151,7 +151,7 @@ uint32_t tp_plan(const void *t, const void *state, int seat, gg_plan *out) {
     uint32_t legal = tp_legal(t, state, seat, list), n = 0;
     for (uint32_t i = 0; i < legal; i++) {
         if (gg_verb_of(list[i]) == V_ASSAULT) {
-            n += plan_assault(state, seat, (int)gg_a(list[i]), out + n);
+            n += plan_assault(state, seat, gg_a(list[i]), out + n);
         } else {
             out[n].steps = 1;
             out[n++].step[0] = list[i];

@@ -104,8 +104,8 @@ static void apply(const void *t, void *state, gg_action action, gg_events *event
     tp_state *s = state;
     switch (gg_verb_of(action)) {
     case V_GARRISON: tp_play_garrison(t, s, action, events); break;
-    case V_DEAL: play_deal(t, s, gg_a(action), events); break;
-    case V_ROLL: tp_play_die(t, s, (int)gg_a(action), events); break;
+    case V_DEAL: play_deal(t, s, (unsigned)gg_a(action), events); break;
+    case V_ROLL: tp_play_die(t, s, gg_a(action), events); break;
     case V_PASS:
         gg_emit(events, E_PASSED, RULE_ZD1, GG_SEE_ALL, 0, gg_flow_top(&s->f.flow)->seat, 0, 0, 0,
                 0);

@@ -79,7 +79,7 @@ static void apply(const void *t, void *state, gg_action action, gg_events *event
     bz_state *s = state;
     unsigned node = gg_flow_top(&s->f.flow)->node;
     if (nodes[node].roll)
-        nodes[node].roll(t, s, (int)gg_a(action), events);
+        nodes[node].roll(t, s, gg_a(action), events);
     else
         nodes[node].play(t, s, action, events);
 }

@@ -127,10 +127,10 @@ void bz_explain(const void *table, const void *state, int viewer, gg_action acti
         explain_attack(t, &copy, viewer, out);
     } else if (node == N_ATTACK) {
         if (verb == V_JOIN) copy.f.status[gg_a(action)] |= IN_COMBAT;
-        if (verb == V_SUPPORT) bz_play_support(&copy, (int)gg_a(action), (int)gg_b(action));
+        if (verb == V_SUPPORT) bz_play_support(&copy, gg_a(action), gg_b(action));
         explain_attack(t, &copy, viewer, out);
     } else if (node == N_DEFENCE) {
-        if (verb == V_SUPPORT) bz_play_support(&copy, (int)gg_a(action), (int)gg_b(action));
+        if (verb == V_SUPPORT) bz_play_support(&copy, gg_a(action), gg_b(action));
         explain_defence(t, &copy, viewer, out);
     } else if (node == N_COMMIT) {
         explain_commit(t, &copy, viewer, action, out);

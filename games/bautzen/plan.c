@@ -296,14 +296,14 @@ static void add_supports(const bz_table *t, bz_state *s, int seat, gg_plan *plan
         if (!n) return;
         int most = -1;
         for (uint32_t i = 0; i < n && gg_a(list[i]) == gg_a(list[0]); i++) {
-            int worth = bz_support_line(t, s, (int)gg_a(list[i]), (int)gg_b(list[i]), NULL);
+            int worth = bz_support_line(t, s, gg_a(list[i]), gg_b(list[i]), NULL);
             if (worth > most) {
                 most = worth;
                 pick = i;
             }
         }
         add_step(plan, list[pick]);
-        bz_play_support(s, (int)gg_a(list[pick]), (int)gg_b(list[pick]));
+        bz_play_support(s, gg_a(list[pick]), gg_b(list[pick]));
     }
 }
 
@@ -327,7 +327,7 @@ static void plan_attack(planner *k, gg_action first) {
     bz_play_combat(k->t, &copy, first, NULL);
     add_joins(k->t, &copy, k->side, whole);
     uint32_t joined = whole->steps;
-    if (!bz_only_columns(&copy, (int)gg_a(first))) add_supports(k->t, &copy, k->side, whole);
+    if (!bz_only_columns(&copy, gg_a(first))) add_supports(k->t, &copy, k->side, whole);
     bool supported = whole->steps > joined;
     add_step(whole, confirm);
     gg_plan *bare = supported ? new_plan(k) : NULL;
@@ -372,8 +372,8 @@ static void plan_placement(planner *k, gg_action pick) {
     bz_play_setup(k->t, &copy, pick, NULL);
     uint32_t n = bz_legal_place(k->t, &copy, k->side, list);
     for (uint32_t i = 0; i < n; i++) {
-        int hex = (int)gg_a(list[i]);
-        favour(&best, hex, wish(k, (int)gg_a(pick), hex));
+        int hex = gg_a(list[i]);
+        favour(&best, hex, wish(k, gg_a(pick), hex));
     }
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);

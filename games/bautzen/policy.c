@@ -39,7 +39,7 @@ static gg_action place(const bz_table *t, const bz_state *s, int seat, gg_rng *r
     int most = 0;
     for (int i = 0; i < PLACES_TRIED; i++) {
         gg_action action = any_of(list, n, rng);
-        int worth = closeness(t, s, seat, (int)gg_a(action));
+        int worth = closeness(t, s, seat, gg_a(action));
         if (best != GG_NO_ACTION && worth <= most) continue;
         best = action;
         most = worth;
@@ -63,7 +63,7 @@ static gg_action step(const bz_table *t, const bz_state *s, int seat, gg_rng *rn
     int most = 0;
     for (uint32_t i = 0; i < n; i++) {
         bool stays = gg_verb_of(list[i]) == V_STOP;
-        int hex = stays ? s->f.where[frame->subject] : (int)gg_a(list[i]);
+        int hex = stays ? s->f.where[frame->subject] : gg_a(list[i]);
         int worth = closeness(t, s, seat, hex) + (stays ? 1 : 0);
         if (behind && bz_has(&s->zoc[1 - seat], hex)) worth /= 2;
         if (equals && worth < most) continue;
@@ -100,8 +100,7 @@ static gg_action combat(const bz_table *t, const bz_state *s, int seat, gg_rng *
     uint32_t n = bz_legal_combat(t, s, seat, list);
     for (int i = 0; n > 1 && i < ATTACKS_TRIED; i++) {
         gg_action action = any_of(list, n - 1, rng);
-        int hex = (int)gg_a(action),
-            defence = factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex];
+        int hex = gg_a(action), defence = factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex];
         if (factors_round(s, seat, hex) >= ODDS_WANTED * defence) return action;
     }
     return list[n - 1];
@@ -112,7 +111,7 @@ static gg_action loss(const bz_table *t, const bz_state *s, int seat) {
     uint32_t n = bz_legal_loss(t, s, seat, list);
     int least = 0;
     for (uint32_t i = 0; i < n; i++) {
-        int worth = bz_unit_worth(s, (int)gg_a(list[i]));
+        int worth = bz_unit_worth(s, gg_a(list[i]));
         if (i && worth >= least) continue;
         least = worth;
         best = list[i];

@@ -130,7 +130,7 @@ bool bz_check_exfil(const bz_table *t, const bz_state *s, int seat, gg_action ac
                     gg_verdict *verdict) {
     bz_walker w = bz_walker_of(t, s, gg_flow_top(&s->f.flow));
     (void)seat;
-    return bz_check_step_to(t, s, &w, (int)gg_a(action), verdict);
+    return bz_check_step_to(t, s, &w, gg_a(action), verdict);
 }
 
 uint32_t bz_legal_exfil(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
@@ -163,7 +163,7 @@ static void go_on(const bz_table *t, bz_state *s, gg_events *events) {
 }
 
 void bz_play_exfil(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int to = (int)gg_a(action), seat = gg_flow_top(&s->f.flow)->seat;
+    int to = gg_a(action), seat = gg_flow_top(&s->f.flow)->seat;
     bz_take_step(t, s, to, events);
     if (bz_has(&s->zoc[1 - seat], to) && GG_ON(BH3i))
         gg_flow_call(&s->f.flow, N_EXFIL_DIE, (unsigned)seat);

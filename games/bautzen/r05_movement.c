@@ -79,7 +79,7 @@ static bool check_enter(const bz_table *t, const bz_state *s, int side, int piec
 
 bool bz_check_move(const bz_table *t, const bz_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
-    int piece = (int)gg_a(action), hex = (int)gg_b(action);
+    int piece = gg_a(action), hex = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_MOVE: return bz_check_fresh(s, seat, piece, verdict);
     case V_ENTER: return check_enter(t, s, seat, piece, hex, verdict);
@@ -150,7 +150,7 @@ static void play_enter(const bz_table *t, bz_state *s, int piece, int hex, gg_ev
 }
 
 void bz_play_move(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), hex = (int)gg_b(action);
+    int piece = gg_a(action), hex = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_MOVE:
         begin(t, s, piece, bz_allowance(s, piece));
@@ -167,7 +167,7 @@ bool bz_check_step(const bz_table *t, const bz_state *s, int seat, gg_action act
                    gg_verdict *verdict) {
     bz_walker w = bz_walker_of(t, s, gg_flow_top(&s->f.flow));
     (void)seat;
-    if (gg_verb_of(action) == V_STEP) return bz_check_step_to(t, s, &w, (int)gg_a(action), verdict);
+    if (gg_verb_of(action) == V_STEP) return bz_check_step_to(t, s, &w, gg_a(action), verdict);
     // Whoever has not stirred may always stay where he is.
     return w.steps == 0 || bz_check_end(s, &w, verdict);
 }
@@ -205,7 +205,7 @@ static void play_stop(const bz_table *t, bz_state *s, gg_events *events) {
 
 void bz_play_step(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     if (gg_verb_of(action) == V_STEP)
-        bz_take_step(t, s, (int)gg_a(action), events);
+        bz_take_step(t, s, gg_a(action), events);
     else
         play_stop(t, s, events);
 }

@@ -50,7 +50,7 @@ bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_
 bool bz_check_cl_place(const bz_table *t, const bz_state *s, int seat, gg_action action,
                        gg_verdict *verdict) {
     if (gg_verb_of(action) == V_AT) {
-        int hex = (int)gg_a(action);
+        int hex = gg_a(action);
         GG_REFUSE_IF(!open_for_columns(t, s, seat, hex), NOT_A_SOURCE, hex, 0);
         return true;
     }
@@ -69,7 +69,7 @@ uint32_t bz_legal_cl_place(const bz_table *t, const bz_state *s, int seat, gg_ac
 }
 
 void bz_play_cl_place(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int side = gg_flow_top(&s->f.flow)->seat, hex = (int)gg_a(action);
+    int side = gg_flow_top(&s->f.flow)->seat, hex = gg_a(action);
     if (gg_verb_of(action) == V_AT) {
         int column = pool_column(s);
         s->f.column_side[column - FIRST_COLUMN] = (uint8_t)side;

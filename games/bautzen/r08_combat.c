@@ -119,7 +119,7 @@ bool bz_check_combat(const bz_table *t, const bz_state *s, int seat, gg_action a
                      gg_verdict *verdict) {
     (void)t;
     if (gg_verb_of(action) == V_ATTACK)
-        return check_target(s, seat, (int)gg_b(action), (int)gg_a(action), verdict);
+        return check_target(s, seat, gg_b(action), gg_a(action), verdict);
     // BH9a: ending is always allowed; without the rule only when nobody could attack.
     return GG_ON(BH9a) || !list_attacks(s, seat, NULL) ||
            gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
@@ -171,9 +171,8 @@ bool bz_check_attack(const bz_table *t, const bz_state *s, int seat, gg_action a
     int target = s->f.target;
     switch (gg_verb_of(action)) {
     case V_ATTACK: GG_REFUSE_IF(true, COMBAT_IN_PROGRESS, target, 0); return true;
-    case V_JOIN: return check_join(s, seat, (int)gg_a(action), verdict);
-    case V_SUPPORT:
-        return bz_check_support(t, s, seat, (int)gg_a(action), (int)gg_b(action), verdict);
+    case V_JOIN: return check_join(s, seat, gg_a(action), verdict);
+    case V_SUPPORT: return bz_check_support(t, s, seat, gg_a(action), gg_b(action), verdict);
     default: break;
     }
     int factors = attack_factors(s);
@@ -319,7 +318,7 @@ static void declare(const bz_table *t, bz_state *s, gg_events *events) {
 void bz_play_attack(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     switch (gg_verb_of(action)) {
     case V_JOIN: s->f.status[gg_a(action)] |= IN_COMBAT; break;
-    case V_SUPPORT: bz_play_support(s, (int)gg_a(action), (int)gg_b(action)); break;
+    case V_SUPPORT: bz_play_support(s, gg_a(action), gg_b(action)); break;
     default: declare(t, s, events); break;
     }
 }
@@ -328,8 +327,7 @@ void bz_play_attack(const bz_table *t, bz_state *s, gg_action action, gg_events 
 bool bz_check_defence(const bz_table *t, const bz_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);
-    if (verb == V_SUPPORT)
-        return bz_check_support(t, s, seat, (int)gg_a(action), (int)gg_b(action), verdict);
+    if (verb == V_SUPPORT) return bz_check_support(t, s, seat, gg_a(action), gg_b(action), verdict);
     GG_REFUSE_IF(verb == V_CONFIRM && !s->f.supports, NO_SUPPORT_NAMED, s->f.target, 0);
     GG_REFUSE_IF(verb == V_NO && s->f.supports, SUPPORT_NAMED, s->f.target, s->f.supports);
     return true;
@@ -343,7 +341,7 @@ uint32_t bz_legal_defence(const bz_table *t, const bz_state *s, int seat, gg_act
 
 void bz_play_defence(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     if (gg_verb_of(action) == V_SUPPORT)
-        bz_play_support(s, (int)gg_a(action), (int)gg_b(action));
+        bz_play_support(s, gg_a(action), gg_b(action));
     else
         close_defence(t, s, events);
 }

@@ -176,7 +176,7 @@ void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
 // -------------------------------------------------------------------------------------- SPLIT node
 bool bz_check_split(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int hexes = (int)gg_a(action), lost = s->f.defender_losses;
+    int hexes = gg_a(action), lost = s->f.defender_losses;
     (void)seat;
     GG_REFUSE_IF(hexes > lost, MORE_THAN_LOST, hexes, lost);
     GG_REFUSE_IF(hexes > 0 && hexes <= lost && !bz_retreat_exists(t, s, hexes), NO_RETREAT, hexes,
@@ -193,7 +193,7 @@ uint32_t bz_legal_split(const bz_table *t, const bz_state *s, int seat, gg_actio
 }
 
 void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int hexes = (int)gg_a(action), side = bz_defender(s);
+    int hexes = gg_a(action), side = bz_defender(s);
     s->f.retreat = (uint8_t)hexes;
     s->f.defender_losses = (uint8_t)(s->f.defender_losses - hexes);
     // What follows may already fall on the attacker: nothing of it is taken back.
@@ -205,7 +205,7 @@ void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *
 // --------------------------------------------------------------------------------------- LOSS node
 bool bz_check_loss(const bz_table *t, const bz_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     bz_set all = losers_asked(s), full = full_ones(s, all);
     int flips = bz_set_count(&full);
     (void)t;
@@ -227,6 +227,6 @@ uint32_t bz_legal_loss(const bz_table *t, const bz_state *s, int seat, gg_action
 
 void bz_play_loss(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     --*steps_to_lose(s);
-    lose_step(t, s, (int)gg_a(action), events);
+    lose_step(t, s, gg_a(action), events);
     bz_go_on_losing(t, s, events);
 }

@@ -146,7 +146,7 @@ static unsigned bars_of(const bz_table *t, const bz_state *s) {
 
 bool bz_check_retreat(const bz_table *t, const bz_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
-    int to = (int)gg_a(action), points = points_at(s, to);
+    int to = gg_a(action), points = points_at(s, to);
     unsigned bars = bars_of(t, s);
     (void)seat;
     if (!check_way(t, s, to, bars, verdict)) return false;
@@ -185,7 +185,7 @@ static void mark_retreated(bz_state *s) {
 }
 
 void bz_play_retreat(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int from = s->f.stand, to = (int)gg_a(action), side = bz_defender(s);
+    int from = s->f.stand, to = gg_a(action), side = bz_defender(s);
     s->f.retreating = (uint8_t)move_stack(t, s, from, to);
     s->f.stand = (uint16_t)to;
     bz_enter_hex(t, s, side, to);
@@ -228,7 +228,7 @@ bool bz_check_advance(const bz_table *t, const bz_state *s, int seat, gg_action 
                       gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);
     GG_REFUSE_IF(verb == V_ATTACK, COMBAT_IN_PROGRESS, s->f.target, 0);
-    return verb != V_ADVANCE || check_unit(t, s, seat, (int)gg_a(action), verdict);
+    return verb != V_ADVANCE || check_unit(t, s, seat, gg_a(action), verdict);
 }
 
 uint32_t bz_legal_advance(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
@@ -253,7 +253,7 @@ void bz_open_advance(const bz_table *t, bz_state *s) {
 }
 
 void bz_play_advance(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     if (gg_verb_of(action) == V_END) {
         bz_finish_combat(s);
         return;

@@ -67,10 +67,10 @@ static bool check_column(const bz_state *s, int seat, int column, gg_verdict *ve
 
 bool bz_check_commit(const bz_table *t, const bz_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    unsigned set = gg_a(action);
+    unsigned set = (unsigned)gg_a(action);
     int count = gg_bits_popcount32(set);
     (void)t;
-    if (!check_air(s, seat, (int)gg_b(action), verdict)) return false;
+    if (!check_air(s, seat, gg_b(action), verdict)) return false;
     GG_REFUSE_IF(count > COLUMNS_MOST, TOO_MANY_COLUMNS, count, COLUMNS_MOST);
     for (int i = 0; i < COLUMNS; i++)
         if (set >> i & 1 && !check_column(s, seat, FIRST_COLUMN + i, verdict)) return false;

@@ -79,7 +79,7 @@ void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *event
 
 bool bz_check_release(const bz_table *t, const bz_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     (void)t;
     (void)seat;
     bool known = (piece == division_hq(0) && !(s->f.released & 1)) ||
@@ -99,6 +99,6 @@ uint32_t bz_legal_release(const bz_table *t, const bz_state *s, int seat, gg_act
 }
 
 void bz_play_release(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    release(s, (int)gg_a(action) == division_hq(0) ? 0 : 1, RULE_BR18, events);
+    release(s, gg_a(action) == division_hq(0) ? 0 : 1, RULE_BR18, events);
     bz_next_segment(t, s, events);
 }

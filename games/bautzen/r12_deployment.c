@@ -42,7 +42,7 @@ static bool check_pick(const bz_state *s, int seat, int piece, gg_verdict *verdi
 bool bz_check_setup(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     (void)t;
-    if (gg_verb_of(action) == V_PICK) return check_pick(s, seat, (int)gg_a(action), verdict);
+    if (gg_verb_of(action) == V_PICK) return check_pick(s, seat, gg_a(action), verdict);
     int left = units_left(s, seat, false);
     GG_REFUSE_IF(left && seat == BZ_ALLIED, NOT_ALL_PLACED, left, 0);
     GG_REFUSE_IF(left && seat == BZ_GERMAN, NOT_ALL_PLACED_GERMAN, left, 0);
@@ -197,7 +197,7 @@ static bool check_room(const bz_state *s, int piece, int hex, gg_verdict *verdic
 
 bool bz_check_place(const bz_table *t, const bz_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = gg_flow_top(&s->f.flow)->subject, hex = (int)gg_a(action);
+    int piece = gg_flow_top(&s->f.flow)->subject, hex = gg_a(action);
     GG_REFUSE_IF(bz_enemy_in(s, seat, hex), SETUP_ENEMY, hex, 0);
     if (bz_is_column(piece)) {
         GG_REFUSE_IF(!bz_has(&s->units[seat], hex), SETUP_NO_UNIT, piece, hex);
@@ -232,7 +232,7 @@ uint32_t bz_legal_place(const bz_table *t, const bz_state *s, int seat, gg_actio
 }
 
 void bz_play_place(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
-    int piece = gg_flow_top(&s->f.flow)->subject, hex = (int)gg_a(action);
+    int piece = gg_flow_top(&s->f.flow)->subject, hex = gg_a(action);
     int side = bz_side_of(s, piece);
     bz_arrive(t, s, piece, hex);
     if (!bz_is_column(piece) && GG_ON(BH16f)) bz_enter_hex(t, s, side, hex);

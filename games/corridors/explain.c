@@ -119,7 +119,7 @@ static void march(const co_table *t, const co_state *s, int piece, int to, gg_le
 
 static void explain_manoeuvre(const co_table *t, const co_state *s, int seat, gg_action action,
                               gg_ledger *out) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_FIRE: co_reckon(t, s, ATT_FIRE, a, b, out); break;
     case V_FAUST: co_reckon(t, s, ATT_FIRE | ATT_FAUST, a, b, out); break;
@@ -134,13 +134,13 @@ static void explain_draft(const co_table *t, const co_state *s, int seat, gg_act
                           gg_ledger *out) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     uint64_t set = s->f.assault[seat];
-    if (gg_verb_of(action) == V_WITH) set |= co_bit((int)gg_a(action));
+    if (gg_verb_of(action) == V_WITH) set |= co_bit(gg_a(action));
     assault(t, s, seat, frame->arg[1], frame->arg[0], set, out);
 }
 
 static void explain_bombard(const co_table *t, const co_state *s, gg_action action,
                             gg_ledger *out) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_SHELL: aimed(t, s, ATT_BATTERY, a, b, out); break;
     case V_STRAFE: aimed(t, s, ATT_GUNS, a, b, out); break;
@@ -164,7 +164,7 @@ static int kind_at(unsigned node) {
 
 static void explain_blow(const co_table *t, const co_state *s, gg_action action, gg_ledger *out) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int a = (int)gg_a(action), b = (int)gg_b(action), kind = kind_at(frame->node);
+    int a = gg_a(action), b = gg_b(action), kind = kind_at(frame->node);
     unsigned verb = gg_verb_of(action);
     if (verb == V_DECLINE) return;
     if (verb == V_FAUST) kind |= ATT_FAUST;
@@ -179,7 +179,7 @@ void co_explain(const void *table, const void *state, int viewer, gg_action acti
     const co_table *t = table;
     const co_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int seat = frame->seat, a = (int)gg_a(action), b = (int)gg_b(action);
+    int seat = frame->seat, a = gg_a(action), b = gg_b(action);
     unsigned verb = gg_verb_of(action);
     if (viewer != seat && viewer != GG_UMPIRE) return;
     if (!gg_game_corridors.check(t, s, seat, action, NULL)) return;

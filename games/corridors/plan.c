@@ -130,7 +130,7 @@ static int cost_of(const planner *k, gg_action action) {
     case V_ATTACH:
     case V_EVENT:
     case V_EVENT_AT:
-    case V_EVENT_ON: return co_printed(k->t, (int)gg_a(action))->cost;
+    case V_EVENT_ON: return co_printed(k->t, gg_a(action))->cost;
     default: return 0;
     }
 }

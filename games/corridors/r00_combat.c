@@ -323,7 +323,7 @@ void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *
     const gg_frame shot = *gg_flow_top(&s->f.flow);
     int attacker = shot.subject, target = shot.arg[0], fp = shot.arg[1] - FP_SHIFT,
         tn = shot.arg[2];
-    int kind = shot.arg[3] & KIND_MASK, sum = (int)gg_a(outcome);
+    int kind = shot.arg[3] & KIND_MASK, sum = gg_a(outcome);
     int wounds = co_wounds(sum, fp, tn), points = counting(t, s, target, wounds);
     gg_flow_end(&s->f.flow);
     if (events)

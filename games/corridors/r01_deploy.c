@@ -93,13 +93,13 @@ static bool in_hand(const co_state *s, int seat, int piece) {
 
 bool co_check_deploy(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     bool hand = in_hand(s, seat, piece);
     GG_REFUSE_IF(!hand, DEPLOY_NOT_IN_HAND, piece, 0);
     GG_REFUSE_IF(co_in(t->attach, piece), DEPLOY_ATTACHMENT, piece, 0);
     GG_REFUSE_IF(co_in(t->event, piece), DEPLOY_EVENT, piece, 0);
     return check_price(t, s, seat, piece, verdict) &&
-           check_place(t, s, seat, piece, (int)gg_b(action), verdict);
+           check_place(t, s, seat, piece, gg_b(action), verdict);
 }
 
 // AR12: the battlefield is the zones and headquarters.
@@ -109,7 +109,7 @@ static bool on_field(const co_state *s, int seat, int piece) {
 
 bool co_check_attach(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int piece = (int)gg_a(action), unit = (int)gg_b(action);
+    int piece = gg_a(action), unit = gg_b(action);
     bool plane = co_owner(unit) == seat && co_in(t->aircraft, unit);
     GG_REFUSE_IF(!in_hand(s, seat, piece), DEPLOY_NOT_IN_HAND, piece, 0);
     GG_REFUSE_IF(co_in(t->ordnance, piece), ATTACH_ORDNANCE, piece, 0);
@@ -202,7 +202,7 @@ static void arrive_otherwise(const co_table *t, co_state *s, int piece) {
 }
 
 void co_play_deploy(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), place = (int)gg_b(action), seat = co_owner(piece);
+    int piece = gg_a(action), place = gg_b(action), seat = co_owner(piece);
     int cost = GG_ON(A8) ? co_printed(t, piece)->cost : 0;
     bool open = co_in(t->obstacle, piece);
     co_pay(s, seat, cost);
@@ -216,7 +216,7 @@ void co_play_deploy(const co_table *t, co_state *s, gg_action action, gg_events 
 }
 
 void co_play_attach(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), unit = (int)gg_b(action), seat = co_owner(piece);
+    int piece = gg_a(action), unit = gg_b(action), seat = co_owner(piece);
     int cost = GG_ON(A8) ? co_printed(t, piece)->cost : 0;
     bool open = co_in(s->f.spotted, unit) && GG_ON(A35);
     co_pay(s, seat, cost);

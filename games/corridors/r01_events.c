@@ -23,7 +23,7 @@ static bool can_hurry(const co_table *t, const co_state *s, int seat, int unit) 
 
 bool co_check_event(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action), about = (int)gg_b(action), cost = co_printed(t, piece)->cost;
+    int piece = gg_a(action), about = gg_b(action), cost = co_printed(t, piece)->cost;
     unsigned verb = gg_verb_of(action);
     bool hand = co_owner(piece) == seat && s->f.where[piece] == HAND;
     GG_REFUSE_IF(!hand, DEPLOY_NOT_IN_HAND, piece, 0);
@@ -81,7 +81,7 @@ static void hurry(const co_table *t, co_state *s, int seat, int unit, gg_events 
 }
 
 static void take_effect(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), about = (int)gg_b(action), seat = co_owner(piece);
+    int piece = gg_a(action), about = gg_b(action), seat = co_owner(piece);
     switch (kind_of(t, piece)) {
     case CO_SMOKE:
         s->f.smoke = (uint8_t)(about + 1);
@@ -97,7 +97,7 @@ static void take_effect(const co_table *t, co_state *s, gg_action action, gg_eve
 }
 
 void co_play_event(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), seat = co_owner(piece);
+    int piece = gg_a(action), seat = co_owner(piece);
     int cost = GG_ON(AD68) ? co_printed(t, piece)->cost : 0;
     co_pay(s, seat, cost);
     co_drop(s->f.shown, piece);
@@ -108,7 +108,7 @@ void co_play_event(const co_table *t, co_state *s, gg_action action, gg_events *
 
 void co_roll_event_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int piece = frame->subject, die = (int)gg_a(outcome);
+    int piece = frame->subject, die = gg_a(outcome);
     bool gain = kind_of(t, piece) == CO_FUEL_DUMP;
     int seat = gain ? co_owner(piece) : co_enemy(co_owner(piece));
     int pile = s->f.supply[seat];

@@ -61,7 +61,7 @@ void co_open_reinforce(const co_table *t, co_state *s, gg_events *events) {
 
 bool co_check_refit(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     bool own = co_owner(piece) == seat && s->f.where[piece] < BOARD_PLACES;
     GG_REFUSE_IF(!own || !refittable(t, piece), REFIT_NOT_IN_PLAY, piece, 0);
     GG_REFUSE_IF(!s->f.damage[piece], REFIT_UNDAMAGED, piece, 0);
@@ -103,7 +103,7 @@ static void buy_point(const co_table *t, co_state *s, int piece, gg_events *even
 }
 
 void co_play_refit(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     if (gg_verb_of(action) == V_REFIT) {
         buy_point(t, s, piece, events);
         return;

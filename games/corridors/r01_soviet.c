@@ -20,7 +20,7 @@ bool co_option_open(const co_table *t, const co_state *s, int seat) {
 
 bool co_check_levy(const co_table *t, const co_state *s, int seat, gg_action action,
                    gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     const co_card *card = co_printed(t, piece);
     GG_REFUSE_IF(!soviet(t, seat), OPTION_NOT_SOVIET, t->nation[seat], 0);
     GG_REFUSE_IF(s->f.option == OPTION_LEVY, LEVY_SECOND, 0, 0);
@@ -55,7 +55,7 @@ static bool check_trained(const co_table *t, int piece, gg_verdict *verdict) {
 
 bool co_check_bonus(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action), place = s->f.where[piece];
+    int piece = gg_a(action), place = s->f.where[piece];
     bool field = co_owner(piece) == seat && place < GROUND_PLACES && co_in(t->ground, piece);
     GG_REFUSE_IF(!s->f.bonus, BONUS_NO_POINT, 0, 0);
     GG_REFUSE_IF(!field || (place != co_hq(seat) && !GG_ON(AR13a)), BONUS_NOT_ON_FIELD, piece, 0);
@@ -81,7 +81,7 @@ uint32_t co_list_soviet(const co_table *t, const co_state *s, int seat, gg_actio
 }
 
 void co_play_levy(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), seat = co_owner(piece);
+    int piece = gg_a(action), seat = co_owner(piece);
     s->f.option = OPTION_LEVY;
     if (!GG_ON(A43)) co_pay(s, seat, s->f.supply[seat] ? 1 : 0);
     co_leave_hand(t, s, piece, GG_ON(AR14) ? co_hq(seat) : seat ? 7 : 1, false);
@@ -108,7 +108,7 @@ void co_roll_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_e
 }
 
 void co_play_bonus(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     s->f.bonus--;
     co_mend(s, piece);
     if (!GG_ON(A48)) co_add(s->f.paid, piece);

@@ -199,7 +199,7 @@ static bool in_group(const co_state *s, int seat, int piece) {
 
 bool co_check_jettison(const co_table *t, const co_state *s, int seat, gg_action action,
                        gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     GG_REFUSE_IF(!in_group(s, seat, piece), JETTISON_OUTSIDE, piece, 0);
     return co_check_drop(t, s, piece, verdict);
@@ -220,13 +220,13 @@ void co_play_jettison(const co_table *t, co_state *s, gg_action action, gg_event
     if (gg_verb_of(action) == V_DECLINE)
         gg_flow_at(&s->f.flow)->arg[DU_STAGE]++;
     else
-        co_jettison(t, s, (int)gg_a(action), events);
+        co_jettison(t, s, gg_a(action), events);
 }
 
 // ----------------------------------------------------------------------------------- ESCORT node
 bool co_check_escort(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     bool other = in_group(s, seat, piece) && piece != co_caller(s)->arg[DU_TARGET];
     GG_REFUSE_IF(!other, ESCORT_OUTSIDE, piece, 0);
@@ -243,7 +243,7 @@ uint32_t co_legal_escort(const co_table *t, const co_state *s, int seat, gg_acti
 }
 
 void co_play_escort(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     (void)t;
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) return;
@@ -255,7 +255,7 @@ void co_play_escort(const co_table *t, co_state *s, gg_action action, gg_events 
 // ------------------------------------------------------------------------------------ TANKS node
 bool co_check_tanks(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     (void)t;
     (void)seat;
     if (gg_verb_of(action) == V_DECLINE) return true;

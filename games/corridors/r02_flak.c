@@ -57,7 +57,7 @@ static bool in_group(const co_state *s, int seat, int piece) {
 
 bool co_check_aa(const co_table *t, const co_state *s, int seat, gg_action action,
                  gg_verdict *verdict) {
-    int gun = (int)gg_a(action), target = (int)gg_b(action);
+    int gun = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     if (!check_gun(t, s, seat, gun, verdict)) return false;
     GG_REFUSE_IF(!in_group(s, co_enemy(seat), target), AA_NOT_IN_GROUP, target, 0);
@@ -98,5 +98,5 @@ void co_play_aa(const co_table *t, co_state *s, gg_action action, gg_events *eve
     gg_flow_end(&s->f.flow);
     gg_frame *caller = gg_flow_at(&s->f.flow);
     if (caller->node == N_FLIGHT && (decline || !GG_ON(AD26c))) caller->arg[FL_STAGE] = FLIGHT_ON;
-    if (!decline) shoot(t, s, (int)gg_a(action), (int)gg_b(action), events);
+    if (!decline) shoot(t, s, gg_a(action), gg_b(action), events);
 }

@@ -30,7 +30,7 @@ static bool in_group(const co_state *s, int seat, const gg_frame *flight, int pi
 bool co_check_intercept(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     const gg_frame *flight = co_caller(s);
-    int fighter = (int)gg_a(action), target = (int)gg_b(action);
+    int fighter = gg_a(action), target = gg_b(action);
     (void)t;
     if (gg_verb_of(action) == V_DECLINE) return GG_ON(A106) ? true : co_not_now(verdict);
     GG_REFUSE_IF(co_owner(fighter) != seat || !co_in(s->f.patrol, fighter), NOT_ON_PATROL, fighter,
@@ -69,7 +69,7 @@ uint32_t co_legal_intercept(const co_table *t, const co_state *s, int seat, gg_a
 
 // A64, A107: after one interception no other follows.
 void co_play_intercept(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int fighter = (int)gg_a(action), target = (int)gg_b(action);
+    int fighter = gg_a(action), target = gg_b(action);
     (void)t;
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) return;
@@ -107,9 +107,9 @@ static bool check_sally(const co_table *t, const co_state *s, int seat, int figh
 
 bool co_check_sally(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     switch (gg_verb_of(action)) {
-    case V_SALLY: return check_sally(t, s, seat, piece, (int)gg_b(action), verdict);
+    case V_SALLY: return check_sally(t, s, seat, piece, gg_b(action), verdict);
     case V_JETTISON:
         GG_REFUSE_IF(!in_group(s, seat, co_caller(s), piece), JETTISON_OUTSIDE, piece, 0);
         return co_check_drop(t, s, piece, verdict);
@@ -129,7 +129,7 @@ uint32_t co_legal_sally(const co_table *t, const co_state *s, int seat, gg_actio
 }
 
 void co_play_sally(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int fighter = (int)gg_a(action), target = (int)gg_b(action);
+    int fighter = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_JETTISON) { // the question stays
         co_jettison(t, s, fighter, events);
         return;

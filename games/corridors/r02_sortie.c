@@ -54,7 +54,7 @@ bool co_check_air(const co_table *t, const co_state *s, int seat, gg_action acti
     unsigned verb = gg_verb_of(action);
     if (verb == V_END) return true;
     if (verb != V_LAUNCH) return check_too_early(t, s, seat, action, verdict);
-    return check_take_off(t, s, seat, (int)gg_a(action), verdict);
+    return check_take_off(t, s, seat, gg_a(action), verdict);
 }
 
 static uint64_t airborne(const co_table *t, const co_state *s, int seat) {
@@ -89,7 +89,7 @@ void co_play_air(const co_table *t, co_state *s, gg_action action, gg_events *ev
     int seat = s->f.active;
     switch (gg_verb_of(action)) {
     case V_LAUNCH:
-        s->f.assault[seat] = co_bit((int)gg_a(action));
+        s->f.assault[seat] = co_bit(gg_a(action));
         gg_flow_call(&s->f.flow, N_SORTIE, (unsigned)seat)->subject = (uint16_t)gg_a(action);
         break;
     case V_END: co_next_phase(t, s, events); break;
@@ -187,7 +187,7 @@ static bool check_patrol(const co_table *t, const co_state *s, int seat, int pla
 // ------------------------------------------------------------------------------ the SORTIE node
 bool co_check_sortie(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_WITH: return check_with(t, s, seat, a, verdict);
     case V_LOAD: return check_load(t, s, seat, a, b, verdict);
@@ -281,7 +281,7 @@ static void leave(const co_table *t, co_state *s, int corridor, int place, int m
 }
 
 void co_play_sortie(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_WITH: co_add(s->f.assault, a); break;
     case V_LOAD: co_place_on(t, s, b, a); break;

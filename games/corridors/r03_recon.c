@@ -45,7 +45,7 @@ static bool check_where(const co_table *t, const co_state *s, int piece, int pla
 // ------------------------------------------------------------------------------------ RECON node
 bool co_check_recon(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action), place = (int)gg_b(action);
+    int piece = gg_a(action), place = gg_b(action);
     if (gg_verb_of(action) == V_END) return true;
     return check_scout(t, s, seat, piece, verdict) && check_where(t, s, piece, place, verdict);
 }
@@ -76,7 +76,7 @@ uint32_t co_legal_recon(const co_table *t, const co_state *s, int seat, gg_actio
 }
 
 void co_play_recon(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), place = (int)gg_b(action);
+    int piece = gg_a(action), place = gg_b(action);
     if (gg_verb_of(action) == V_END) {
         co_next_phase(t, s, events);
         return;
@@ -141,7 +141,7 @@ static void go_on(const co_table *t, co_state *s, int left, gg_events *events) {
 
 void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int scout = frame->subject, place = frame->arg[RC_PLACE], die = (int)gg_a(outcome);
+    int scout = frame->subject, place = frame->arg[RC_PLACE], die = gg_a(outcome);
     int found = GG_ON(AD18) ? die + co_reconnoitre(t, s, scout, place, NULL) : 0;
     bool caught = die == 1 && co_in(t->ground, scout) && !co_in(s->f.spotted, scout);
     gg_emit(events, E_RECON, RULE_AD18, GG_SEE_ALL, GG_E_REVEAL, die, place, 0, 0, 0);
@@ -151,6 +151,6 @@ void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_eve
 
 void co_roll_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int left = gg_flow_top(&s->f.flow)->arg[RC_LEFT] - 1;
-    co_spot(t, s, (int)gg_a(outcome), RULE_AD18, events);
+    co_spot(t, s, gg_a(outcome), RULE_AD18, events);
     go_on(t, s, left, events);
 }

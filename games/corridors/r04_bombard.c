@@ -130,7 +130,7 @@ static bool check_bomb(const co_table *t, const co_state *s, int seat, int piece
 // ----------------------------------------------------------------------------- the BOMBARD node
 bool co_check_bombard(const co_table *t, const co_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_SHELL: return check_shell(t, s, seat, a, b, verdict);
     case V_STRAFE: return check_strike(t, s, seat, a, a, b, verdict);
@@ -218,7 +218,7 @@ static void begin_strike(const co_table *t, co_state *s, int piece, int target, 
 }
 
 static void strike(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int a = (int)gg_a(action), target = (int)gg_b(action), place = s->f.where[target];
+    int a = gg_a(action), target = gg_b(action), place = s->f.where[target];
     if (gg_verb_of(action) == V_STRAFE) {
         begin_strike(t, s, a, target, place);
         gg_emit(events, E_STRAFED, RULE_AD39a, GG_SEE_ALL, 0, a, target, 0, 0, 0);
@@ -232,7 +232,7 @@ static void strike(const co_table *t, co_state *s, gg_action action, gg_events *
 }
 
 void co_play_bombard(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_SHELL: fire_mission(t, s, a, b, events); break;
     case V_STRAFE:

@@ -53,7 +53,7 @@ static bool check_defender(const co_table *t, const co_state *s, int seat, int p
 
 bool co_check_defend(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     if (!check_defender(t, s, seat, piece, verdict)) return false;
     GG_REFUSE_IF(target != gg_flow_top(&s->f.flow)->subject, NOT_THE_ATTACKER, target, 0);
@@ -75,7 +75,7 @@ uint32_t co_legal_defend(const co_table *t, const co_state *s, int seat, gg_acti
 
 // AD17c, AD23e, AD34a: normal fire, so seen, paid for and engaged.
 void co_play_defend(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) {
         gg_flow_at(&s->f.flow)->arg[RA_STAGE] = RAID_STRIKE;
@@ -125,7 +125,7 @@ static void spread(const co_table *t, co_state *s, gg_frame *raid) {
 }
 
 void co_roll_area(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    int target = (int)gg_a(outcome);
+    int target = gg_a(outcome);
     gg_flow_end(&s->f.flow);
     gg_frame *raid = gg_flow_at(&s->f.flow);
     raid->arg[RA_LEFT]--;

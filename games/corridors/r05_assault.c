@@ -50,7 +50,7 @@ void co_list_start(const co_table *t, const co_state *s, int seat, uint64_t acto
 }
 
 void co_play_start(co_state *s, gg_action action) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_ASSAULT, (unsigned)co_owner(piece));
     frame->arg[0] = (int16_t)gg_b(action);
     frame->arg[1] = s->f.where[piece];
@@ -61,7 +61,7 @@ void co_play_start(co_state *s, gg_action action) {
 bool co_check_assault(const co_table *t, const co_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int piece = (int)gg_a(action), from = frame->arg[1];
+    int piece = gg_a(action), from = frame->arg[1];
     if (gg_verb_of(action) == V_CONFIRM) return true;
     if (!co_check_actor(t, s, seat, piece, verdict)) return false;
     GG_REFUSE_IF(co_in(s->f.assault, piece), ASSAULT_TWICE, piece, 0);
@@ -102,7 +102,7 @@ void co_play_assault(const co_table *t, co_state *s, gg_action action, gg_events
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int seat = frame->seat;
     if (gg_verb_of(action) == V_WITH) {
-        co_add(s->f.assault, (int)gg_a(action));
+        co_add(s->f.assault, gg_a(action));
         return;
     }
     launch(t, s, seat, frame->arg[0], frame->arg[1], events);
@@ -128,7 +128,7 @@ static uint64_t attackers(const co_state *s) {
 
 static bool check_blow(const co_table *t, const co_state *s, int kind, gg_action action,
                        gg_verdict *verdict) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_FAUST) return co_check_faust(t, s, piece, target, verdict);
     GG_REFUSE_IF(!co_able(t, s, kind, piece, target), NO_FIREPOWER, piece, target);
     return true;
@@ -163,10 +163,9 @@ static bool close_window(co_state *s, gg_action action) {
 }
 
 static void blow(const co_table *t, co_state *s, int kind, gg_action action) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     co_add(s->f.used, piece);
-    co_shoot(t, s, kind | (gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0), piece,
-             (int)gg_b(action));
+    co_shoot(t, s, kind | (gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0), piece, gg_b(action));
 }
 
 // ---- step 2: each un-engaged defender may fire first
@@ -176,7 +175,7 @@ static uint64_t ready_defenders(const co_table *t, const co_state *s, int seat) 
 
 bool co_check_defensive(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     GG_REFUSE_IF(!one_of(defenders(t, s), seat, piece), NOT_DEFENDING, piece, 0);
     GG_REFUSE_IF(co_in(s->f.engaged, piece) || co_in(s->f.used, piece), STORM_ENGAGED, piece, 0);
@@ -191,14 +190,14 @@ uint32_t co_legal_defensive(const co_table *t, const co_state *s, int seat, gg_a
 void co_play_defensive(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     (void)events;
     if (close_window(s, action)) return;
-    if (GG_ON(AD47)) co_engage(t, s, (int)gg_a(action));
+    if (GG_ON(AD47)) co_engage(t, s, gg_a(action));
     blow(t, s, ATT_DEFENSIVE, action);
 }
 
 // ---- step 3: each surviving attacker attacks one defender
 bool co_check_clash(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     GG_REFUSE_IF(!one_of(attackers(s), seat, piece), NOT_ATTACKING, piece, 0);
     GG_REFUSE_IF(co_in(s->f.used, piece), ATTACKER_STRUCK, piece, 0);
@@ -219,7 +218,7 @@ void co_play_clash(const co_table *t, co_state *s, gg_action action, gg_events *
 // ---- step 4: each surviving defender that has not fired strikes back, engaged or not
 bool co_check_strikeback(const co_table *t, const co_state *s, int seat, gg_action action,
                          gg_verdict *verdict) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action);
+    int piece = gg_a(action), target = gg_b(action);
     if (gg_verb_of(action) == V_DECLINE) return true;
     GG_REFUSE_IF(!one_of(defenders(t, s), seat, piece), NOT_DEFENDING, piece, 0);
     GG_REFUSE_IF(co_in(s->f.used, piece), DEFENDER_STRUCK, piece, 0);
@@ -235,6 +234,6 @@ uint32_t co_legal_strikeback(const co_table *t, const co_state *s, int seat, gg_
 void co_play_strikeback(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     (void)events;
     if (close_window(s, action)) return;
-    if (!GG_ON(AD47f)) co_engage(t, s, (int)gg_a(action));
+    if (!GG_ON(AD47f)) co_engage(t, s, gg_a(action));
     blow(t, s, ATT_STRIKEBACK, action);
 }

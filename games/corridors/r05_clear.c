@@ -36,7 +36,7 @@ void co_list_clear(const co_table *t, const co_state *s, int seat, uint64_t acto
 }
 
 void co_play_clear(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), seat = co_owner(piece);
+    int piece = gg_a(action), seat = co_owner(piece);
     (void)events;
     if (GG_ON(AD23d)) co_pay(s, seat, 1);
     if (GG_ON(AD43a)) co_add(s->f.acted, piece);
@@ -48,7 +48,7 @@ void co_play_clear(const co_table *t, co_state *s, gg_action action, gg_events *
 
 void co_roll_clear_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
-    int edge = frame.arg[0], die = (int)gg_a(outcome), obstacle = obstacle_on(s, edge);
+    int edge = frame.arg[0], die = gg_a(outcome), obstacle = obstacle_on(s, edge);
     gg_flow_end(&s->f.flow);
     if (events)
         gg_emit(events, E_CLEARING, RULE_AD52a, co_see_mask(t, s, frame.subject), 0, frame.subject,

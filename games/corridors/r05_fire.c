@@ -63,7 +63,7 @@ void co_list_fire(const co_table *t, const co_state *s, int seat, uint64_t actor
 }
 
 void co_play_fire(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), target = (int)gg_b(action), seat = co_owner(piece);
+    int piece = gg_a(action), target = gg_b(action), seat = co_owner(piece);
     int faust = gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0;
     if (GG_ON(AD23)) co_pay(s, seat, 1);
     if (GG_ON(AD43a)) co_add(s->f.acted, piece);
@@ -112,8 +112,7 @@ bool co_check_return(const co_table *t, const co_state *s, int seat, gg_action a
     unsigned verb = gg_verb_of(action);
     (void)seat;
     if (verb == V_FAUST) {
-        GG_REFUSE_IF((int)gg_a(action) != target || (int)gg_b(action) != firer, ANSWER_OTHER,
-                     target, firer);
+        GG_REFUSE_IF(gg_a(action) != target || gg_b(action) != firer, ANSWER_OTHER, target, firer);
         return co_check_faust(t, s, target, firer, verdict);
     }
     GG_REFUSE_IF(verb == V_ANSWER && !co_able(t, s, ATT_RETURN, target, firer), NO_FIREPOWER,

@@ -70,7 +70,7 @@ uint64_t co_actors(const co_table *t, const co_state *s, int seat) {
 bool co_check_manoeuvre(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);
-    int piece = (int)gg_a(action), other = (int)gg_b(action);
+    int piece = gg_a(action), other = gg_b(action);
     if (verb == V_END) return true;
     if (verb == V_DISMOUNT) return co_check_transport(t, s, seat, action, verdict);
     if (!co_check_actor(t, s, seat, piece, verdict)) return false;

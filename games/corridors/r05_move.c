@@ -120,10 +120,10 @@ static void step(const co_table *t, co_state *s, int piece, int to, int left, gg
 }
 
 void co_play_move(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action);
+    int piece = gg_a(action);
     if (GG_ON(AD43a)) co_add(s->f.acted, piece);
     int left = GG_ON(AD45) ? co_steps(t, s, piece) - 1 : 9;
-    step(t, s, piece, (int)gg_b(action), left, events);
+    step(t, s, piece, gg_b(action), left, events);
 }
 
 // ----------------------------------------------------------------------------------------- MARCH
@@ -132,8 +132,8 @@ bool co_check_march(const co_table *t, const co_state *s, int seat, gg_action ac
     int piece = gg_flow_top(&s->f.flow)->subject;
     (void)seat;
     if (gg_verb_of(action) == V_HALT) return true;
-    GG_REFUSE_IF((int)gg_a(action) != piece, MARCH_OTHER, piece, 0);
-    return check_step(t, s, piece, (int)gg_b(action), verdict);
+    GG_REFUSE_IF(gg_a(action) != piece, MARCH_OTHER, piece, 0);
+    return check_step(t, s, piece, gg_b(action), verdict);
 }
 
 uint32_t co_legal_march(const co_table *t, const co_state *s, int seat, gg_action *out) {
@@ -148,7 +148,7 @@ void co_play_march(const co_table *t, co_state *s, gg_action action, gg_events *
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int piece = frame->subject, left = frame->arg[0];
     if (gg_verb_of(action) == V_MOVE) {
-        step(t, s, piece, (int)gg_b(action), GG_ON(AD45) ? left - 1 : left, events);
+        step(t, s, piece, gg_b(action), GG_ON(AD45) ? left - 1 : left, events);
         return;
     }
     gg_flow_end(&s->f.flow);

@@ -264,7 +264,7 @@ void co_step_storm(const co_table *t, co_state *s, gg_events *events) {
 // ---------------------------------------------------------------------------------------- RETREAT
 bool co_check_retreat(const co_table *t, const co_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
-    int piece = gg_flow_top(&s->f.flow)->subject, to = (int)gg_a(action);
+    int piece = gg_flow_top(&s->f.flow)->subject, to = gg_a(action);
     (void)seat;
     GG_REFUSE_IF(to >= GROUND_PLACES || !(refuges(t, s, piece) >> to & 1), RETREAT_ELSEWHERE, piece,
                  to);
@@ -283,5 +283,5 @@ uint32_t co_legal_retreat(const co_table *t, const co_state *s, int seat, gg_act
 void co_play_retreat(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_flow_top(&s->f.flow)->subject;
     gg_flow_end(&s->f.flow);
-    retreat(t, s, piece, (int)gg_a(action), events);
+    retreat(t, s, piece, gg_a(action), events);
 }

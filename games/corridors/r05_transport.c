@@ -51,7 +51,7 @@ static bool check_dismount(const co_table *t, const co_state *s, int seat, int p
 
 bool co_check_transport(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
-    int piece = (int)gg_a(action), other = (int)gg_b(action);
+    int piece = gg_a(action), other = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_ENTER: return check_enter(t, s, piece, other, verdict);
     case V_LEAVE: return check_leave(t, s, piece, verdict);
@@ -117,7 +117,7 @@ static void leave(const co_table *t, co_state *s, int piece, unsigned kind, unsi
 }
 
 void co_play_transport(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = (int)gg_a(action), host = (int)gg_b(action);
+    int piece = gg_a(action), host = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_ENTER:
         if (GG_ON(AD53b)) co_add(s->f.acted, piece);

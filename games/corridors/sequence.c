@@ -42,7 +42,7 @@ void co_roll_initiative(const co_table *t, co_state *s, gg_action outcome, gg_ev
     (void)t;
     s->f.first = (uint8_t)seat;
     s->f.turn = 1;
-    gg_emit(events, E_INITIATIVE, RULE_AD11, GG_SEE_ALL, 0, (int)gg_a(outcome), seat, 0, 0, 0);
+    gg_emit(events, E_INITIATIVE, RULE_AD11, GG_SEE_ALL, 0, gg_a(outcome), seat, 0, 0, 0);
     begin_turn(s, seat, events);
 }
 
@@ -120,14 +120,14 @@ static int extra_supply(const co_table *t, int seat) {
 
 void co_roll_supply(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     static const uint16_t rule[CO_NATIONS] = {RULE_AD13a, RULE_AD13b, RULE_AD13c, RULE_AD13d};
-    int seat = s->f.active, got = (int)gg_a(outcome) + extra_supply(t, seat);
+    int seat = s->f.active, got = gg_a(outcome) + extra_supply(t, seat);
     bool first = s->f.turn == 1 && seat == s->f.first;
     if (first && GG_ON(AD11a)) got /= 2;
     int depot = depots(t, s, seat);
     if (depot && GG_ON(AD7i)) got += depot;
     int sum = s->f.supply[seat] + got;
     s->f.supply[seat] = (uint8_t)(sum > SUPPLY_MAX ? SUPPLY_MAX : sum);
-    gg_emit(events, E_SUPPLIED, rule[t->nation[seat]], GG_SEE_ALL, 0, seat, (int)gg_a(outcome), got,
+    gg_emit(events, E_SUPPLIED, rule[t->nation[seat]], GG_SEE_ALL, 0, seat, gg_a(outcome), got,
             s->f.supply[seat], 0);
     phase_frame(s, N_DRAWING, seat)->arg[0] = DRAW_TURN;
 }
@@ -155,7 +155,7 @@ void co_step_drawing(const co_table *t, co_state *s, gg_events *events) {
 }
 
 void co_roll_draw(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    int piece = (int)gg_a(outcome), seat = co_owner(piece);
+    int piece = gg_a(outcome), seat = co_owner(piece);
     bool turn = gg_flow_top(&s->f.flow)->arg[0] == DRAW_TURN;
     co_put_at(t, s, piece, HAND);
     gg_emit(events, E_DREW, turn ? RULE_AD13e : RULE_AD10, 1U << seat, 0, seat, piece, 0, 0, 0);

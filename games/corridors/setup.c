@@ -31,7 +31,7 @@ static bool mustered(const co_table *t, const co_state *s, int seat) {
 }
 
 void co_roll_muster(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    int piece = (int)gg_a(outcome), seat = co_owner(piece);
+    int piece = gg_a(outcome), seat = co_owner(piece);
     co_put_at(t, s, piece, DECK);
     gg_emit(events, E_MUSTERED, RULE_AD70, 1U << seat, 0, seat, piece, 0, 0, 0);
     if (mustered(t, s, seat)) open_node(s, seat == SEAT_ONE ? N_MUSTER : N_OPENING, seat ^ 1);
@@ -46,7 +46,7 @@ static int terrain_cards(const co_state *s, int seat) {
 
 // AD8b: six for each player.
 void co_roll_dealing(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    unsigned kind = gg_a(outcome);
+    unsigned kind = (unsigned)gg_a(outcome);
     int seat = frame_of(s)->seat, most = GG_ON(AD8b) ? TERRAIN_HAND : TERRAIN_HAND + 1;
     (void)t;
     s->f.terrain_left[kind]--;
@@ -67,8 +67,8 @@ static bool lay_fits(const co_state *s, int seat, unsigned kind, int zone, gg_ve
 
 bool co_check_laying(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    unsigned kind = gg_a(action);
-    int zone = (int)gg_b(action);
+    unsigned kind = (unsigned)gg_a(action);
+    int zone = gg_b(action);
     (void)t;
     GG_REFUSE_IF(!co_is_zone(zone) || co_row(seat, zone) != 0, LAY_NOT_ROW, zone, 0);
     if (!lay_fits(s, seat, kind, zone, verdict)) return false;
@@ -79,10 +79,10 @@ bool co_check_laying(const co_table *t, const co_state *s, int seat, gg_action a
 
 bool co_check_centre(const co_table *t, const co_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int zone = (int)gg_b(action);
+    int zone = gg_b(action);
     (void)t;
     GG_REFUSE_IF(!co_is_zone(zone) || co_row(seat, zone) != 1, LAY_NOT_CENTRE, zone, 0);
-    return lay_fits(s, seat, gg_a(action), zone, verdict);
+    return lay_fits(s, seat, (unsigned)gg_a(action), zone, verdict);
 }
 
 static uint32_t list_lay(const co_table *t, const co_state *s, int seat, gg_action *out,
@@ -107,7 +107,7 @@ uint32_t co_legal_centre(const co_table *t, const co_state *s, int seat, gg_acti
 
 static int lay(co_state *s, int seat, gg_action action, int cost, gg_events *events) {
     gg_frame *frame = frame_of(s);
-    unsigned kind = gg_a(action), zone = gg_b(action);
+    unsigned kind = (unsigned)gg_a(action), zone = (unsigned)gg_b(action);
     s->f.terrain_hand[seat][kind]--;
     s->f.terrain[zone] = (uint8_t)kind;
     s->f.supply[seat] = (uint8_t)(s->f.supply[seat] - cost);
@@ -134,7 +134,7 @@ void co_roll_parity(const co_table *t, co_state *s, gg_action outcome, gg_events
     (void)t;
     if (GG_ON(AD8e)) memset(s->f.terrain_hand[co_enemy(seat)], 0, CO_ZONE_TERRAINS);
     memset(s->f.terrain_left, 0, sizeof s->f.terrain_left);
-    gg_emit(events, E_CENTRE, RULE_AD8d, GG_SEE_ALL, 0, (int)gg_a(outcome), seat, 0, 0, 0);
+    gg_emit(events, E_CENTRE, RULE_AD8d, GG_SEE_ALL, 0, gg_a(outcome), seat, 0, 0, 0);
     gg_flow_goto(&s->f.flow, N_CENTRE, (unsigned)seat);
 }
 
@@ -195,7 +195,7 @@ bool co_check_opening(const co_table *t, const co_state *s, int seat, gg_action 
                       gg_verdict *verdict) {
     int owed;
     switch (gg_verb_of(action)) {
-    case V_TAKE: return check_take(t, s, seat, (int)gg_a(action), (int)gg_b(action), verdict);
+    case V_TAKE: return check_take(t, s, seat, gg_a(action), gg_b(action), verdict);
     case V_STANDARD:
         GG_REFUSE_IF(taken(t, s, seat), STANDARD_TOO_LATE, taken(t, s, seat), 0);
         return true;
@@ -266,7 +266,7 @@ static void take_ready(const co_table *t, co_state *s, int seat, gg_events *even
         if (check_take(t, s, seat, piece, place, NULL))
             take(t, s, piece, place, events);
         else if (list_take(t, s, seat, piece, places))
-            take(t, s, piece, (int)gg_b(places[0]), events);
+            take(t, s, piece, gg_b(places[0]), events);
     }
 }
 
@@ -290,7 +290,7 @@ static void set_up_done(const co_table *t, co_state *s, int seat, gg_events *eve
 void co_play_opening(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int seat = frame_of(s)->seat;
     if (gg_verb_of(action) == V_TAKE) {
-        take(t, s, (int)gg_a(action), (int)gg_b(action), events);
+        take(t, s, gg_a(action), gg_b(action), events);
         return;
     }
     if (gg_verb_of(action) == V_STANDARD) take_ready(t, s, seat, events);
@@ -304,6 +304,6 @@ void co_random_opening(const co_table *t, co_state *s, int seat, gg_rng *rng) {
         uint32_t count = co_legal_opening(t, s, seat, list);
         gg_action pick = list[gg_rng_below(rng, count)];
         if (gg_verb_of(pick) == V_READY) return;
-        if (gg_verb_of(pick) == V_TAKE) take(t, s, (int)gg_a(pick), (int)gg_b(pick), NULL);
+        if (gg_verb_of(pick) == V_TAKE) take(t, s, gg_a(pick), gg_b(pick), NULL);
     }
 }

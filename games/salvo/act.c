@@ -38,7 +38,7 @@ static unsigned way_of(gg_action action) {
 // who acts now, and when that one will. A card that was played is in the row no more.
 static bool points_at_enemy(const sv_table *t, const sv_state *s, gg_action action,
                             gg_verdict *verdict) {
-    int active = sv_active(s), side = sv_side(active), unit = sv_unit_named(t, (int)gg_a(action));
+    int active = sv_active(s), side = sv_side(active), unit = sv_unit_named(t, gg_a(action));
     bool waits = s->f.pending == unit + 1; // the second of an extra activation
     if (unit < 0 || unit == active || sv_side(unit) != side || !sv_on_board(s, unit)) return true;
     for (int i = 0; i < s->f.card_count[side]; i++)

@@ -248,25 +248,26 @@ void sv_explain(const void *table, const void *state, int viewer, gg_action acti
     const sv_table *t = table;
     const sv_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int a = sv_unit_named(t, (int)gg_a(action)), c = sv_unit_named(t, (int)gg_c(action));
+    int a = sv_unit_named(t, gg_a(action)), c = sv_unit_named(t, gg_c(action));
     int unit = frame->subject;
     switch (frame->node) {
     case N_ACT:
-        if (gg_verb_of(action) == V_SHOOT) explain_salvo(t, s, unit, gg_b(action), a, out);
+        if (gg_verb_of(action) == V_SHOOT)
+            explain_salvo(t, s, unit, (unsigned)gg_b(action), a, out);
         if (gg_verb_of(action) == V_STRIKE) explain_melee(t, s, unit, a, -1, out);
         break;
     case N_REACT:
-        if (gg_verb_of(action) == V_REACT) explain_salvo(t, s, a, gg_b(action), c, out);
+        if (gg_verb_of(action) == V_REACT) explain_salvo(t, s, a, (unsigned)gg_b(action), c, out);
         break;
     case N_SPLIT:
-        if (gg_verb_of(action) == V_GIVE) explain_melee(t, s, unit, a, (int)gg_b(action), out);
+        if (gg_verb_of(action) == V_GIVE) explain_melee(t, s, unit, a, gg_b(action), out);
         break;
     case N_MELEE:
         if (a >= 0 && s->f.blows[a]) explain_melee(t, s, unit, a, s->f.blows[a], out);
         break;
     case N_COMMIT:
         if (gg_verb_of(action) == V_COMMIT)
-            explain_commit(t, s, frame->seat, sv_at_most((int)gg_a(action), COMMIT_MAX), out);
+            explain_commit(t, s, frame->seat, sv_at_most(gg_a(action), COMMIT_MAX), out);
         break;
     case N_RALLY:
         if (gg_verb_of(action) != V_TEST) break;

@@ -280,7 +280,7 @@ static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
     m->box = k->s->box[unit];
     m->reached = 0;
     sv_do_go(k->t, &m->draft, unit, go, NULL);
-    open_kind(m, (int)gg_a(go));
+    open_kind(m, gg_a(go));
     m->steady = sv_judge_steady(&m->j);
     m->alone = !(m->j.mobile & ~(1U << m->j.leader));
     int room = sv_type(k->t, unit)->move[SV_MOVE_SECOND] + m->j.cohesion + ASIDE;
@@ -297,11 +297,11 @@ void sv_plan_moves(sv_planner *k) {
     if (!n) return;
     sv_take_survey(k->t, k->s, &v);
     for (uint32_t i = 0; i < n; i++)
-        places.room[gg_a(go[i])] = sv_allowance(k->t, k->s, unit, (int)gg_a(go[i]));
+        places.room[gg_a(go[i])] = sv_allowance(k->t, k->s, unit, gg_a(go[i]));
     sv_rank_places(k->t, k->s, &v, unit, &places);
     open_mover(&m, k, unit, go[0]);
     for (uint32_t i = 0; i < n; i++) {
-        if (i) open_kind(&m, (int)gg_a(go[i]));
+        if (i) open_kind(&m, gg_a(go[i]));
         add_charges(&m);
         add_ranked(&m, &places);
         add_listed(&m);

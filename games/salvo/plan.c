@@ -90,7 +90,7 @@ static void plan_setup(sv_planner *k) {
         sv_play_setup(k->t, &draft, list[i], NULL);
         add_places(k, &draft, &prefix);
     }
-    if (!k->count) add_single(k, gg_act(V_RESERVE, gg_a(list[0]), 0, 0));
+    if (!k->count) add_single(k, gg_act(V_RESERVE, (unsigned)gg_a(list[0]), 0, 0));
 }
 
 static void plan_reinforce(sv_planner *k) {

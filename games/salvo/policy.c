@@ -74,9 +74,10 @@ static gg_action deploy(const sv_table *t, const sv_state *s, int seat, gg_rng *
 // ------------------------------------------------------------------------------------ activation
 static int shot_worth(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
                       gg_action shoot) {
-    int target = sv_unit_named(t, (int)gg_a(shoot));
+    int target = sv_unit_named(t, gg_a(shoot));
     sv_line line = sv_look(t, v, unit, target);
-    return sv_salvo_worth(t, s, v, &line, 0, unit, sv_slot_of(t, unit, gg_b(shoot)), target, false);
+    return sv_salvo_worth(t, s, v, &line, 0, unit, sv_slot_of(t, unit, (unsigned)gg_b(shoot)),
+                          target, false);
 }
 
 static gg_action best_shot(const sv_table *t, const sv_state *s, int unit, const gg_action *list,

@@ -36,7 +36,7 @@ static bool check_buy(const sv_table *t, const sv_state *s, int seat, int piece,
 bool sv_check_reinforce(const sv_table *t, const sv_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     if (gg_verb_of(action) == V_DONE) return true;
-    return check_buy(t, s, seat, (int)gg_a(action), verdict);
+    return check_buy(t, s, seat, gg_a(action), verdict);
 }
 
 uint32_t sv_legal_reinforce(const sv_table *t, const sv_state *s, int seat, gg_action *out) {
@@ -56,7 +56,7 @@ void sv_play_reinforce(const sv_table *t, sv_state *s, gg_action action, gg_even
         return;
     }
     gg_frame *frame = gg_flow_call(&s->f.flow, N_DEPLOY, (unsigned)seat);
-    frame->subject = (uint16_t)sv_unit_named(t, (int)gg_a(action));
+    frame->subject = (uint16_t)sv_unit_named(t, gg_a(action));
     frame->arg[ARG_KIND] = KIND_ENTER;
 }
 

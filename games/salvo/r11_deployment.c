@@ -28,7 +28,7 @@ bool sv_has_to_deploy(const sv_table *t, const sv_state *s, int side) {
 // ------------------------------------------------------------------------------------ SETUP node
 bool sv_check_setup(const sv_table *t, const sv_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int piece = (int)gg_a(action), unit = sv_unit_named(t, piece);
+    int piece = gg_a(action), unit = sv_unit_named(t, piece);
     bool waits = unit >= 0 && sv_side(unit) == seat && s->f.where[unit] == AT_BOX;
     GG_REFUSE_IF(!waits, NOT_TO_SET_UP, piece, 0);
     return waits;
@@ -69,7 +69,7 @@ static void hold_back(const sv_table *t, sv_state *s, int unit, gg_events *event
 }
 
 void sv_play_setup(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
-    int unit = sv_unit_named(t, (int)gg_a(action));
+    int unit = sv_unit_named(t, gg_a(action));
     if (gg_verb_of(action) == V_RESERVE) {
         hold_back(t, s, unit, events);
         sv_after_deployment(t, s, events);
@@ -95,11 +95,11 @@ static int leader_of_draft(const sv_state *s) {
 
 bool sv_check_deploy(const sv_table *t, const sv_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    unsigned a = gg_a(action), b = gg_b(action);
+    unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
     (void)seat;
     switch (gg_verb_of(action)) {
     case V_AT: return sv_check_place(t, s, leader_of_draft(s), point(a, b), verdict);
-    case V_PLACE: return sv_check_place(t, s, (int)a, point(b, gg_c(action)), verdict);
+    case V_PLACE: return sv_check_place(t, s, (int)a, point(b, (unsigned)gg_c(action)), verdict);
     case V_FORM: return sv_check_form(t, s, (int)a, (int)b, verdict);
     case V_FACE: return sv_check_face(t, s, (int)a, verdict);
     case V_CONFIRM: return sv_check_confirm(t, s, verdict);
@@ -169,10 +169,10 @@ static void abandon(const sv_table *t, sv_state *s, gg_events *events) {
 }
 
 void sv_play_deploy(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
-    unsigned a = gg_a(action), b = gg_b(action);
+    unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
     switch (gg_verb_of(action)) {
     case V_AT: sv_put_ghost(t, s, leader_of_draft(s), point(a, b)); break;
-    case V_PLACE: sv_put_ghost(t, s, (int)a, point(b, gg_c(action))); break;
+    case V_PLACE: sv_put_ghost(t, s, (int)a, point(b, (unsigned)gg_c(action))); break;
     case V_FORM: sv_play_form(t, s, action); break;
     case V_FACE: sv_play_face(t, s, action); break;
     case V_CONFIRM: settle(t, s, events); break;

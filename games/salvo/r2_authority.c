@@ -50,7 +50,7 @@ int sv_authority_winner(const sv_table *t, const sv_state *s) {
 // ----------------------------------------------------------------------------------- COMMIT node
 bool sv_check_commit(const sv_table *t, const sv_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
-    int points = (int)gg_a(action);
+    int points = gg_a(action);
     (void)t;
     GG_REFUSE_IF(points > COMMIT_MAX, COMMIT_OVER_SIX, points, 0);
     GG_REFUSE_IF(points > s->f.points[seat], COMMIT_BEYOND_POOL, points, s->f.points[seat]);

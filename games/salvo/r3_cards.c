@@ -35,7 +35,7 @@ static void insert_card(sv_state *s, int side, int slot, int unit) {
 // --------------------------------------------------------------------------------- SEQUENCE node
 bool sv_check_sequence(const sv_table *t, const sv_state *s, int seat, gg_action action,
                        gg_verdict *verdict) {
-    int piece = (int)gg_a(action), unit, slot;
+    int piece = gg_a(action), unit, slot;
     if (gg_verb_of(action) == V_CONFIRM) return true;
     unit = sv_unit_named(t, piece);
     slot = unit < 0 ? -1 : slot_of(s, seat, unit);
@@ -65,7 +65,7 @@ void sv_play_sequence(const sv_table *t, sv_state *s, gg_action action, gg_event
         sv_after_sequence(t, s, events);
         return;
     }
-    int unit = sv_unit_named(t, (int)gg_a(action));
+    int unit = sv_unit_named(t, gg_a(action));
     sv_drop_card(s, side, slot_of(s, side, unit));
     int at = frame->arg[ARG_CARDS]++;
     insert_card(s, side, at < s->f.card_count[side] ? at : s->f.card_count[side], unit);
@@ -110,7 +110,7 @@ bool sv_check_turn(const sv_table *t, const sv_state *s, int seat, gg_action act
                    gg_verdict *verdict) {
     (void)t;
     switch (gg_verb_of(action)) {
-    case V_RELOCATE: return check_relocate(s, seat, (int)gg_a(action), verdict);
+    case V_RELOCATE: return check_relocate(s, seat, gg_a(action), verdict);
     case V_DELAY: return check_delay(s, seat, verdict);
     case V_EXTRA: return check_extra(s, seat, verdict);
     default: return true;
@@ -187,7 +187,7 @@ void sv_play_turn(const sv_table *t, sv_state *s, gg_action action, gg_events *e
     switch (gg_verb_of(action)) {
     case V_RELOCATE:
         s->f.special[side] = SPECIAL_RELOCATE;
-        relocate(t, s, side, (int)gg_a(action), events);
+        relocate(t, s, side, gg_a(action), events);
         break;
     case V_DELAY:
         s->f.special[side] = SPECIAL_DELAY;

@@ -257,7 +257,7 @@ void sv_play_form(const sv_table *t, sv_state *s, gg_action action) {
     sv_judge j;
     open_for_forming(&j, t, s);
     unsigned before = j.placed;
-    (void)arrange(&j, (int)gg_a(action), (int)gg_b(action));
+    (void)arrange(&j, gg_a(action), gg_b(action));
     for (unsigned m = j.placed & ~before; m; m &= m - 1) {
         int number = gg_bits_ctz32(m);
         sv_put_ghost(t, s, j.first + number, j.now[number]);
@@ -390,6 +390,6 @@ bool sv_check_face(const sv_table *t, const sv_state *s, int piece, gg_verdict *
 }
 
 void sv_play_face(const sv_table *t, sv_state *s, gg_action action) {
-    int number = (int)gg_a(action) - t->unit[gg_flow_top(&s->f.flow)->subject].first;
+    int number = gg_a(action) - t->unit[gg_flow_top(&s->f.flow)->subject].first;
     if (number >= 0 && number < SQUAD) s->f.faced[number] = (uint8_t)(1 + gg_b(action));
 }

@@ -46,7 +46,7 @@ static bool check_kind(const sv_table *t, const sv_state *s, int unit, int kind,
 
 bool sv_check_go(const sv_table *t, const sv_state *s, int unit, gg_action action,
                  gg_verdict *verdict) {
-    return check_kind(t, s, unit, (int)gg_a(action), verdict);
+    return check_kind(t, s, unit, gg_a(action), verdict);
 }
 
 // A crossing is proposed only where there is something to cross.
@@ -81,12 +81,14 @@ bool sv_check_move(const sv_table *t, const sv_state *s, int seat, gg_action act
                    gg_verdict *verdict) {
     (void)seat;
     switch (gg_verb_of(action)) {
-    case V_LEG: return sv_check_leg(t, s, point_of(gg_a(action), gg_b(action)), verdict);
+    case V_LEG:
+        return sv_check_leg(t, s, point_of((unsigned)gg_a(action), (unsigned)gg_b(action)),
+                            verdict);
     case V_PLACE:
-        return sv_check_place(t, s, (int)gg_a(action), point_of(gg_b(action), gg_c(action)),
-                              verdict);
-    case V_FORM: return sv_check_form(t, s, (int)gg_a(action), (int)gg_b(action), verdict);
-    case V_FACE: return sv_check_face(t, s, (int)gg_a(action), verdict);
+        return sv_check_place(t, s, gg_a(action),
+                              point_of((unsigned)gg_b(action), (unsigned)gg_c(action)), verdict);
+    case V_FORM: return sv_check_form(t, s, gg_a(action), gg_b(action), verdict);
+    case V_FACE: return sv_check_face(t, s, gg_a(action), verdict);
     case V_CONFIRM: return sv_check_confirm(t, s, verdict);
     default: return true; // a halt is always possible
     }
@@ -200,9 +202,9 @@ static void halt(sv_state *s, gg_events *events) {
 
 void sv_play_move(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     switch (gg_verb_of(action)) {
-    case V_LEG: play_leg(t, s, point_of(gg_a(action), gg_b(action))); break;
+    case V_LEG: play_leg(t, s, point_of((unsigned)gg_a(action), (unsigned)gg_b(action))); break;
     case V_PLACE:
-        sv_put_ghost(t, s, (int)gg_a(action), point_of(gg_b(action), gg_c(action)));
+        sv_put_ghost(t, s, gg_a(action), point_of((unsigned)gg_b(action), (unsigned)gg_c(action)));
         break;
     case V_FORM: sv_play_form(t, s, action); break;
     case V_FACE: sv_play_face(t, s, action); break;

@@ -95,14 +95,14 @@ static bool spent(const sv_state *s, int slot) {
 
 bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action action,
                     gg_verdict *verdict) {
-    int piece = sv_piece_of_unit(unit), slot = sv_slot_of(t, unit, gg_b(action));
+    int piece = sv_piece_of_unit(unit), slot = sv_slot_of(t, unit, (unsigned)gg_b(action));
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_STRUCK, MELEE_FOUGHT, piece, 0);
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_CROSS, SHOOT_CROSSED, piece, 0);
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_RAPID, SHOOT_RAPID, piece, 0);
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
     if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
-    int target = sv_unit_named(t, (int)gg_a(action));
+    int target = sv_unit_named(t, gg_a(action));
     GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0); // nobody has that number
     return sv_may_shoot(t, s, unit, slot, target, verdict);
 }
@@ -134,8 +134,8 @@ uint32_t sv_list_shoot(const sv_table *t, const sv_state *s, int unit, gg_action
 }
 
 void sv_do_shoot(const sv_table *t, sv_state *s, int unit, gg_action action, gg_events *events) {
-    sv_open_salvo(t, s, unit, sv_slot_of(t, unit, gg_b(action)),
-                  sv_unit_named(t, (int)gg_a(action)), events);
+    sv_open_salvo(t, s, unit, sv_slot_of(t, unit, (unsigned)gg_b(action)),
+                  sv_unit_named(t, gg_a(action)), events);
 }
 
 // -------------------------------------------------------------------------- opening and closing
@@ -238,13 +238,13 @@ void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int ta
 void sv_roll_shots(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     gg_flow_end(&s->f.flow);
-    after_shots(t, s, (int)gg_a(action), frame.arg[ARG_DICE], frame.arg[ARG_SCORE],
+    after_shots(t, s, gg_a(action), frame.arg[ARG_DICE], frame.arg[ARG_SCORE],
                 frame.arg[ARG_REROLLS], events);
 }
 
 void sv_roll_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
-    int more = (int)gg_a(action);
+    int more = gg_a(action);
     gg_flow_end(&s->f.flow);
     sv_tell(events, E_REROLLED, RULE_C59, more, frame.arg[ARG_DICE], 0);
     shots_done(t, s, frame.arg[ARG_HITS] + more, events);

@@ -57,10 +57,10 @@ static bool check_melee(const sv_table *t, const sv_state *s, int unit, gg_verdi
 
 bool sv_check_strike(const sv_table *t, const sv_state *s, int unit, gg_action action,
                      gg_verdict *verdict) {
-    int target = sv_unit_named(t, (int)gg_a(action)), piece = sv_piece_of_unit(unit);
+    int target = sv_unit_named(t, gg_a(action)), piece = sv_piece_of_unit(unit);
     if (!check_melee(t, s, unit, verdict)) return false;
     bool met = target >= 0 && sv_struck(t, s, unit) >> target & 1;
-    int named = target < 0 ? (int)gg_a(action) : sv_piece_of_unit(target);
+    int named = target < 0 ? gg_a(action) : sv_piece_of_unit(target);
     GG_REFUSE_IF(!met, NOT_TOUCHED, piece, named);
     if (!met) return false; // marked build only
     GG_REFUSE_IF(sv_strikers(t, s, unit) & ~sv_in_contact(t, s, unit, target), MUST_SPLIT, piece,
@@ -108,7 +108,7 @@ static void begin_melee(const sv_table *t, sv_state *s, int unit, gg_events *eve
 }
 
 void sv_do_strike(const sv_table *t, sv_state *s, int unit, gg_action action, gg_events *events) {
-    s->f.blows[sv_unit_named(t, (int)gg_a(action))] = (uint8_t)sv_blows(t, s, unit);
+    s->f.blows[sv_unit_named(t, gg_a(action))] = (uint8_t)sv_blows(t, s, unit);
     gg_flow_call(&s->f.flow, N_MELEE, (unsigned)sv_side(unit))->subject = (uint16_t)unit;
     begin_melee(t, s, unit, events);
 }
@@ -177,8 +177,8 @@ static int place_of(const shares *a, int unit) {
 static bool check_give(const sv_table *t, const sv_state *s, gg_action action,
                        gg_verdict *verdict) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int target = sv_unit_named(t, (int)gg_a(action)), n = (int)gg_b(action), least, most;
-    int piece = target < 0 ? (int)gg_a(action) : sv_piece_of_unit(target);
+    int target = sv_unit_named(t, gg_a(action)), n = gg_b(action), least, most;
+    int piece = target < 0 ? gg_a(action) : sv_piece_of_unit(target);
     shares a = shares_of(t, s, frame->subject);
     int k = place_of(&a, target);
     GG_REFUSE_IF(k < 0, NOT_TOUCHED, sv_piece_of_unit(frame->subject), piece);
@@ -226,7 +226,7 @@ void sv_play_share(const sv_table *t, sv_state *s, gg_action action, gg_events *
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int striker = frame->subject;
     if (gg_verb_of(action) == V_GIVE) {
-        int target = sv_unit_named(t, (int)gg_a(action));
+        int target = sv_unit_named(t, gg_a(action));
         shares a = shares_of(t, s, striker);
         s->f.blows[target] = (uint8_t)gg_b(action);
         frame->arg[ARG_GIVEN] = (int16_t)(frame->arg[ARG_GIVEN] | 1 << place_of(&a, target));
@@ -327,11 +327,10 @@ void sv_melee_next(const sv_table *t, sv_state *s, gg_events *events) {
 
 bool sv_check_melee(const sv_table *t, const sv_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
-    int target = sv_unit_named(t, (int)gg_a(action));
+    int target = sv_unit_named(t, gg_a(action));
     (void)seat;
     bool waits = target >= 0 && s->f.blows[target];
-    GG_REFUSE_IF(!waits, NO_ATTACKS_ON, target < 0 ? (int)gg_a(action) : sv_piece_of_unit(target),
-                 0);
+    GG_REFUSE_IF(!waits, NO_ATTACKS_ON, target < 0 ? gg_a(action) : sv_piece_of_unit(target), 0);
     return waits;
 }
 
@@ -345,20 +344,20 @@ uint32_t sv_legal_melee(const sv_table *t, const sv_state *s, int seat, gg_actio
 }
 
 void sv_play_melee(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
-    if (!resolve(t, s, sv_unit_named(t, (int)gg_a(action)), events)) sv_melee_next(t, s, events);
+    if (!resolve(t, s, sv_unit_named(t, gg_a(action)), events)) sv_melee_next(t, s, events);
 }
 
 void sv_roll_attacks(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     gg_flow_end(&s->f.flow);
-    if (!after_attacks(t, s, frame.arg[ARG_UNIT], (int)gg_a(action), frame.arg[ARG_DICE],
+    if (!after_attacks(t, s, frame.arg[ARG_UNIT], gg_a(action), frame.arg[ARG_DICE],
                        frame.arg[ARG_SCORE], events))
         sv_melee_next(t, s, events);
 }
 
 void sv_roll_attack_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
-    int more = (int)gg_a(action);
+    int more = gg_a(action);
     gg_flow_end(&s->f.flow);
     sv_tell(events, E_REROLLED, RULE_C79, more, frame.arg[ARG_DICE], 0);
     if (!strike_home(t, s, frame.arg[ARG_UNIT], frame.arg[ARG_HITS] + more, events))

@@ -67,7 +67,7 @@ static int purse(const sv_table *t, const sv_state *s, int unit, unsigned set) {
 
 bool sv_check_end(const sv_table *t, const sv_state *s, int unit, gg_action action,
                   gg_verdict *verdict) {
-    unsigned set = gg_a(action), deeds = s->f.deeds;
+    unsigned set = (unsigned)gg_a(action), deeds = s->f.deeds;
     int piece = sv_piece_of_unit(unit), cost = gg_bits_popcount32(set);
     if (!set) return true;
     int points = purse(t, s, unit, set);
@@ -98,7 +98,7 @@ static unsigned markers(const sv_table *t, const sv_state *s, int unit) {
 }
 
 void sv_do_end(const sv_table *t, sv_state *s, int unit, gg_action action, gg_events *events) {
-    unsigned set = gg_a(action), flags = s->f.flags[unit];
+    unsigned set = (unsigned)gg_a(action), flags = s->f.flags[unit];
     if (set & ATT_KNEEL) flags |= U_KNEEL;
     if (set & ATT_COVER) flags |= U_COVER;
     if (set & ATT_WATCH) flags |= markers(t, s, unit);

@@ -44,19 +44,18 @@ static bool in_sight(const sv_table *t, const sv_state *s, int watcher, int slot
 static bool check_react(const sv_table *t, const sv_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int watcher = sv_unit_named(t, (int)gg_a(action)), target = sv_unit_named(t, (int)gg_c(action));
+    int watcher = sv_unit_named(t, gg_a(action)), target = sv_unit_named(t, gg_c(action));
     bool mine = watcher >= 0 && sv_side(watcher) == seat && sv_on_board(s, watcher);
     bool ready =
         mine && (s->f.flags[watcher] & U_WATCH || frame->arg[ARG_REACTED] & bit_of(watcher));
-    GG_REFUSE_IF(!ready, NOT_WATCHING, watcher < 0 ? (int)gg_a(action) : sv_piece_of_unit(watcher),
-                 0);
+    GG_REFUSE_IF(!ready, NOT_WATCHING, watcher < 0 ? gg_a(action) : sv_piece_of_unit(watcher), 0);
     if (!mine) return false; // marked build only
-    int piece = sv_piece_of_unit(watcher), slot = sv_slot_of(t, watcher, gg_b(action));
+    int piece = sv_piece_of_unit(watcher), slot = sv_slot_of(t, watcher, (unsigned)gg_b(action));
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
     if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(weapon_used(frame, watcher, slot), WEAPON_FIRED, piece, gg_b(action));
     GG_REFUSE_IF(!weapon_ready(t, s, frame, watcher, slot), GROUP_SPENT, piece, gg_b(action));
-    int aimed = target < 0 ? (int)gg_c(action) : sv_piece_of_unit(target);
+    int aimed = target < 0 ? gg_c(action) : sv_piece_of_unit(target);
     bool chosen = may_choose(frame, watcher, slot);
     GG_REFUSE_IF(target != frame->subject && !chosen, NOT_THE_MOVER, piece, aimed);
     GG_REFUSE_IF(!chosen && !in_sight(t, s, watcher, slot, frame->subject), MOVED_UNSEEN, piece,
@@ -125,7 +124,8 @@ void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *
         decline(t, s, frame->seat, events);
         return;
     }
-    int watcher = sv_unit_named(t, (int)gg_a(action)), slot = sv_slot_of(t, watcher, gg_b(action));
+    int watcher = sv_unit_named(t, gg_a(action)),
+        slot = sv_slot_of(t, watcher, (unsigned)gg_b(action));
     int16_t *used = &frame->arg[slot ? ARG_SLOT1 : ARG_SLOT0];
     frame->arg[ARG_REACTED] = (int16_t)(frame->arg[ARG_REACTED] | bit_of(watcher));
     *used = (int16_t)(*used | bit_of(watcher));
@@ -133,7 +133,7 @@ void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *
     sv_tell(events, E_REACTS, RULE_C124, sv_piece_of_unit(watcher),
             sv_piece_of_unit(frame->subject), 0);
     if (GG_ON(C126))
-        sv_open_salvo(t, s, watcher, slot, sv_unit_named(t, (int)gg_c(action)), events);
+        sv_open_salvo(t, s, watcher, slot, sv_unit_named(t, gg_c(action)), events);
     else
         sv_after_salvo(t, s, events);
 }

@@ -71,14 +71,15 @@ static inline gg_action gg_act(unsigned verb, unsigned a, unsigned b, unsigned c
 static inline unsigned gg_verb_of(gg_action action) {
     return (unsigned)(action >> 45);
 }
-static inline unsigned gg_a(gg_action action) {
-    return (unsigned)(action >> 30) & 0x7fffU;
+// Operands read as int: they index, subtract and compare with the small signed numbers of a state.
+static inline int gg_a(gg_action action) {
+    return (int)(action >> 30 & 0x7fff);
 }
-static inline unsigned gg_b(gg_action action) {
-    return (unsigned)(action >> 15) & 0x7fffU;
+static inline int gg_b(gg_action action) {
+    return (int)(action >> 15 & 0x7fff);
 }
-static inline unsigned gg_c(gg_action action) {
-    return (unsigned)action & 0x7fffU;
+static inline int gg_c(gg_action action) {
+    return (int)(action & 0x7fff);
 }
 static inline unsigned gg_operand(gg_action action, unsigned i) {
     return (unsigned)(action >> (30 - 15 * i)) & 0x7fffU;

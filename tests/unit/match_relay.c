@@ -77,7 +77,7 @@ static bool in_node(unsigned node, unsigned verb) {
 static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
     const relay_state *s = state;
-    unsigned verb = action >> 53 ? 0 : gg_verb_of(action), a = gg_a(action);
+    unsigned verb = action >> 53 ? 0 : gg_verb_of(action), a = (unsigned)gg_a(action);
     (void)t;
     if (s->seat != seat || s->node == NODE_DIE || s->node == NODE_END)
         return refuse(verdict, NOT_TURN, (unsigned)seat);
@@ -135,7 +135,7 @@ static void react(relay_state *s, int points) {
 
 static void apply(const void *t, void *state, gg_action action, gg_events *out) {
     relay_state *s = state;
-    unsigned verb = gg_verb_of(action), a = gg_a(action);
+    unsigned verb = gg_verb_of(action), a = (unsigned)gg_a(action);
     if (verb == COIN) {
         gg_emit(out, EV_COIN, 1, 1U << s->seat, 0, s->seat, (int)a, 0, 0, 0);
         s->coins = (uint8_t)(s->coins + a);

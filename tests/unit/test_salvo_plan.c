@@ -74,7 +74,7 @@ static uint32_t narrow_plan(const void *table, const void *state, int seat, gg_p
         sv_state draft = *s;
         if (left_out(go, kinds, i)) continue;
         sv_do_go(t, &draft, sv_active(s), go[i], NULL);
-        int room = sv_allowance(t, &draft, sv_active(s), (int)gg_a(go[i]));
+        int room = sv_allowance(t, &draft, sv_active(s), gg_a(go[i]));
         for (int facing = 0; facing < FACINGS; facing += 2) {
             gg_point to;
             if (!extreme(t, &draft, facing, room, &to)) continue;

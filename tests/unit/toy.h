@@ -153,14 +153,14 @@ static inline gg_turn toy_turn(const void *t, const void *state) {
 static inline bool toy_check(const void *t, const void *state, int seat, gg_action action,
                              gg_verdict *verdict) {
     const toy_state *s = state;
-    unsigned verb = gg_verb_of(action), a = gg_a(action);
+    unsigned verb = gg_verb_of(action), a = (unsigned)gg_a(action);
     (void)t;
     if (s->node != T_MAIN || s->seat != seat) return gg_refuse(verdict, TOY_NOT_NOW, seat, 0, 0, 0);
     if (verb == T_SAFE || verb == T_GAMBLE || verb == T_WIDE || verb == T_NO_SUPPORT)
         if (action == gg_act(verb, 0, 0, 0)) return true;
     if (verb == T_ATTACK_HEX && action == gg_act(verb, a, 0, 0))
         if (a == 2 || a == 5 || a == 7 || a == 8) return true;
-    if (verb == T_STAND && action == gg_act(verb, a, gg_b(action), 0))
+    if (verb == T_STAND && action == gg_act(verb, a, (unsigned)gg_b(action), 0))
         if (a == 2 && (gg_b(action) == 1 || gg_b(action) == 7)) return true;
     return gg_refuse(verdict, TOY_TOO_FAR, -123, 3, -4, GG_HIDDEN);
 }

@@ -163,7 +163,7 @@ void pb_explain(const void *t, const void *state, int viewer, gg_action action, 
         explain_attack(s, viewer, frame->subject, out);
     if (gg_verb_of(action) == V_COMMIT && frame->node == N_COMMIT) {
         bool attacker = pb_combat_or_null(s)->seat == frame->seat;
-        int n = (int)gg_a(action);
+        int n = gg_a(action);
         gg_ledger_put(out, GG_L_ADD, RULE_PB5, L_SHIFT, attacker ? n : -n, 0, 0);
     }
 }

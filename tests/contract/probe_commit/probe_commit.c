@@ -79,7 +79,7 @@ static bool check_counter(const pb_state *s, int seat, unsigned unit, gg_verdict
 }
 
 static bool check_attack(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int hex = (int)gg_a(action);
+    int hex = gg_a(action);
     bool near = false;
     GG_REFUSE_IF(pb_holder(s, hex) != 1 - seat, NOT_ENEMY, hex, 0);
     for (int unit = seat * PER_SIDE; unit < (seat + 1) * PER_SIDE; unit++)
@@ -89,8 +89,8 @@ static bool check_attack(const pb_state *s, int seat, gg_action action, gg_verdi
 }
 
 static bool check_with(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int unit = (int)gg_a(action), target = gg_flow_top(&s->f.flow)->subject;
-    if (!check_counter(s, seat, gg_a(action), verdict)) return false;
+    int unit = gg_a(action), target = gg_flow_top(&s->f.flow)->subject;
+    if (!check_counter(s, seat, (unsigned)gg_a(action), verdict)) return false;
     GG_REFUSE_IF(!next_to(s->hex_of[unit], target), OUT_OF_REACH, unit, target);
     GG_REFUSE_IF(s->f.attacking[s->hex_of[unit]] >> s->level_of[unit] & 1, ALREADY_IN, unit, 0);
     return true;
@@ -104,14 +104,14 @@ static bool check_confirm(const pb_state *s, gg_verdict *verdict) {
 
 // PB4: judged by the seat's own columns and nothing else, so that it may answer early.
 static bool check_commit(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int n = (int)gg_a(action);
+    int n = gg_a(action);
     GG_REFUSE_IF(n > COMMIT_MAX, TOO_MANY_COLUMNS, n, COMMIT_MAX);
     GG_REFUSE_IF(n > s->f.columns[seat], NO_SUCH_COLUMNS, n, s->f.columns[seat]);
     return true;
 }
 
 static bool check_retreat(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int hex = (int)gg_a(action), from = pb_combat_or_null(s)->subject;
+    int hex = gg_a(action), from = pb_combat_or_null(s)->subject;
     GG_REFUSE_IF(!next_to(from, hex) || pb_holder(s, hex) == 1 - seat, NO_WAY_BACK, hex, 0);
     GG_REFUSE_IF(s->count[hex] + s->count[from] > STACK, STACK_FULL, hex, STACK);
     return true;
@@ -289,7 +289,7 @@ static void play_retreat(const void *t, pb_state *s, int hex_or_hold, gg_events 
 static void apply(const void *t, void *state, gg_action action, gg_events *events) {
     pb_state *s = state;
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
-    int a = (int)gg_a(action);
+    int a = gg_a(action);
     switch (gg_verb_of(action)) {
     case V_ATTACK: gg_flow_call(&s->f.flow, N_ATTACK, seat)->subject = (uint16_t)a; break;
     case V_WITH:

@@ -93,13 +93,13 @@ static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
     const pc_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    unsigned a = gg_a(action), b = gg_b(action);
+    unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
     GG_REFUSE_IF(frame->seat != seat || frame->node == N_SALVO, NOT_YOUR_TURN, seat, 0);
     GG_REFUSE_IF(!gg_action_fits(&gg_game_probe_overwatch, frame->node, action), NOT_HERE, 0, 0);
     switch (gg_verb_of(action)) {
     case V_ACTIVATE: return check_activate(s, seat, (int)a, verdict);
     case V_LEG: return pc_check_leg(t, s, point(a, b), verdict);
-    case V_PLACE: return pc_check_place(t, s, (int)a, point(b, gg_c(action)), verdict);
+    case V_PLACE: return pc_check_place(t, s, (int)a, point(b, (unsigned)gg_c(action)), verdict);
     case V_CONFIRM: return pc_check_confirm(s, verdict);
     case V_REACT: return check_react(t, s, (int)a, verdict);
     default: return true; // hold, decline, watch, pass
@@ -244,11 +244,11 @@ static void play_hits(const pc_table *t, pc_state *s, int hits, gg_events *event
 static void apply(const void *t, void *state, gg_action action, gg_events *events) {
     pc_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    unsigned a = gg_a(action), b = gg_b(action);
+    unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
     switch (gg_verb_of(action)) {
     case V_ACTIVATE: play_activate(s, (int)a, events); break;
     case V_LEG: pc_draft_leg(s, point(a, b)); break;
-    case V_PLACE: pc_draft_place(s, (int)a, point(b, gg_c(action))); break;
+    case V_PLACE: pc_draft_place(s, (int)a, point(b, (unsigned)gg_c(action))); break;
     case V_CONFIRM: play_confirm(t, s, events); break;
     case V_HOLD: play_hold(s, events); break;
     case V_REACT: play_react(s, (int)a, events); break;
@@ -350,14 +350,14 @@ static void explain(const void *t, const void *state, int viewer, gg_action acti
         return;
     (void)t;
     if (gg_verb_of(action) == V_REACT) {
-        int unit = (int)gg_a(action);
+        int unit = gg_a(action);
         gg_ledger_put(out, GG_L_ADD, RULE_PC9, L_FIGURES, figures(s, unit), unit, 0);
         gg_ledger_put(out, GG_L_TOTAL, RULE_PC9, L_DICE, figures(s, unit), 0, 0);
         gg_ledger_put(out, GG_L_NOTE, RULE_PC9, L_HIT_ON, 0, HIT_ON, 0);
     } else if (gg_verb_of(action) == V_LEG) {
         gg_point from = pc_where(s, pc_leader(s, frame->subject));
         int used = frame->arg[ARG_USED];
-        int leg = gg_ceil_len((int)gg_a(action) - from.x, (int)gg_b(action) - from.y);
+        int leg = gg_ceil_len(gg_a(action) - from.x, gg_b(action) - from.y);
         gg_ledger_put(out, GG_L_ADD, RULE_PC3, L_ALLOWANCE, ALLOWANCE, 0, 0);
         gg_ledger_put(out, GG_L_ADD, RULE_PC3, L_USED, -used, 0, 0);
         gg_ledger_put(out, GG_L_ADD, RULE_PC3, L_THIS_LEG, -leg, 0, 0);

@@ -138,7 +138,7 @@ void pa_view(const void *t, const void *state, int viewer, gg_view *out) {
 void pa_explain(const void *t, const void *state, int viewer, gg_action action, gg_ledger *out) {
     const pa_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int target = (int)gg_b(action), power = GUN_POWER, need = 0;
+    int target = gg_b(action), power = GUN_POWER, need = 0;
     (void)t;
     if (viewer != frame->seat || !gg_action_fits(&gg_game_probe_sortie, frame->node, action))
         return;
@@ -149,8 +149,8 @@ void pa_explain(const void *t, const void *state, int viewer, gg_action action, 
     gg_ledger_put(out, GG_L_ADD, rule, L_DEFENCE, pa_defence(target), target, 0);
     if (!air) gg_ledger_put(out, GG_L_ADD, rule, L_GROUND_FIRE, GROUND_FIRE, 0, 0);
     if (air && pa_is_fighter(target)) gg_ledger_put(out, GG_L_ADD, rule, L_FIGHTER, 1, 0, 0);
-    if (air) power = pa_power((int)gg_a(action));
-    gg_ledger_put(out, GG_L_ADD, rule, air ? L_FIREPOWER : L_GUN, -power,
-                  air ? (int)gg_a(action) : 0, 0);
+    if (air) power = pa_power(gg_a(action));
+    gg_ledger_put(out, GG_L_ADD, rule, air ? L_FIREPOWER : L_GUN, -power, air ? gg_a(action) : 0,
+                  0);
     gg_ledger_put(out, GG_L_TOTAL, rule, L_TO_ROLL, need - power, 0, 0);
 }

@@ -124,13 +124,15 @@ static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
     const pa_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     (void)t;
     GG_REFUSE_IF(frame->seat != seat || game_nodes[frame->node].flags & GG_N_CHANCE, NOT_YOUR_TURN,
                  seat, 0);
     GG_REFUSE_IF(!gg_action_fits(&gg_game_probe_sortie, frame->node, action), NOT_HERE, 0, 0);
     switch (gg_verb_of(action)) {
-    case V_LAY: GG_REFUSE_IF(bits(gg_a(action)) != GUNS, WRONG_NUMBER, a, GUNS); return true;
+    case V_LAY:
+        GG_REFUSE_IF(bits((unsigned)gg_a(action)) != GUNS, WRONG_NUMBER, a, GUNS);
+        return true;
     case V_TAKE: return check_take(s, seat, a, verdict);
     case V_PATROL: return check_patrol(s, verdict);
     case V_INTERCEPT: return check_intercept(s, seat, a, b, verdict);
@@ -389,7 +391,7 @@ static void play_draw(pa_state *s, int aircraft, gg_events *events) {
 static void apply(const void *t, void *state, gg_action action, gg_events *events) {
     pa_state *s = state;
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    int a = (int)gg_a(action), b = (int)gg_b(action);
+    int a = gg_a(action), b = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_LAY: play_lay(t, s, a, events); break;
     case V_DRAW: play_draw(s, a, events); break;
