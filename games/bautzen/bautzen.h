@@ -229,7 +229,7 @@ void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events);
 void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events);   // CL_DIE
 
 // ---- r13_victory.c
-void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex); // control (BH16)
+void bz_enter_hex(bz_state *s, int side, int hex); // control (BH16)
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
 bool bz_german_controls(const bz_state *s, int hex);
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events);

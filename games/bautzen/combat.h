@@ -76,7 +76,6 @@ bz_set bz_defenders(const bz_state *s); // units in the attacked hex, CL excepte
 // ---- r08_factors.c: the same sums with and without a ledger
 int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out);
 int bz_defence_line(const bz_state *s, int piece, gg_ledger *out);
-int bz_printed_attack(const bz_state *s, int piece);  // of the side that lies up
 bool bz_attacks_beside(const bz_state *s, int piece); // another attacker in its hex (BH2c)
 
 // ---- r08_combat.c
@@ -117,7 +116,7 @@ bool bz_hq_has_company(const bz_state *s, int hq); // a unit it may support in i
 bool bz_in_command(const bz_state *s, int piece);  // BH6a
 
 // ---- r10_dominance.c
-int bz_height_shift(const bz_state *s, int hex);                                      // B38
+int bz_height_shift(int hex);                                                         // B38
 unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker); // rule or 0
 
 #endif

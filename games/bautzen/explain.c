@@ -82,7 +82,7 @@ static void explain_attack(const bz_table *t, bz_state *copy, int viewer, gg_led
 }
 
 static void told_attack(const bz_state *s, gg_ledger *out) {
-    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_ATTACK_TOTAL, s->f.attack + s->f.attack_support, 0, 0);
+    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_ATTACK_TOTAL, s->f.attack, 0, 0);
 }
 
 static void explain_defence(const bz_table *t, bz_state *copy, int viewer, gg_ledger *out) {
@@ -104,8 +104,7 @@ static void explain_commit(const bz_table *t, bz_state *copy, int viewer, gg_act
     if (seat == bz_attacker(copy)) flags = seen_unsupplied(t, copy, viewer) ? CF_UNSUPPLIED : 0;
     copy->f.combat_flags = (uint8_t)(flags | seen_attack_flags(t, copy, viewer));
     told_attack(copy, out);
-    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_DEFENCE_TOTAL, copy->f.defence + copy->f.defence_support,
-            0, 0);
+    bz_note(out, GG_L_TOTAL, RULE_BH9i, L_DEFENCE_TOTAL, copy->f.defence, 0, 0);
     copy->f.commit_columns[seat] = (uint8_t)gg_a(action);
     copy->f.commit_columns[1 - seat] = 0;
     copy->f.commit_air = (uint8_t)(seat == BZ_ALLIED ? gg_b(action) : 0);

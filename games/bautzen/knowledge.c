@@ -34,7 +34,7 @@ static bool inspected(const bz_state *s, int viewer, int hex) {
     if (viewer >= SEATS) return false;
     for (int d = 0; d < DIRECTIONS; d++) {
         int from = bz_next(hex, d);
-        if (from >= 0 && watches_from(s, viewer, from) && GG_ON(B44)) return true;
+        if (from >= 0 && watches_from(s, viewer, from)) return true; // B44
     }
     return false;
 }
@@ -44,8 +44,8 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece) {
     if (viewer == GG_UMPIRE || !bz_on_map(s, piece)) return true;
     if (viewer == bz_side_of(s, piece)) return true;
     int hex = s->f.where[piece];
-    if (bz_top(s, hex) == piece && GG_ON(BR13)) return true;
-    return inspected(s, viewer, hex) || !GG_ON(B45);
+    if (bz_top(s, hex) == piece) return true; // BR13
+    return inspected(s, viewer, hex);         // B45: no other stack lies open
 }
 
 // What lies on top is public (BR13), so that a spectator reads it in the log as well.

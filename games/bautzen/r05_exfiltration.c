@@ -55,7 +55,7 @@ static bz_walker runner(const bz_table *t, const bz_state *s, int side, int piec
         .hex = s->f.where[piece],
         .half_mp = bz_allowance(s, piece),
         .source = source,
-        .ends = GG_ON(BH4h) ? &t->area : &s->ends,
+        .ends = &t->area, // BH4h
     };
     return w;
 }
@@ -154,7 +154,7 @@ static unsigned tells_of_stack(const bz_table *t, const bz_state *s, const bz_wa
 static void go_on(const bz_table *t, bz_state *s, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     bz_walker w = bz_walker_of(t, s, frame);
-    if (can_run(t, s, &w) && GG_ON(BH3j)) return;
+    if (can_run(t, s, &w)) return;
     s->f.status[w.piece] |= MOVED;
     unsigned shows = bz_inspects(s, w.side, w.hex) | tells_of_stack(t, s, &w);
     gg_emit(events, E_EXFILTRATED, RULE_BH3j, GG_SEE_ALL, shows, w.piece, frame->arg[ARG_START],
@@ -165,7 +165,7 @@ static void go_on(const bz_table *t, bz_state *s, gg_events *events) {
 void bz_play_exfil(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     int to = gg_a(action), seat = gg_flow_top(&s->f.flow)->seat;
     bz_take_step(t, s, to, events);
-    if (bz_has(&s->zoc[1 - seat], to) && GG_ON(BH3i))
+    if (bz_has(&s->zoc[1 - seat], to)) // BH3i
         gg_flow_call(&s->f.flow, N_EXFIL_DIE, (unsigned)seat);
     else
         go_on(t, s, events);
@@ -176,11 +176,11 @@ static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *even
     unsigned shows = left == 0 && bz_below(s, piece) >= 0 ? GG_E_REVEAL : 0; // what lies below
     s->f.steps_lost[bz_side_of(s, piece)]++;
     gg_emit(events, E_EXFIL_LOSS, RULE_BH3i, GG_SEE_ALL, shows, piece, hex, left, 0, 0);
-    if (left > 0 || !GG_ON(BH2b)) {
+    if (left > 0) {
         s->f.status[piece]--; // the low bits count the steps (BH2a)
         return;
     }
-    s->f.status[piece] = 0;
+    s->f.status[piece] = 0; // BH2b: without a step it is destroyed
     bz_leave(t, s, piece, AT_DEAD);
 }
 
@@ -188,7 +188,7 @@ void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events) {
     gg_flow_end(&s->f.flow);
     int piece = gg_flow_top(&s->f.flow)->subject;
     gg_emit(events, E_EXFIL_DIE, RULE_BH3i, GG_SEE_ALL, 0, die, piece, s->f.where[piece], 0, 0);
-    if (die <= LOSS_UP_TO && GG_ON(BH3i)) lose_step(t, s, piece, events);
+    if (die <= LOSS_UP_TO) lose_step(t, s, piece, events);
     if (bz_on_map(s, piece))
         go_on(t, s, events);
     else

@@ -50,7 +50,7 @@ static bz_walker newcomer(const bz_state *s, int side, int piece, int hex, const
         .side = side,
         .column = bz_move_column(piece),
         .hex = hex,
-        .half_mp = cost < mp && GG_ON(B51) ? mp - cost : 0,
+        .half_mp = cost < mp ? mp - cost : 0, // B51: it goes on with what is left
         .steps = 1,
         .source = -1,
         .ends = ends,
@@ -124,8 +124,7 @@ uint32_t bz_legal_move(const bz_table *t, const bz_state *s, int seat, gg_action
 
 // BH4g, BH4h, BH7k: a CL has no supply state, and who is unsupplied already may end anywhere.
 bz_board bz_move_ends(const bz_table *t, const bz_state *s, int piece) {
-    if (bz_is_column(piece) && GG_ON(BH7k)) return t->area;
-    if (s->f.status[piece] & UNSUPPLIED && GG_ON(BH4h)) return t->area;
+    if (bz_is_column(piece) || s->f.status[piece] & UNSUPPLIED) return t->area;
     return bz_supplied(t, s, bz_net_of(s, piece), piece);
 }
 
@@ -140,7 +139,7 @@ static void play_enter(const bz_table *t, bz_state *s, int piece, int hex, gg_ev
     int side = gg_flow_top(&s->f.flow)->seat;
     bz_walker w = newcomer(s, side, piece, hex, &s->ends);
     bz_arrive(t, s, piece, hex);
-    bz_enter_hex(t, s, side, hex);
+    bz_enter_hex(s, side, hex);
     begin(t, s, piece, w.half_mp);
     gg_frame *frame = gg_flow_at(&s->f.flow);
     frame->arg[ARG_START] = (int16_t)hex;
@@ -187,7 +186,6 @@ static void play_stop(const bz_table *t, bz_state *s, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int piece = frame.subject, hex = s->f.where[piece];
     s->f.status[piece] |= MOVED;
-    if (frame.arg[ARG_ENTERED] && !GG_ON(B52)) s->f.status[piece] |= ATTACKED;
     gg_flow_end(&s->f.flow);
     memset(&s->ends, 0, sizeof s->ends);
     if (!events) return;

@@ -15,9 +15,8 @@ enum { HALF_MP = 1, ONE_MP = 2, TWO_MP = 4 };
 
 static int terrain_cost(int hex, int column) {
     const bz_hex *h = &bz_hexes[hex];
-    if (h->dominant && column == BZ_COLUMN_INFANTRY && GG_ON(BH4r)) return TWO_MP;
-    if (h->dominant && column == BZ_COLUMN_OTHER && GG_ON(BH4s)) return TWO_MP;
-    if (bz_towns[h->town].half_mp && GG_ON(BD17)) return bz_towns[h->town].half_mp;
+    if (h->dominant) return TWO_MP;                                  // BH4r, BH4s
+    if (bz_towns[h->town].half_mp) return bz_towns[h->town].half_mp; // BD17
     return bz_terrains[h->terrain].half_mp[column];
 }
 
@@ -26,11 +25,10 @@ static int step_cost(const bz_table *t, int hex, int direction, int column, bool
     if (to < 0 || !bz_has(&t->area, to)) return COST_NEVER;
     bool link = bz_hexes[hex].link >> direction & 1;
     bool river = bz_hexes[hex].river >> direction & 1;
-    if (bz_hexes[to].dominant && !link && column == BZ_COLUMN_OTHER && GG_ON(BH4s))
-        return COST_NEVER;
-    if (link && !(touches_zoc && GG_ON(BH4e)) && GG_ON(BH4d)) return HALF_MP;
-    if (river && link && GG_ON(BH4f)) river = false;
-    return terrain_cost(to, column) + (river && GG_ON(BH4u) ? ONE_MP : 0);
+    if (bz_hexes[to].dominant && !link && column == BZ_COLUMN_OTHER) return COST_NEVER; // BH4s
+    if (link && !touches_zoc) return HALF_MP;                // BH4d; BH4e: not in enemy ZOC
+    bool forded = river && !link;                            // BH4f: a link bridges it
+    return terrain_cost(to, column) + (forded ? ONE_MP : 0); // BH4u
 }
 
 static void list_sources(bz_table *t) {
@@ -48,7 +46,6 @@ static void list_sources(bz_table *t) {
         if (bz_has(&t->sources[2], hex)) t->source_net[NET_GUARDS] |= (uint16_t)bit;
     }
     // BD2a: the Guards have 1201 beside what every Allied unit has.
-    if (!GG_ON(BD2a)) t->source_net[NET_GUARDS] = 0;
     t->source_net[NET_GUARDS] |= t->source_net[NET_ALLIED];
 }
 
@@ -88,13 +85,14 @@ void bz_prepare_costs(bz_table *t) {
 }
 
 int bz_move_column(int piece) {
-    if (bz_is_column(piece)) return GG_ON(BH2e) ? BZ_COLUMN_OTHER : BZ_COLUMN_INFANTRY;
+    if (bz_is_column(piece)) return BZ_COLUMN_OTHER; // BH2e: lorries
     bool on_foot = bz_counters[piece].flags & BZ_F_ON_FOOT;
-    return on_foot && GG_ON(BD11) ? BZ_COLUMN_INFANTRY : BZ_COLUMN_OTHER;
+    return on_foot ? BZ_COLUMN_INFANTRY : BZ_COLUMN_OTHER; // BD11
 }
 
+// BR20: whoever comes from the edge pays for the hex he enters.
 int bz_entry_cost(int piece, int hex) {
-    return GG_ON(BR20) ? terrain_cost(hex, bz_move_column(piece)) : 0;
+    return terrain_cost(hex, bz_move_column(piece));
 }
 
 // BH7i: armour, mechanised, engineers, HQ and artillery; whole MP are halved, not half points.
@@ -105,5 +103,5 @@ static bool slowed(const bz_state *s, int piece) {
 
 int bz_allowance(const bz_state *s, int piece) {
     int half = bz_counters[piece].half_mp;
-    return slowed(s, piece) && GG_ON(BH7i) ? half / 4 * 2 : half;
+    return slowed(s, piece) ? half / 4 * 2 : half; // BH7i
 }

@@ -22,14 +22,14 @@ bz_walker bz_walker_of(const bz_table *t, const bz_state *s, const gg_frame *fra
         .half_mp = frame->arg[ARG_HALF_MP],
         .steps = frame->arg[ARG_STEPS],
         .source = exfiltrates ? frame->arg[ARG_SOURCE] : -1,
-        .ends = exfiltrates && GG_ON(BH4h) ? &t->area : &s->ends,
+        .ends = exfiltrates ? &t->area : &s->ends, // BH4h
     };
     return w;
 }
 
 static bool may_pay(const bz_walker *w, int cost) {
     if (cost <= w->half_mp) return true;
-    return w->steps == 0 && GG_ON(BD10); // BD10: one hex for all its MP
+    return w->steps == 0; // BD10: one hex for all its MP
 }
 
 // Why the walker may not go to its neighbour: a refusal, or 0. Tells the cost in half MP.
@@ -39,25 +39,19 @@ static inline unsigned bar(const bz_table *t, const bz_state *s, const bz_walker
     const bz_board *zoc = &s->zoc[1 - w->side];
     bool leaves = bz_has(zoc, w->hex), enters = bz_has(zoc, to);
     *cost = t->cost[w->column][leaves || enters][w->hex][direction];
-    if (*cost == COST_NEVER && !bz_has(&t->area, to) && GG_REFUSAL_ON(OUTSIDE_AREA))
-        return REFUSE_OUTSIDE_AREA;
-    if (s->top[to] && bz_enemy_in(s, w->side, to) && GG_REFUSAL_ON(ENEMY_IN_HEX))
-        return REFUSE_ENEMY_IN_HEX;
-    if (bz_counters[w->piece].flags & BZ_F_RESTRICTED && bz_restricted(s, w->piece, to) &&
-        GG_REFUSAL_ON(NOT_SOUTH_YET))
+    if (*cost == COST_NEVER && !bz_has(&t->area, to)) return REFUSE_OUTSIDE_AREA;
+    if (s->top[to] && bz_enemy_in(s, w->side, to)) return REFUSE_ENEMY_IN_HEX;
+    if (bz_counters[w->piece].flags & BZ_F_RESTRICTED && bz_restricted(s, w->piece, to))
         return REFUSE_NOT_SOUTH_YET;
-    if (*cost == COST_NEVER && GG_REFUSAL_ON(HEIGHT_WITHOUT_LINK))
-        return REFUSE_HEIGHT_WITHOUT_LINK;
-    if (w->source >= 0 && !(t->nearer[w->source][w->hex] >> direction & 1) &&
-        GG_REFUSAL_ON(RUN_NOT_NEARER))
+    if (*cost == COST_NEVER) return REFUSE_HEIGHT_WITHOUT_LINK;
+    if (w->source >= 0 && !(t->nearer[w->source][w->hex] >> direction & 1))
         return REFUSE_RUN_NOT_NEARER;
-    if (leaves && !(w->source >= 0 && GG_ON(BH3h))) {
-        if (w->steps > 0 && GG_REFUSAL_ON(STOPPED_BY_ZOC)) return REFUSE_STOPPED_BY_ZOC;
-        if (enters && GG_REFUSAL_ON(ZOC_TO_ZOC)) return REFUSE_ZOC_TO_ZOC;
-        if (GG_ON(BH3c)) *cost += LEAVING_ZOC;
+    if (leaves && w->source < 0) { // BH3h: to who exfiltrates ZOC are nothing
+        if (w->steps > 0) return REFUSE_STOPPED_BY_ZOC;
+        if (enters) return REFUSE_ZOC_TO_ZOC;
+        *cost += LEAVING_ZOC; // BH3c
     }
-    if (!may_pay(w, *cost) && GG_REFUSAL_ON(NOT_ENOUGH_MP)) return REFUSE_NOT_ENOUGH_MP;
-    return 0;
+    return may_pay(w, *cost) ? 0 : REFUSE_NOT_ENOUGH_MP;
 }
 
 static int mp_after(const bz_walker *w, int cost) {
@@ -67,9 +61,8 @@ static int mp_after(const bz_walker *w, int cost) {
 // Why the move may not end in this hex: a refusal, or 0.
 static unsigned end_bar(const bz_state *s, const bz_walker *w, int hex, int *other) {
     unsigned misfit = s->top[hex] ? bz_misfit(s, w->piece, hex, other) : 0;
-    if (misfit && GG_ON(BH5i)) return misfit;
-    if (!bz_has(w->ends, hex) && GG_REFUSAL_ON(END_UNSUPPLIED)) return REFUSE_END_UNSUPPLIED;
-    return 0;
+    if (misfit) return misfit; // BH5i: judged where it ends, not on the way
+    return bz_has(w->ends, hex) ? 0 : REFUSE_END_UNSUPPLIED;
 }
 
 // BH4j: can the walker still come to a hex where it may end? Hexes by MP left, most first, each
@@ -100,15 +93,11 @@ static bool refuse_end(const bz_walker *w, unsigned why, int hex, int other, gg_
     return gg_refuse(verdict, why, w->piece, hex, why == REFUSE_END_UNSUPPLIED ? 0 : other, 0);
 }
 
-static bool leads_on(const bz_table *t, const bz_state *s, const bz_walker *w) {
-    return leads_to_end(t, s, w) || !GG_ON(BH4j);
-}
-
 // The walker stands in its hex already, or is about to enter it.
 bool bz_check_start(const bz_table *t, const bz_state *s, const bz_walker *w, gg_verdict *verdict) {
     int other = 0;
     unsigned why = end_bar(s, w, w->hex, &other);
-    return !why || leads_on(t, s, w) || refuse_end(w, why, w->hex, other, verdict);
+    return !why || leads_to_end(t, s, w) || refuse_end(w, why, w->hex, other, verdict);
 }
 
 bool bz_check_end(const bz_state *s, const bz_walker *w, gg_verdict *verdict) {
@@ -130,7 +119,7 @@ static inline bool judge(const bz_table *t, const bz_state *s, const bz_walker *
     there.hex = to;
     there.half_mp = mp_after(w, cost);
     there.steps++;
-    return leads_on(t, s, &there) || refuse_end(w, why, to, other, verdict);
+    return leads_to_end(t, s, &there) || refuse_end(w, why, to, other, verdict);
 }
 
 bool bz_can_step(const bz_table *t, const bz_state *s, const bz_walker *w, int direction) {
@@ -166,7 +155,7 @@ void bz_take_step(const bz_table *t, bz_state *s, int to, gg_events *events) {
     frame->arg[ARG_STEPS]++;
     bz_leave(t, s, w.piece, AT_POOL);
     bz_arrive(t, s, w.piece, to);
-    if (!bz_is_column(w.piece)) bz_enter_hex(t, s, w.side, to); // BH16e: even in passing
+    if (!bz_is_column(w.piece)) bz_enter_hex(s, w.side, to); // BH16e: even in passing
     if (events)
         gg_emit(events, E_STEPPED, w.source < 0 ? RULE_BH4a : RULE_BH3g, bz_see_mask(t, s, w.piece),
                 shows, w.piece, w.hex, to, 0, 0);

@@ -31,14 +31,14 @@ static bool any_source(const bz_table *t, const bz_state *s, int side) {
 
 bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_events *events) {
     int room = COLUMNS_PER_SIDE - s->counts[side], pool = pool_size(s), n = arriving;
-    if (n > room && GG_ON(BH8g)) { // 7.2.2: the surplus is lost; the Allies take "up to" four
+    if (n > room) { // BH8g, 7.2.2: the surplus is lost; the Allies take "up to" four
         if (side == BZ_GERMAN)
             gg_emit(events, E_COLUMNS_LOST, RULE_BH8g, GG_SEE_ALL, 0, side, n - room, 0, 0, 0);
         n = room;
     }
     if (n > pool) n = pool;
     if (n <= 0) return false;
-    if (!any_source(t, s, side) && GG_ON(BD6c)) {
+    if (!any_source(t, s, side)) { // BD6c
         gg_emit(events, E_COLUMNS_LOST, RULE_BD6c, GG_SEE_ALL, 0, side, n, 0, 0, 0);
         return false;
     }
@@ -73,7 +73,7 @@ void bz_play_cl_place(const bz_table *t, bz_state *s, gg_action action, gg_event
     if (gg_verb_of(action) == V_AT) {
         int column = pool_column(s);
         s->f.column_side[column - FIRST_COLUMN] = (uint8_t)side;
-        s->f.status[column] = GG_ON(BD6b) ? 1 : 1 | MOVED;
+        s->f.status[column] = 1; // BD6b: it has not moved, and may this turn
         bz_arrive(t, s, column, hex);
         gg_emit(events, E_COLUMN_PLACED, RULE_BD6a, GG_SEE_ALL, 0, side, hex, 0, 0, 0);
         s->f.arriving--;
@@ -83,10 +83,10 @@ void bz_play_cl_place(const bz_table *t, bz_state *s, gg_action action, gg_event
     if (!s->f.arriving) bz_after_columns(t, s, events);
 }
 
-// BH1d: 1-3 none, 4-5 one, 6 two.
+// BH1d: 1-3 none, 4-5 one, 6 two. BR22: they are no reinforcement in the sense of chapter 11, so
+// that the German side has them.
 void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events) {
     int n = die <= 3 ? 0 : die <= 5 ? 1 : 2;
-    if (n && !(GG_ON(BH1d) && GG_ON(BR22))) n = 0; // BR22: no reinforcement in the sense of 11
     gg_emit(events, E_COLUMN_DIE, RULE_BH1d, GG_SEE_ALL, 0, die, n, 0, 0, 0);
     if (!n || !bz_open_columns(t, s, BZ_GERMAN, n, events)) bz_after_columns(t, s, events);
 }

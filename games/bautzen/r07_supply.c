@@ -27,48 +27,41 @@ static bool stands_alone(const bz_state *s, int piece) {
     return bz_top(s, s->f.where[piece]) == piece && (below < 0 || bz_is_column(below));
 }
 
+// BR12: units, not CL alone, keep a line open against ZOC. BH4i: a unit asking where it may end its
+// move does not hold open the hex it leaves.
 static bz_board friends_of(const bz_state *s, int side, int lifted) {
     bz_board friends = s->units[side];
-    if (lifted >= 0 && stands_alone(s, lifted) && GG_ON(BH4i)) bz_del(&friends, s->f.where[lifted]);
-    if (!GG_ON(BR12))
-        for (int w = 0; w < BOARD_WORDS; w++) friends.w[w] |= s->columns[side].w[w];
+    if (lifted >= 0 && stands_alone(s, lifted)) bz_del(&friends, s->f.where[lifted]);
     return friends;
-}
-
-static bz_board enemies_of(const bz_state *s, int side) {
-    bz_board enemies = s->units[1 - side];
-    if (!GG_ON(BR12))
-        for (int w = 0; w < BOARD_WORDS; w++) enemies.w[w] |= s->columns[1 - side].w[w];
-    return enemies;
 }
 
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) {
     int side = net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED;
-    bz_board friends = friends_of(s, side, lifted), enemies = enemies_of(s, side);
+    bz_board friends = friends_of(s, side, lifted);
+    const bz_board *enemies = &s->units[1 - side]; // BR12: CL alone bar nothing
     bz_board open, sources;
-    uint64_t zoc = GG_ON(BH7c) ? ~UINT64_C(0) : 0, heights = GG_ON(B46) ? ~UINT64_C(0) : 0;
-    uint64_t guards = net == NET_GUARDS && GG_ON(BD2a) ? ~UINT64_C(0) : 0;
-    uint64_t foes = GG_ON(BH7b) ? ~UINT64_C(0) : 0, closed = GG_ON(BH7d) ? ~UINT64_C(0) : 0;
+    uint64_t guards = net == NET_GUARDS ? ~UINT64_C(0) : 0; // BD2a: 1201 serves the Guards only
     for (int w = 0; w < BOARD_WORDS; w++) {
-        uint64_t watched = (s->zoc[1 - side].w[w] & zoc) | (s->heights[1 - side].w[w] & heights);
-        open.w[w] = t->area.w[w] & ~(enemies.w[w] & foes) & (friends.w[w] | ~watched);
+        // BH7c: enemy ZOC; B46: heights the enemy occupies. A friend in the hex keeps it open.
+        uint64_t watched = s->zoc[1 - side].w[w] | s->heights[1 - side].w[w];
+        open.w[w] = t->area.w[w] & ~enemies->w[w] & (friends.w[w] | ~watched); // BH7b
         sources.w[w] = t->sources[side].w[w] | (t->sources[2].w[w] & guards);
-        sources.w[w] &= ~(enemies.w[w] & closed);
+        sources.w[w] &= ~enemies->w[w]; // BH7d: an occupied source is closed
     }
-    if (!GG_ON(BH7a)) return sources;
+    // BH7a: as far as the line goes
     bz_board reached = bz_flood(&sources, &open), beside = bz_spread(&reached);
     for (int w = 0; w < BOARD_WORDS; w++)
         reached.w[w] = (reached.w[w] | beside.w[w] | sources.w[w]) & t->area.w[w];
     return reached;
 }
 
+// BH7l: who is unsupplied now stays so for the segment. BH7k: CL never are.
 void bz_fix_supply(const bz_table *t, bz_state *s) {
     bz_board supplied[NETS];
-    if (!GG_ON(BH7l)) return;
     for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
     for (int p = 0; p < PIECES; p++) {
         s->f.status[p] &= (uint8_t)~UNSUPPLIED;
-        if (!bz_on_map(s, p) || (bz_is_column(p) && GG_ON(BH7k))) continue;
+        if (!bz_on_map(s, p) || bz_is_column(p)) continue; // BH7k
         if (!bz_has(&supplied[bz_net_of(s, p)], s->f.where[p])) s->f.status[p] |= UNSUPPLIED;
     }
 }
@@ -76,7 +69,7 @@ void bz_fix_supply(const bz_table *t, bz_state *s) {
 bool bz_source_open(const bz_table *t, const bz_state *s, int side, int hex) {
     if (!bz_has(&t->sources[side], hex) || (bz_only_columns(s, hex) && bz_enemy_in(s, side, hex)))
         return false;
-    return !(bz_has(&s->units[1 - side], hex) && GG_ON(BH7d));
+    return !bz_has(&s->units[1 - side], hex); // BH7d
 }
 
 // 14 GRD comes first of the two restricted formations, which stand together in counters.csv.
@@ -85,8 +78,8 @@ unsigned bz_release_bit(int piece) {
     return bz_counters[before->first].flags & BZ_F_RESTRICTED ? 2 : 1;
 }
 
+// B59: 14 and 15 GRD stay in the north until they are released.
 bool bz_restricted(const bz_state *s, int piece, int hex) {
     if (!(bz_counters[piece].flags & BZ_F_RESTRICTED)) return false;
-    return bz_row(hex) >= FIRST_BANNED_ROW && !(s->f.released & bz_release_bit(piece)) &&
-           GG_ON(B59);
+    return bz_row(hex) >= FIRST_BANNED_ROW && !(s->f.released & bz_release_bit(piece));
 }

@@ -23,7 +23,7 @@ static int next_column(const bz_state *s) {
 
 void bz_open_capture(bz_state *s, int hex) {
     s->f.stand = (uint16_t)hex;
-    gg_flow_goto(&s->f.flow, N_CL_DIE, (unsigned)(GG_ON(B7) ? bz_attacker(s) : bz_defender(s)));
+    gg_flow_goto(&s->f.flow, N_CL_DIE, (unsigned)bz_attacker(s)); // B7: who attacks rolls
 }
 
 static void lose_column(const bz_table *t, bz_state *s, int column) {
@@ -47,9 +47,9 @@ static void turn_captured(const bz_table *t, bz_state *s) {
 static void capture(const bz_table *t, bz_state *s, int column, gg_events *events) {
     int captor = bz_attacker(s), hex = s->f.stand;
     int held = s->counts[captor] + s->f.captured;
-    if (held >= COLUMNS_PER_SIDE && GG_ON(B10)) { // 7.2.2
+    if (held >= COLUMNS_PER_SIDE) { // B10, 7.2.2; BR14: one too many is lost
         gg_emit(events, E_COLUMN_SURPLUS, RULE_BR14, GG_SEE_ALL, 0, captor, hex, 0, 0, 0);
-        if (GG_ON(BR14)) lose_column(t, s, column);
+        lose_column(t, s, column);
         return;
     }
     gg_emit(events, E_COLUMN_CAPTURED, RULE_B9, GG_SEE_ALL, 0, captor, hex, 0, 0, 0);
@@ -69,14 +69,12 @@ static void all_rolled(const bz_table *t, bz_state *s, gg_events *events) {
 void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events) {
     int column = next_column(s), hex = s->f.stand, roller = gg_flow_top(&s->f.flow)->seat;
     gg_emit(events, E_CAPTURE_DIE, RULE_B7, GG_SEE_ALL, GG_E_REVEAL, roller, hex, die, 0, 0);
-    bool destroyed = die <= DESTROYED_UP_TO && GG_ON(B8);
-    if (destroyed) {
+    if (die <= DESTROYED_UP_TO) { // B8, otherwise B9
         gg_emit(events, E_COLUMN_DESTROYED, RULE_B8, GG_SEE_ALL, 0, bz_side_of(s, column), hex, 0,
                 0, 0);
         lose_column(t, s, column);
-    } else if (GG_ON(B9)) {
+    } else {
         capture(t, s, column, events);
     }
-    int next = next_column(s); // the same again only when a rule is switched off
-    if (next < 0 || next == column || !GG_ON(BR15)) all_rolled(t, s, events);
+    if (next_column(s) < 0) all_rolled(t, s, events); // BR15: a die for each
 }

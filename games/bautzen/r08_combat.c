@@ -60,21 +60,6 @@ static bool worth_something(const bz_state *s, const bz_set *able) {
 }
 
 // ------------------------------------------------------------------------------------- COMBAT node
-static bool neighbour_has(const bz_state *s, int hex, unsigned flag) {
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int from = bz_next(hex, d);
-        for (int p = from < 0 ? -1 : bz_top(s, from); p >= 0; p = bz_below(s, p))
-            if (s->f.status[p] & flag) return true;
-    }
-    return false;
-}
-
-static bool hex_has(const bz_state *s, int hex, unsigned flag) {
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        if (s->f.status[p] & flag) return true;
-    return false;
-}
-
 // What `attack` and `join` ask of a unit alike.
 static bool check_attacker(const bz_state *s, int seat, int piece, int hex, gg_verdict *verdict) {
     GG_REFUSE_IF(bz_is_column(piece) || !bz_counters[piece].attack[BZ_FULL], CANNOT_ATTACK, piece,
@@ -84,16 +69,13 @@ static bool check_attacker(const bz_state *s, int seat, int piece, int hex, gg_v
                  NOT_BESIDE_TARGET, piece, hex);
     GG_REFUSE_IF(s->f.status[piece] & (ATTACKED | IN_COMBAT), ALREADY_ATTACKED, piece, 0);
     GG_REFUSE_IF(bz_restricted(s, piece, hex), ATTACK_NOT_SOUTH_YET, piece, hex);
-    // BH9g: the stack may split its targets; without the rule, all that did not attack must wait.
-    return !hex_has(s, s->f.where[piece], ATTACKED) || GG_ON(BH9g) ||
-           gg_refuse(verdict, REFUSE_ALREADY_ATTACKED, piece, 0, 0, 0);
+    return true; // BH9g: what others of its stack have attacked is no bar
 }
 
+// BH9d: a hex attacked before may be attacked again, by others.
 static bool check_target(const bz_state *s, int seat, int piece, int hex, gg_verdict *verdict) {
     GG_REFUSE_IF(!bz_enemy_in(s, seat, hex), NO_ENEMY_TO_ATTACK, hex, 0);
     if (!check_attacker(s, seat, piece, hex, verdict)) return false;
-    if (neighbour_has(s, hex, ATTACKED) && !GG_ON(BH9d)) // attacked before, and that is no bar
-        return gg_refuse(verdict, REFUSE_NO_ENEMY_TO_ATTACK, hex, 0, 0, 0);
     bz_set able = able_to_attack(s, seat, hex);
     GG_REFUSE_IF(!worth_something(s, &able), NO_ATTACK_FACTOR, hex, 0);
     return true;
@@ -120,9 +102,7 @@ bool bz_check_combat(const bz_table *t, const bz_state *s, int seat, gg_action a
     (void)t;
     if (gg_verb_of(action) == V_ATTACK)
         return check_target(s, seat, gg_b(action), gg_a(action), verdict);
-    // BH9a: ending is always allowed; without the rule only when nobody could attack.
-    return GG_ON(BH9a) || !list_attacks(s, seat, NULL) ||
-           gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
+    return true; // BH9a: nobody must attack
 }
 
 uint32_t bz_legal_combat(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
@@ -159,19 +139,12 @@ static int attack_factors(const bz_state *s) {
     return sum;
 }
 
-static bool check_join(const bz_state *s, int seat, int piece, gg_verdict *verdict) {
-    if (!check_attacker(s, seat, piece, s->f.target, verdict)) return false;
-    // BH9f: from several hexes; without the rule, from one.
-    return hex_has(s, s->f.where[piece], IN_COMBAT) || GG_ON(BH9f) ||
-           gg_refuse(verdict, REFUSE_NOT_BESIDE_TARGET, piece, s->f.target, 0, 0);
-}
-
 bool bz_check_attack(const bz_table *t, const bz_state *s, int seat, gg_action action,
                      gg_verdict *verdict) {
     int target = s->f.target;
     switch (gg_verb_of(action)) {
     case V_ATTACK: GG_REFUSE_IF(true, COMBAT_IN_PROGRESS, target, 0); return true;
-    case V_JOIN: return check_join(s, seat, gg_a(action), verdict);
+    case V_JOIN: return check_attacker(s, seat, gg_a(action), target, verdict); // BH9f
     case V_SUPPORT: return bz_check_support(t, s, seat, gg_a(action), gg_b(action), verdict);
     default: break;
     }
@@ -201,47 +174,29 @@ static int all_supports(const bz_table *t, const bz_state *s, bool guns, gg_ledg
     return sum;
 }
 
-// B22: support never exceeds the attack factors; BR7 those that count, after halving.
-static int cut_to(int support, int limit) {
-    return support > limit && GG_ON(B22) ? limit : support;
-}
-
+// B17: support adds to the attack. B22: never more than its factors, BR7 those that count, after
+// halving; B3, B23: HQ and guns together, B24: so 8 factors, 8 support points at most.
 bz_total bz_attack_total(const bz_table *t, const bz_state *s, gg_ledger *out) {
     bz_set left = bz_attackers(s);
     bz_total total = {0, 0};
-    int printed = 0;
-    for (int p; (p = bz_set_pop(&left)) >= 0;) {
-        printed += bz_printed_attack(s, p);
+    for (int p; (p = bz_set_pop(&left)) >= 0;)
         total.factors += bz_attack_line(s, p, bz_attacks_beside(s, p), out);
-    }
-    int limit = printed != total.factors && !GG_ON(BR7) ? printed : total.factors;
-    int staff = all_supports(t, s, false, out), guns = all_supports(t, s, true, out);
-    int all = staff + guns;
-    if (guns && !GG_ON(B3))
-        total.support = cut_to(staff, limit) + guns; // B3: guns are under the limit as well
-    else if (guns && !GG_ON(B23))
-        total.support = cut_to(staff, limit) + cut_to(guns, limit); // B23: and counted together
-    else
-        // B24: 8 attack factors, 8 support points at most
-        total.support = cut_to(all, limit);
+    int limit = total.factors;
+    int all = all_supports(t, s, false, out) + all_supports(t, s, true, out);
+    total.support = all > limit ? limit : all;
     if (total.support < all)
         bz_note(out, GG_L_ADD, RULE_B22, L_SUPPORT_CUT, total.support - all, limit, 0);
-    if (total.support && !GG_ON(B17)) total.support = 0;
     bz_note(out, GG_L_TOTAL, RULE_BH9j, L_ATTACK_TOTAL, total.factors + total.support, 0, 0);
     return total;
 }
 
+// BH9e: all units of the hex defend. B17: support adds; BR8: in defence it has no limit.
 bz_total bz_defence_total(const bz_table *t, const bz_state *s, gg_ledger *out) {
     bz_set left = bz_defenders(s);
     bz_total total = {0, 0};
-    for (int p; (p = bz_set_pop(&left)) >= 0;) {
-        total.factors += bz_defence_line(s, p, out);
-        if (!GG_ON(BH9e)) break; // BH9e: all of them
-    }
+    for (int p; (p = bz_set_pop(&left)) >= 0;) total.factors += bz_defence_line(s, p, out);
     total.support = all_supports(t, s, false, out) + all_supports(t, s, true, out);
-    if (total.support > total.factors && !GG_ON(BR8)) total.support = total.factors;
-    if (total.support && !GG_ON(B17)) total.support = 0;
-    if (total.factors + total.support < 1 && GG_ON(BH5d)) {
+    if (total.factors + total.support < 1) { // BH5d
         total.factors = 1;
         bz_note(out, GG_L_ADD, RULE_BH5d, L_LEAST_DEFENCE, 1, 0, 0);
     }
@@ -249,17 +204,10 @@ bz_total bz_defence_total(const bz_table *t, const bz_state *s, gg_ledger *out) 
     return total;
 }
 
-static uint8_t stored(int total) {
-    return (uint8_t)(total > TOTAL_MAX ? TOTAL_MAX : total);
-}
-
 // BH9i: what is declared is one sum; how much of it is support stays with its side.
-static void store_total(uint8_t *sum, uint8_t *support, bz_total total) {
-    *sum = stored(total.factors);
-    *support = stored(total.support);
-    if (!GG_ON(BH9i)) return;
-    *sum = stored(total.factors + total.support);
-    *support = 0;
+static uint8_t declared(bz_total total) {
+    int sum = total.factors + total.support;
+    return (uint8_t)(sum > TOTAL_MAX ? TOTAL_MAX : sum);
 }
 
 // The named supports are spent and told to their own side; then nothing of them is kept.
@@ -279,39 +227,33 @@ static void spend_supports(const bz_table *t, bz_state *s, int side, gg_events *
 static void close_defence(const bz_table *t, bz_state *s, gg_events *events) {
     int side = bz_defender(s);
     bz_set left = bz_defenders(s);
-    store_total(&s->f.defence, &s->f.defence_support, bz_defence_total(t, s, NULL));
+    s->f.defence = declared(bz_defence_total(t, s, NULL));
     for (int p; (p = bz_set_pop(&left)) >= 0;)
         if (s->f.status[p] & UNSUPPLIED) s->f.combat_flags |= CF_UNSUPPLIED;
     spend_supports(t, s, side, events);
-    gg_emit(events, E_DEFENDED, RULE_BH9i, GG_SEE_ALL, GG_E_REVEAL, side, s->f.target,
-            s->f.defence + s->f.defence_support, 0, 0);
-    if (GG_ON(BD7))
-        gg_flow_goto(&s->f.flow, N_COMMIT, BZ_ALLIED);
-    else
-        bz_reveal(s, events);
+    gg_emit(events, E_DEFENDED, RULE_BH9i, GG_SEE_ALL, GG_E_REVEAL, side, s->f.target, s->f.defence,
+            0, 0);
+    gg_flow_goto(&s->f.flow, N_COMMIT, BZ_ALLIED); // BD7
 }
 
 static void declare(const bz_table *t, bz_state *s, gg_events *events) {
-    bool columns = bz_only_columns(s, s->f.target);
     int side = bz_attacker(s);
     bz_set left = bz_attackers(s);
-    store_total(&s->f.attack, &s->f.attack_support, bz_attack_total(t, s, NULL));
+    s->f.attack = declared(bz_attack_total(t, s, NULL));
     s->f.combat_flags = (uint8_t)bz_attack_flags(t, s);
     for (int p; (p = bz_set_pop(&left)) >= 0;) {
         gg_emit(events, E_ATTACKER, RULE_BH9b, 1U << side, 0, p, s->f.target,
                 bz_attack_line(s, p, bz_attacks_beside(s, p), NULL), 0, 0);
-        if (!columns || GG_ON(BR16)) s->f.status[p] |= ATTACKED; // BR16: columns cost it too
+        s->f.status[p] |= ATTACKED; // BR16: also against columns alone
     }
     spend_supports(t, s, side, events);
-    gg_emit(events, E_ATTACKED, RULE_BH9i, GG_SEE_ALL, GG_E_REVEAL, side, s->f.target,
-            s->f.attack + s->f.attack_support, 0, 0);
-    if (columns && GG_ON(B6)) {
+    gg_emit(events, E_ATTACKED, RULE_BH9i, GG_SEE_ALL, GG_E_REVEAL, side, s->f.target, s->f.attack,
+            0, 0);
+    if (bz_only_columns(s, s->f.target)) { // B6: nobody defends them
         s->f.stage = STAGE_COLUMNS;
         bz_open_capture(s, s->f.target);
-    } else if (GG_ON(BH9h)) {
+    } else { // BH9h: then the defender names his supports
         gg_flow_goto(&s->f.flow, N_DEFENCE, (unsigned)(1 - side));
-    } else {
-        close_defence(t, s, events);
     }
 }
 

@@ -15,7 +15,7 @@ static int face(const bz_state *s, int piece) {
     return bz_steps(s, piece) < bz_counters[piece].steps ? BZ_REDUCED : BZ_FULL;
 }
 
-int bz_printed_attack(const bz_state *s, int piece) {
+static int printed_attack(const bz_state *s, int piece) {
     return bz_counters[piece].attack[face(s, piece)];
 }
 
@@ -36,28 +36,21 @@ static int change(int value, int to, unsigned rule, unsigned label, int a, int b
     return to;
 }
 
+// BH2c: with others beside it an antitank unit counts as printed; BH2d: alone as 1.
 static int antitank(int value, int piece, bool partner, gg_ledger *out) {
-    if (partner && GG_ON(BH2c)) return value;
-    return GG_ON(BH2d) ? change(value, 1, RULE_BH2d, L_ANTITANK_ALONE, piece, 0, out) : 0;
+    if (partner) return value;
+    return change(value, 1, RULE_BH2d, L_ANTITANK_ALONE, piece, 0, out);
 }
 
 static int unsupplied_attack(int value, int piece, gg_ledger *out) {
-    switch (bz_counters[piece].type) {
-    case BZ_INFANTRY:
-        return GG_ON(BH7e) ? change(value, value / 2, RULE_BH7e, L_HALF_SUPPLY, piece, 0, out)
-                           : value;
-    case BZ_ANTITANK:
-        return GG_ON(BH7f) ? change(value, value / 2, RULE_BH7f, L_HALF_SUPPLY, piece, 0, out)
-                           : value;
-    default:
-        return GG_ON(BH7g) ? change(value, value / 2, RULE_BH7g, L_HALF_SUPPLY, piece, 0, out)
-                           : value;
-    }
+    unsigned type = bz_counters[piece].type;
+    unsigned rule = type == BZ_INFANTRY ? RULE_BH7e : type == BZ_ANTITANK ? RULE_BH7f : RULE_BH7g;
+    return change(value, value / 2, rule, L_HALF_SUPPLY, piece, 0, out);
 }
 
 static int unsupplied_defence(int value, int piece, gg_ledger *out) {
     int type = bz_counters[piece].type;
-    if (type == BZ_INFANTRY || type == BZ_ANTITANK || !GG_ON(BH7h)) return value;
+    if (type == BZ_INFANTRY || type == BZ_ANTITANK) return value;
     return change(value, (value + 1) / 2, RULE_BH7h, L_HALF_SUPPLY, piece, 0, out);
 }
 
@@ -65,12 +58,11 @@ static int unsupplied_defence(int value, int piece, gg_ledger *out) {
 static int overstacked(const bz_state *s, int value, int piece, gg_ledger *out) {
     int hex = s->f.where[piece];
     if (!value || bz_points(s, hex) <= bz_hexes[hex].stack_limit) return value;
-    if (!GG_ON(BH5b) || !GG_ON(BH5c)) return value;
     return change(value, value / 2, RULE_BH5c, L_HALF_STACK, piece, hex, out);
 }
 
 int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out) {
-    int value = bz_printed_attack(s, piece);
+    int value = printed_attack(s, piece);
     bz_detail(out, RULE_BH2a, L_ATTACKER, value, piece, s->f.where[piece]);
     if (bz_counters[piece].type == BZ_ANTITANK) value = antitank(value, piece, partner, out);
     if (s->f.status[piece] & UNSUPPLIED) value = unsupplied_attack(value, piece, out);
@@ -87,25 +79,21 @@ static bool guns_alone(const bz_state *s, int hex) {
 static int artillery(const bz_state *s, int piece, gg_ledger *out) {
     int hex = s->f.where[piece];
     if (guns_alone(s, hex)) {
-        int value = GG_ON(B5) ? 1 : 0;
-        bz_detail(out, RULE_B5, L_GUNS_ALONE, value, piece, hex);
-        return value;
+        bz_detail(out, RULE_B5, L_GUNS_ALONE, 1, piece, hex);
+        return 1;
     }
-    int value = GG_ON(BR31) ? 0 : 1;
-    bz_detail(out, RULE_BR31, L_GUNS_WITH_OTHERS, value, piece, hex);
-    return value;
+    bz_detail(out, RULE_BR31, L_GUNS_WITH_OTHERS, 0, piece, hex);
+    return 0;
 }
 
 static int headquarters(const bz_state *s, int piece, gg_ledger *out) {
     int hex = s->f.where[piece], half = (bz_counters[piece].support + 1) / 2;
     if (bz_hq_has_company(s, piece)) {
-        int value = GG_ON(BH13b) ? 0 : half;
-        bz_detail(out, RULE_BH13b, L_HQ_WITH_UNITS, value, piece, hex);
-        return value;
+        bz_detail(out, RULE_BH13b, L_HQ_WITH_UNITS, 0, piece, hex);
+        return 0;
     }
-    int value = GG_ON(BH13a) ? half : 0;
-    bz_detail(out, RULE_BH13a, L_HQ_ALONE, value, piece, hex);
-    return value;
+    bz_detail(out, RULE_BH13a, L_HQ_ALONE, half, piece, hex);
+    return half;
 }
 
 static int fighting_unit(const bz_state *s, int piece, gg_ledger *out) {

@@ -17,7 +17,7 @@ static bz_set defending_stack(const bz_state *s) {
     bz_set set = {{0, 0}};
     int most = s->f.stage == STAGE_STRANDED ? s->f.retreating : PIECES;
     for (int p = bz_top(s, s->f.stand); p >= 0 && most > 0; p = bz_below(s, p), most--)
-        if (!bz_is_column(p) || !GG_ON(BH10d)) bz_set_add(&set, p);
+        if (!bz_is_column(p)) bz_set_add(&set, p); // BH10d: CL lose no steps
     return set;
 }
 
@@ -36,10 +36,10 @@ static bz_set full_ones(const bz_state *s, bz_set all) {
     return full;
 }
 
-// BH10a, BH10b.
+// BH10a: units of two steps first, BH10b then the others.
 static bz_set flipped_first(const bz_state *s, bz_set all) {
     bz_set full = full_ones(s, all);
-    return bz_set_count(&full) && GG_ON(BH10a) ? full : all;
+    return bz_set_count(&full) ? full : all;
 }
 
 // Whom the node LOSS may name. It opens for somebody; only in a world dealt anew for a viewer who
@@ -75,11 +75,11 @@ static void count_lost(bz_state *s, int piece, int steps) {
 
 static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *events) {
     count_lost(s, piece, 1);
-    if (bz_steps(s, piece) == 2 && GG_ON(BH2a)) {
-        s->f.status[piece]--; // the low bits count the steps
+    if (bz_steps(s, piece) == 2) { // BH2a, otherwise BH2b
+        s->f.status[piece]--;      // the low bits count the steps
         gg_emit(events, E_STEP_LOST, RULE_BH2a, bz_see_mask(t, s, piece), GG_E_REVEAL, piece,
                 s->f.where[piece], 0, 0, 0);
-    } else if (GG_ON(BH2b)) {
+    } else {
         eliminate(t, s, piece, RULE_BH2b, events);
     }
 }
@@ -89,7 +89,7 @@ void bz_overrun(const bz_table *t, bz_state *s, gg_events *events) {
     bz_set left = defending_stack(s);
     int side = bz_defender(s), hex = s->f.stand, gone = 0;
     for (int p; (p = bz_set_pop(&left)) >= 0;) {
-        if (!(s->f.status[p] & RETREATED) || !GG_ON(BH11g)) continue;
+        if (!(s->f.status[p] & RETREATED)) continue;
         if (!gone)
             gg_emit(events, E_OVERRUN, RULE_BH11g, GG_SEE_ALL, GG_E_REVEAL, side, hex, 0, 0, 0);
         gone += bz_steps(s, p);
@@ -102,7 +102,7 @@ void bz_overrun(const bz_table *t, bz_state *s, gg_events *events) {
 
 // ------------------------------------------------------------------------------- one after another
 static void defender_done(const bz_table *t, bz_state *s, gg_events *events) {
-    if (bz_only_columns(s, s->f.stand) && GG_ON(BH10e)) {
+    if (bz_only_columns(s, s->f.stand)) { // BH10e: the CL left behind fall to the attacker
         bz_open_capture(s, s->f.stand);
         return;
     }
@@ -124,8 +124,9 @@ static void losses_done(const bz_table *t, bz_state *s, gg_events *events) {
     bz_open_advance(t, s);
 }
 
+// BD8a: each chooses his own losses.
 static void ask_for_loss(bz_state *s) {
-    int seat = !attacker_loses(s) || !GG_ON(BD8a) ? bz_defender(s) : bz_attacker(s);
+    int seat = attacker_loses(s) ? bz_attacker(s) : bz_defender(s);
     gg_flow_goto(&s->f.flow, N_LOSS, (unsigned)seat);
 }
 
@@ -135,12 +136,11 @@ void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events) {
     while (*steps) {
         bz_set may = flipped_first(s, losers(s));
         int count = bz_set_count(&may);
-        if (!count) { // BH10c
-            if (!GG_ON(BH10c)) s->f.steps_lost[bz_defender(s)]++;
+        if (!count) { // BH10c: what nobody can lose is lost by nobody
             *steps = 0;
             break;
         }
-        if ((count > 1 && count > *steps) || !GG_ON(BD8b)) {
+        if (count > 1 && count > *steps) { // BD8b
             ask_for_loss(s);
             return;
         }
@@ -164,10 +164,10 @@ static bool can_retreat(const bz_table *t, const bz_state *s) {
 
 void bz_begin_losses(const bz_table *t, bz_state *s, int attacker, int defender,
                      gg_events *events) {
-    s->f.attacker_losses = (uint8_t)(attacker && GG_ON(BH12c) ? attacker : 0);
+    s->f.attacker_losses = (uint8_t)attacker; // BH12c: steps, never hexes
     s->f.defender_losses = (uint8_t)defender;
     s->f.stage = STAGE_DEFENDER;
-    if (defender && can_retreat(t, s) && GG_ON(BD8))
+    if (defender && can_retreat(t, s)) // BD8: losses may be taken as retreat
         gg_flow_goto(&s->f.flow, N_SPLIT, (unsigned)bz_defender(s));
     else
         start_defender(t, s, events);

@@ -8,7 +8,7 @@
 // die reads 1 to 8. BH9u the table.
 #include "combat.h"
 
-enum { DICE = 8, MODIFIER_ZERO = 128, AIR_CAP = 2 };
+enum { DICE = 8, MODIFIER_ZERO = 128 };
 
 // BH9u: steps lost by attacker and defender, for a modified die of 1 or less, 2 .. 7, 8 or more.
 // BH9v: the worked example reads {1, 2} in the line of die 5, column 3:1.
@@ -27,10 +27,9 @@ static const uint8_t results[DICE][ODDS][2] = {
 // BH9n: an attacker in the hex, or its ZOC and nobody of the defender's.
 static bool covered(const bz_table *t, const bz_state *s, const bz_board *from, const bz_board *zoc,
                     int hex) {
-    if ((hex < 0 || !bz_has(&t->area, hex)) && GG_ON(BH9o)) return false;
-    if (hex < 0 || bz_has(from, hex)) return true;
-    if (bz_has(&s->units[bz_defender(s)], hex) && GG_ON(BH9n)) return false;
-    return bz_has(zoc, hex);
+    if (hex < 0 || !bz_has(&t->area, hex)) return false; // BH9o: nothing is beyond the edge
+    if (bz_has(from, hex)) return true;
+    return bz_has(zoc, hex) && !bz_has(&s->units[bz_defender(s)], hex);
 }
 
 static bool concentric(const bz_table *t, const bz_state *s) {
@@ -82,12 +81,11 @@ unsigned bz_attack_flags(const bz_table *t, const bz_state *s) {
 
 // ----------------------------------------------------------------------------------------- columns
 static int ratio_column(const bz_state *s) {
-    int attack = s->f.attack + s->f.attack_support;
-    int defence = s->f.defence + s->f.defence_support;
+    int attack = s->f.attack;
+    int defence = s->f.defence;
     if (defence < 1) defence = 1;
-    int n = GG_ON(BH9j) ? attack / defence : (attack + defence - 1) / defence;
-    if (n >= 1 && n < ODDS) return n;
-    return n < 1 || !GG_ON(BH9k) ? 0 : ODDS - 1;
+    int n = attack / defence;       // BH9j: rounded down
+    return n < ODDS ? n : ODDS - 1; // BH9k: 0 is 1:2, the last 7:1
 }
 
 static int add(gg_ledger *out, unsigned rule, unsigned label, int delta, int a, int b) {
@@ -98,52 +96,43 @@ static int add(gg_ledger *out, unsigned rule, unsigned label, int delta, int a, 
 // BH8b, BH8c: one column for each CL.
 static int column_shift(const bz_state *s, int side, gg_ledger *out) {
     int n = gg_bits_popcount32(s->f.commit_columns[side]);
-    if (side == bz_attacker(s))
-        return n && GG_ON(BH8b) ? add(out, RULE_BH8b, L_COLUMN_SHIFT, n, side, n) : 0;
-    return n && GG_ON(BH8c) ? add(out, RULE_BH8c, L_COLUMN_SHIFT, -n, side, n) : 0;
+    if (side == bz_attacker(s)) return add(out, RULE_BH8b, L_COLUMN_SHIFT, n, side, n);
+    return add(out, RULE_BH8c, L_COLUMN_SHIFT, -n, side, n);
 }
 
 static int air_shift(const bz_state *s, gg_ledger *out) {
     int n = s->f.commit_air;
-    if (bz_attacker(s) == BZ_ALLIED)
-        return n && GG_ON(B32) ? add(out, RULE_B32, L_AIR_SHIFT, n, n, 0) : 0;
-    return n && GG_ON(B33) ? add(out, RULE_B33, L_AIR_SHIFT, -n, n, 0) : 0;
+    if (bz_attacker(s) == BZ_ALLIED) return add(out, RULE_B32, L_AIR_SHIFT, n, n, 0);
+    return add(out, RULE_B33, L_AIR_SHIFT, -n, n, 0);
 }
 
 // BR2: the two columns of the air force are counted apart from those of the CL.
 static int committed_shift(const bz_state *s, int side, gg_ledger *out) {
     int shift = column_shift(s, side, out);
-    if (side != BZ_ALLIED) return shift;
-    int air = air_shift(s, out), both = shift + air;
-    if (shift && air && !GG_ON(BR2))
-        both = both > AIR_CAP ? AIR_CAP : both < -AIR_CAP ? -AIR_CAP : both;
-    return both;
+    return side == BZ_ALLIED ? shift + air_shift(s, out) : shift;
 }
 
 static int terrain_shift(const bz_state *s, gg_ledger *out) {
     int hex = s->f.target, town = bz_towns[bz_hexes[hex].town].shift;
-    int height = add(out, RULE_B38, L_HEIGHT_SHIFT, bz_height_shift(s, hex), hex, 0);
-    if (height && town && !GG_ON(BH4t)) return height; // BH4t: a town on a height has both
-    return height + (town && GG_ON(BH4q) ? add(out, RULE_BH4q, L_TOWN_SHIFT, town, hex, 0) : 0);
+    int height = add(out, RULE_B38, L_HEIGHT_SHIFT, bz_height_shift(hex), hex, 0);
+    // BH4t: a town on a height has both
+    return height + add(out, RULE_BH4q, L_TOWN_SHIFT, town, hex, 0);
 }
 
-static int clamp_column(int column, int otherwise) {
-    if (column >= 0 && column < ODDS) return column;
-    if (!GG_ON(BD15)) return otherwise;
-    return column < 0 ? 0 : ODDS - 1;
+// BD15: shifts end at the first and the last column.
+static int clamp_column(int column) {
+    return column < 0 ? 0 : column < ODDS ? column : ODDS - 1;
 }
 
+// BD14a: shifts of both sides count against each other. BH9l: one sum, not one end column after the
+// other.
 static void shift_column(const bz_state *s, bz_odds *odds, gg_ledger *out) {
-    bool round = s->f.combat_flags & CF_CONCENTRIC && GG_ON(BH9m);
+    bool round = s->f.combat_flags & CF_CONCENTRIC;
     int attack = round ? add(out, RULE_BH9m, L_CONCENTRIC, 1, 0, 0) : 0;
     attack += committed_shift(s, bz_attacker(s), out);
     int defence = terrain_shift(s, out) + committed_shift(s, bz_defender(s), out);
-    if (attack && defence && !GG_ON(BD14a)) defence = 0;
     odds->shift = attack + defence;
-    if (attack && defence && !GG_ON(BH9l)) // BH9l: one sum, not one end column after the other
-        odds->column = clamp_column(clamp_column(odds->ratio + attack, 0) + defence, 0);
-    else
-        odds->column = clamp_column(odds->ratio + odds->shift, odds->ratio);
+    odds->column = clamp_column(odds->ratio + odds->shift);
 }
 
 // --------------------------------------------------------------------------------------------- die
@@ -151,21 +140,17 @@ static void shift_column(const bz_state *s, bz_odds *odds, gg_ledger *out) {
 static int terrain_die(const bz_state *s, gg_ledger *out) {
     const bz_hex *hex = &bz_hexes[s->f.target];
     const bz_town *town = &bz_towns[hex->town];
-    int die = bz_terrains[hex->terrain].die, sum = 0;
-    if (hex->dominant && !GG_ON(BH4t)) return 0;
-    if (town->replaces && GG_ON(BD17a)) die = 0;
-    if (die && GG_ON(BH9r)) sum += add(out, RULE_BH9r, L_DIE_TERRAIN, die, hex->terrain, 0);
-    if (town->die && GG_ON(BH4p))
-        sum += add(out, RULE_BH4p, L_DIE_VILLAGE, town->die, s->f.target, 0);
-    return sum;
+    int die = town->replaces ? 0 : bz_terrains[hex->terrain].die;
+    int sum = add(out, RULE_BH9r, L_DIE_TERRAIN, die, hex->terrain, 0);
+    return sum + add(out, RULE_BH4p, L_DIE_VILLAGE, town->die, s->f.target, 0);
 }
 
 static int die_modifier(const bz_state *s, gg_ledger *out) {
     int flags = s->f.combat_flags, sum = 0;
-    if (flags & CF_FORMATION && GG_ON(BH9p)) sum += add(out, RULE_BH9p, L_DIE_FORMATION, 1, 0, 0);
-    if (flags & CF_UNSUPPLIED && GG_ON(BH9q)) sum += add(out, RULE_BH9q, L_DIE_UNSUPPLIED, 1, 0, 0);
+    if (flags & CF_FORMATION) sum += add(out, RULE_BH9p, L_DIE_FORMATION, 1, 0, 0);
+    if (flags & CF_UNSUPPLIED) sum += add(out, RULE_BH9q, L_DIE_UNSUPPLIED, 1, 0, 0);
     sum += terrain_die(s, out);
-    if (flags & CF_RIVER && GG_ON(BH9s)) sum += add(out, RULE_BH9s, L_DIE_RIVER, -1, 0, 0);
+    if (flags & CF_RIVER) sum += add(out, RULE_BH9s, L_DIE_RIVER, -1, 0, 0);
     return sum;
 }
 
@@ -189,7 +174,7 @@ void bz_reveal(bz_state *s, gg_events *events) {
                 side == BZ_ALLIED ? s->f.commit_air : 0, 0, 0);
     gg_emit(events, E_ODDS, RULE_BH9j, GG_SEE_ALL, GG_E_REVEAL, odds.ratio, odds.shift, odds.column,
             odds.die, 0);
-    if (s->f.commit_air && GG_ON(B31)) s->f.air_used = (uint8_t)(s->f.air_used + s->f.commit_air);
+    s->f.air_used = (uint8_t)(s->f.air_used + s->f.commit_air); // B31
     s->f.column = (uint8_t)odds.column;
     s->f.die_modifier = (uint8_t)(odds.die + MODIFIER_ZERO);
     gg_flow_goto(&s->f.flow, N_DIE, (unsigned)bz_attacker(s));
@@ -200,7 +185,7 @@ static void spend_columns(const bz_table *t, bz_state *s, gg_events *events) {
     for (int p = FIRST_COLUMN; p < PIECES; p++) {
         int side = bz_side_of(s, p);
         bool spent = s->f.commit_columns[side] >> (p - FIRST_COLUMN) & 1;
-        if (!spent || !bz_on_map(s, p) || !GG_ON(BH8d)) continue;
+        if (!spent || !bz_on_map(s, p)) continue;
         gg_emit(events, E_COLUMN_SPENT, RULE_BH8d, GG_SEE_ALL, 0, side, s->f.where[p], 0, 0, 0);
         bz_leave(t, s, p, AT_POOL);
         s->f.status[p] = 0;
@@ -208,14 +193,18 @@ static void spend_columns(const bz_table *t, bz_state *s, gg_events *events) {
     }
 }
 
+// BH9t: below 1 reads as 1, above 8 as 8.
+static int row_of(int die) {
+    return die < 1 ? 1 : die > DICE ? DICE : die;
+}
+
 bz_result bz_result_of(int column, int die) {
-    int row = die < 1 ? 1 : die > DICE ? DICE : die;
+    int row = row_of(die);
     return (bz_result){results[row - 1][column][0], results[row - 1][column][1]};
 }
 
 void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events) {
-    int row = die + s->f.die_modifier - MODIFIER_ZERO;
-    if (row < 1 || row > DICE) row = !GG_ON(BH9t) ? 4 : row < 1 ? 1 : DICE;
+    int row = row_of(die + s->f.die_modifier - MODIFIER_ZERO);
     const uint8_t *lost = results[row - 1][s->f.column];
     gg_emit(events, E_COMBAT_DIE, RULE_BH9u, GG_SEE_ALL, GG_E_REVEAL, die, row, s->f.column,
             lost[0], lost[1]);

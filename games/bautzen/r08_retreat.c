@@ -111,9 +111,9 @@ static bool stack_fits(const bz_table *t, const bz_state *s, int to) {
     return points_at(s, to) <= bz_hexes[to].stack_limit && stack_composes(t, s, to);
 }
 
+// BH11a: a defender who can may retreat.
 bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes) {
     bz_board left = destinations(t, s, hexes, BAR_ALL);
-    if (!GG_ON(BH11a)) return false;
     for (int to; (to = bz_pop(&left)) >= 0;)
         if (stack_fits(t, s, to)) return true;
     return false;
@@ -188,10 +188,10 @@ void bz_play_retreat(const bz_table *t, bz_state *s, gg_action action, gg_events
     int from = s->f.stand, to = gg_a(action), side = bz_defender(s);
     s->f.retreating = (uint8_t)move_stack(t, s, from, to);
     s->f.stand = (uint16_t)to;
-    bz_enter_hex(t, s, side, to);
+    bz_enter_hex(s, side, to);
     gg_emit(events, E_RETREATED, RULE_BH11b, GG_SEE_ALL, GG_E_REVEAL, side, from, to, 0, 0);
     s->f.stage = STAGE_ATTACKER;
-    if (stranded(t, s) && GG_ON(BH11f)) {
+    if (stranded(t, s)) { // BH11f
         gg_emit(events, E_STRANDED, RULE_BH11f, GG_SEE_ALL, GG_E_REVEAL, side, to, 0, 0, 0);
         s->f.stage = STAGE_STRANDED;
         s->f.defender_losses = 1;
@@ -260,12 +260,12 @@ void bz_play_advance(const bz_table *t, bz_state *s, gg_action action, gg_events
     }
     bz_leave(t, s, piece, AT_POOL);
     bz_arrive(t, s, piece, s->f.target);
-    bz_enter_hex(t, s, bz_attacker(s), s->f.target);
+    bz_enter_hex(s, bz_attacker(s), s->f.target);
     s->f.status[piece] &= (uint8_t)~IN_COMBAT;
     gg_emit(events, E_ADVANCED, RULE_BH12a, bz_see_mask(t, s, piece), GG_E_REVEAL, piece,
             s->f.target, 0, 0, 0);
     bool taken = bz_has(&s->columns[bz_attacker(s)], s->f.target);
-    if (s->f.stage == STAGE_COLUMNS && taken && GG_ON(BR16))
+    if (s->f.stage == STAGE_COLUMNS && taken)
         bz_finish_combat(s); // BR16: one unit onto captured columns
     else
         bz_open_advance(t, s);

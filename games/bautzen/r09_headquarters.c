@@ -20,16 +20,15 @@ static bool is_hq(int piece) {
 
 // BR6: the giver's hex does not count.
 static int range_to(const bz_state *s, int giver, int taker) {
-    return bz_distance(s->f.where[giver], s->f.where[taker]) + (GG_ON(BR6) ? 0 : 1);
+    return bz_distance(s->f.where[giver], s->f.where[taker]);
 }
 
 // ------------------------------------------------------------------------------------ who may whom
 // B18-B20: by formation, or a corps or army HQ by nation. Soviet ones command their formation only.
 static bool serves(int hq, int unit) {
     const bz_counter *from = &bz_counters[hq], *to = &bz_counters[unit];
-    if (from->formation && from->formation == to->formation) return GG_ON(B18);
-    if (!(from->flags & BZ_F_COMMANDS_ALL) || from->nation != to->nation) return false;
-    return from->nation == BZ_GERMAN_NATION ? GG_ON(B19) : GG_ON(B20);
+    if (from->formation && from->formation == to->formation) return true; // B18
+    return from->flags & BZ_F_COMMANDS_ALL && from->nation == to->nation; // B19, B20
 }
 
 // BH13: a unit in its hex that it may support.
@@ -39,11 +38,11 @@ bool bz_hq_has_company(const bz_state *s, int hq) {
     return false;
 }
 
+// BH6a: within range of an HQ of its formation, or of one that commands all its nation.
 bool bz_in_command(const bz_state *s, int piece) {
     const bz_counter *c = &bz_counters[piece];
     int first = c->side == BZ_ALLIED ? BZ_ALLIED_FIRST : BZ_GERMAN_FIRST;
     int last = c->side == BZ_ALLIED ? BZ_GERMAN_FIRST : BZ_CL_FIRST;
-    if (!GG_ON(BH6a)) return false;
     for (int hq = first; hq < last; hq++) {
         if (!is_hq(hq) || !bz_on_map(s, hq)) continue;
         bool own = hq == piece || (c->formation && bz_counters[hq].formation == c->formation);
@@ -150,7 +149,7 @@ void bz_play_support(bz_state *s, int giver, int taker) {
 // ------------------------------------------------------------------------------------------- value
 static int artillery_value(const bz_state *s, int giver, int taker, gg_ledger *out) {
     bool attack = bz_counters[giver].side == bz_attacker(s);
-    int value = (attack ? GG_ON(B1) : GG_ON(B2)) ? bz_counters[giver].support : 0;
+    int value = bz_counters[giver].support;
     bz_detail(out, attack ? RULE_B1 : RULE_B2, L_SUPPORT_ARTILLERY, value, giver, taker);
     return value;
 }
@@ -159,7 +158,7 @@ static int artillery_value(const bz_state *s, int giver, int taker, gg_ledger *o
 int bz_support_line(const bz_table *t, const bz_state *s, int giver, int taker, gg_ledger *out) {
     if (!is_hq(giver)) return artillery_value(s, giver, taker, out);
     bool attack = bz_counters[giver].side == bz_attacker(s);
-    int value = (attack ? GG_ON(B12) : GG_ON(B13)) ? bz_counters[giver].support : 0;
+    int value = bz_counters[giver].support;
     unsigned height = bz_height_bonus(t, s, giver, taker);
     bz_detail(out, attack ? RULE_B12 : RULE_B13, L_SUPPORT_HQ, value, giver, taker);
     if (!height) return value;

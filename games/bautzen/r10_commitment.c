@@ -9,15 +9,11 @@
 #include "combat.h"
 
 // BH8f: each CL shifts one column (r08_odds.c), so that three at most make three columns at most.
+// B34, B35: several air markers in one combat, two at most.
 enum { COLUMNS_MOST = 3, AIR_MOST = 2 };
 
-static int air_most(void) {
-    return GG_ON(B34) ? AIR_MOST : 1;
-}
-
+// B29, B30: attacking or defending alike.
 static int air_ready(const bz_state *s) {
-    bool attack = bz_attacker(s) == BZ_ALLIED;
-    if (!(attack ? GG_ON(B29) : GG_ON(B30))) return 0;
     return s->f.air_total - s->f.air_used;
 }
 
@@ -25,13 +21,11 @@ static bz_set participants(const bz_state *s, int seat) {
     return seat == bz_attacker(s) ? bz_attackers(s) : bz_defenders(s);
 }
 
-// BH8e: one is enough.
+// BH8e: one is enough; BH7m: supplied or not.
 static bool commanded(const bz_state *s, int seat) {
     bz_set left = participants(s, seat);
-    for (int p; (p = bz_set_pop(&left)) >= 0;) {
-        if (s->f.status[p] & UNSUPPLIED && !GG_ON(BH7m)) continue;
+    for (int p; (p = bz_set_pop(&left)) >= 0;)
         if (bz_in_command(s, p)) return true;
-    }
     return false;
 }
 
@@ -49,17 +43,15 @@ static bool in_reach(const bz_state *s, int seat, int column) {
 
 static bool check_air(const bz_state *s, int seat, int air, gg_verdict *verdict) {
     if (!air) return true;
-    int most = air_most(), ready = air_ready(s);
+    int ready = air_ready(s);
     GG_REFUSE_IF(seat == BZ_GERMAN, AIR_IS_ALLIED, air, 0);
-    if (seat == BZ_GERMAN) return true;
-    GG_REFUSE_IF(air > most, TOO_MANY_AIR, air, most);
+    GG_REFUSE_IF(air > AIR_MOST, TOO_MANY_AIR, air, AIR_MOST);
     GG_REFUSE_IF(air > ready, AIR_NOT_READY, air, ready);
     return true;
 }
 
 static bool check_column(const bz_state *s, int seat, int column, gg_verdict *verdict) {
     GG_REFUSE_IF(!is_own_column(s, seat, column), NOT_YOUR_COLUMN, column, 0);
-    if (!is_own_column(s, seat, column)) return true;
     GG_REFUSE_IF(!commanded(s, seat), NOBODY_IN_COMMAND, column, s->f.target);
     GG_REFUSE_IF(!in_reach(s, seat, column), COLUMN_TOO_FAR, column, s->f.target);
     return true;
@@ -91,7 +83,7 @@ uint32_t bz_legal_commit(const bz_table *t, const bz_state *s, int seat, gg_acti
     int air = seat == BZ_ALLIED ? air_ready(s) : 0;
     uint32_t n = 0;
     (void)t;
-    if (air > air_most()) air = air_most();
+    if (air > AIR_MOST) air = AIR_MOST;
     do { // every subset, ascending
         for (int a = 0; a <= air && gg_bits_popcount32(set) <= COLUMNS_MOST; a++)
             out[n++] = gg_act(V_COMMIT, set, (unsigned)a, 0);

@@ -10,11 +10,9 @@
 // (B46).
 #include "combat.h"
 
-int bz_height_shift(const bz_state *s, int hex) {
-    if (!bz_hexes[hex].dominant || !GG_ON(B38)) return 0;
-    if (GG_ON(BR10)) return -1; // B39: 4:1 becomes 3:1
-    bz_set defenders = bz_defenders(s);
-    return -bz_set_count(&defenders);
+// B38, B39: 4:1 becomes 3:1. BR10: one column, however many defend.
+int bz_height_shift(int hex) {
+    return bz_hexes[hex].dominant ? -1 : 0;
 }
 
 // B42: near an empty height its side controls.
@@ -32,9 +30,9 @@ static bool near_controlled(const bz_table *t, const bz_state *s, int side, int 
 unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker) {
     // B43: a support of 6 counts as 8
     int side = bz_counters[giver].side;
-    int hex = s->f.where[GG_ON(BR9) ? taker : giver];
-    if (bz_hexes[hex].dominant && GG_ON(B40)) return RULE_B40;
-    if (bz_has(&s->heights[side], hex) && GG_ON(B41)) return RULE_B41;
-    if (near_controlled(t, s, side, hex) && GG_ON(B42)) return RULE_B42;
+    int hex = s->f.where[taker]; // BR9: near is who is supported
+    if (bz_hexes[hex].dominant) return RULE_B40;
+    if (bz_has(&s->heights[side], hex)) return RULE_B41;
+    if (near_controlled(t, s, side, hex)) return RULE_B42;
     return 0;
 }

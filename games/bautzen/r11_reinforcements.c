@@ -7,18 +7,17 @@
 // enter by movement (r05_movement.c).
 #include "bautzen.h"
 
-enum { AIR_MAX = 3, AIR_AT_START = 1 };
+enum { AIR_MAX = 3, EARLY = 3, GUARDS_TANKS = 7 };
 
 static int modifier(const bz_state *s) {
     bool bautzen = bz_german_controls(s, bz_at(14, 10)) || bz_german_controls(s, bz_at(15, 11));
     bool weissenberg = bz_german_controls(s, bz_at(19, 10));
-    int sum = s->f.turn <= 3 && GG_ON(BH14a) ? -2 : 0;
-    if (bautzen && weissenberg && GG_ON(BH14c)) {
-        sum += 2;
-        if (!GG_ON(BR29)) sum += 1; // BR29: not both
-    } else if (bautzen && GG_ON(BH14b)) {
-        sum += 1;
-    }
+    int sum = s->f.turn <= EARLY ? -2 : 0; // BH14a
+    // BR29: one of the two, not both
+    if (bautzen && weissenberg)
+        sum += 2; // BH14c
+    else if (bautzen)
+        sum += 1; // BH14b
     return sum;
 }
 
@@ -35,23 +34,20 @@ static bool grant(bz_state *s, int formation, unsigned rule, gg_events *events) 
     return granted;
 }
 
+// B53: one more air marker.
 static void grant_air(bz_state *s, gg_events *events) {
-    int most = GG_ON(B28) ? AIR_MAX : AIR_AT_START; // B28: two more, three in all
-    if (s->f.air_total >= most || !GG_ON(B53)) return;
+    if (s->f.air_total >= AIR_MAX) return; // B28: three in all
     s->f.air_total++;
     gg_emit(events, E_AIR_GRANTED, RULE_B53, GG_SEE_ALL, 0, s->f.air_total, 0, 0, 0, 0);
 }
 
-// BH14h: what is in play already takes nothing from the rest of the result.
+// BH14d: up to 4 brings nothing. BH14h: what is in play already takes nothing from the rest of the
+// result: the air marker comes whether the formation did or not.
 static void table_result(bz_state *s, int result, gg_events *events) {
-    if (result <= 4 && !GG_ON(BH14d)) result = 5;
-    if (result == 5 && GG_ON(BH14e)) grant(s, F95GRD, RULE_BH14e, events);
-    if (result == 6 && GG_ON(BH14f)) {
-        if (grant(s, F95GRD, RULE_BH14f, events) || GG_ON(BH14h)) grant_air(s, events);
-    }
-    if (result >= 7 && GG_ON(BH14g)) {
-        if (grant(s, F4GTC, RULE_BH14g, events) || GG_ON(BH14h)) grant_air(s, events);
-    }
+    if (result == 5) grant(s, F95GRD, RULE_BH14e, events);           // BH14e
+    if (result == 6) grant(s, F95GRD, RULE_BH14f, events);           // BH14f
+    if (result >= GUARDS_TANKS) grant(s, F4GTC, RULE_BH14g, events); // BH14g
+    if (result >= 6) grant_air(s, events);                           // BH14f, BH14g
 }
 
 static int division_hq(int bit) {
@@ -65,11 +61,11 @@ static void release(bz_state *s, int bit, unsigned rule, gg_events *events) {
 }
 
 void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events) {
-    int plus = modifier(s), result = GG_ON(B49) ? die + plus : 0;
+    int plus = modifier(s), result = die + plus; // B49
     bool by_result = t->request.option[O_RELEASE_BY_RESULT] != 0;
     gg_emit(events, E_REINFORCE_DIE, RULE_B49, GG_SEE_ALL, 0, die, plus, result, 0, 0);
     s->f.tested = 1;
-    for (int bit = 0; bit < 2 && !by_result && GG_ON(B60); bit++) release(s, bit, RULE_B60, events);
+    for (int bit = 0; bit < 2 && !by_result; bit++) release(s, bit, RULE_B60, events);
     table_result(s, result, events);
     if (by_result && (result == 3 || result == 4) && s->f.released != 3)
         gg_flow_goto(&s->f.flow, N_RELEASE, BZ_ALLIED); // BR18, option

@@ -68,8 +68,7 @@ static void ready(const bz_table *t, bz_state *s, gg_events *events) {
             0);
     for (int p = FIRST_COLUMN; p < PIECES; p++) // BH1h: columns not used at the start
         if (s->f.where[p] == AT_BOX && bz_side_of(s, p) == seat) s->f.where[p] = AT_POOL;
-    // B61, B63: the German player sets up second; switched off, nobody follows.
-    if (seat == BZ_ALLIED && GG_ON(B63)) {
+    if (seat == BZ_ALLIED) { // B61, B63: the German player sets up second
         gg_flow_goto(&s->f.flow, N_SETUP, BZ_GERMAN);
         return;
     }
@@ -175,7 +174,7 @@ static bool check_german_zone(int piece, int hex, gg_verdict *verdict) {
 static bool check_zone(const bz_table *t, const bz_state *s, int piece, int hex,
                        gg_verdict *verdict) {
     if (in_own_zone(t, s, piece, hex)) return true;
-    if (zone_has_room(t, s, piece) || !GG_ON(BH15c))
+    if (zone_has_room(t, s, piece)) // otherwise BH15c: as near as can be
         return bz_counters[piece].side == BZ_ALLIED ? check_allied_zone(piece, hex, verdict)
                                                     : check_german_zone(piece, hex, verdict);
     int nearest = nearest_possible(t, s, piece);
@@ -235,7 +234,7 @@ void bz_play_place(const bz_table *t, bz_state *s, gg_action action, gg_events *
     int piece = gg_flow_top(&s->f.flow)->subject, hex = gg_a(action);
     int side = bz_side_of(s, piece);
     bz_arrive(t, s, piece, hex);
-    if (!bz_is_column(piece) && GG_ON(BH16f)) bz_enter_hex(t, s, side, hex);
+    if (!bz_is_column(piece)) bz_enter_hex(s, side, hex); // BH16f
     gg_flow_end(&s->f.flow);
     gg_emit(events, E_PLACED, side == BZ_ALLIED ? RULE_B61 : RULE_B63, 1U << side, 0, piece, hex, 0,
             0, 0);

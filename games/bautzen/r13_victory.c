@@ -12,10 +12,9 @@ bool bz_german_controls(const bz_state *s, int hex) {
     return (s->f.control[bit >> 6] >> (bit & 63)) & 1;
 }
 
-void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex) {
+// BH16e: who entered last controls the hex.
+void bz_enter_hex(bz_state *s, int side, int hex) {
     unsigned bit = bz_bit(hex);
-    (void)t;
-    if (!GG_ON(BH16e)) return;
     if (side == BZ_GERMAN)
         s->f.control[bit >> 6] |= UINT64_C(1) << (bit & 63);
     else
@@ -24,7 +23,7 @@ void bz_enter_hex(const bz_table *t, bz_state *s, int side, int hex) {
 
 // BD5a: Allied-controlled, and no supply line to a source its units there may use.
 static bool cut_off(const bz_table *t, const bz_state *s, int hex) {
-    if (bz_german_controls(s, hex) || !GG_ON(BD5a)) return false;
+    if (bz_german_controls(s, hex)) return false;
     int net = NET_ALLIED;
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
         if (!bz_is_column(p) && bz_net_of(s, p) == NET_GUARDS) net = NET_GUARDS;
@@ -48,9 +47,9 @@ static int count_cut_off(const bz_table *t, const bz_state *s) {
 
 static bool campaign_won(const bz_table *t, const bz_state *s) {
     int primary = count_controlled(s, BZ_VP_PRIMARY) + count_cut_off(t, s);
-    if (primary < 2 && GG_ON(BH16a)) return false;
-    if (count_controlled(s, BZ_VP_SECONDARY) < 2 && GG_ON(BH16b)) return false;
-    return count_controlled(s, BZ_VP_DRESDEN) > 0 || !GG_ON(BH16c);
+    if (primary < 2) return false;                              // BH16a
+    if (count_controlled(s, BZ_VP_SECONDARY) < 2) return false; // BH16b
+    return count_controlled(s, BZ_VP_DRESDEN) > 0;              // BH16c
 }
 
 static bool german_won(const bz_table *t, const bz_state *s) {
@@ -88,10 +87,9 @@ static int german_points(const bz_table *t, const bz_state *s) {
     return points + s->f.steps_lost[BZ_ALLIED] - s->f.steps_lost[BZ_GERMAN];
 }
 
+// BH1g: looked at after the last turn. BH16d: not the German one, then the Allied.
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin) {
-    bool german = german_won(t, s);
-    half[SEAT_GERMAN] = german || !GG_ON(BH16d) ? 2 : 0;
+    half[SEAT_GERMAN] = german_won(t, s) ? 2 : 0;
     half[SEAT_ALLIED] = 2 - half[SEAT_GERMAN];
-    if (!GG_ON(BH1g)) half[SEAT_ALLIED] = half[SEAT_GERMAN] = 1;
-    *margin = GG_ON(BD5b) ? -german_points(t, s) : 0;
+    *margin = -german_points(t, s); // BD5b
 }

@@ -51,20 +51,19 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     return true;
 }
 
-// Everything off the map: units in the box, reinforcements and CL in the pool.
+// Everything off the map: units in the box, B57 and B58 14 and 15 GRD among them; reinforcements and
+// CL in the pool.
 static void empty_map(bz_state *s) {
     for (int p = 0; p < UNITS; p++) {
         bool later = (bz_counters[p].flags & BZ_F_REINFORCEMENT) != 0;
-        if (bz_counters[p].formation == F14GRD && !GG_ON(B57)) later = true;
-        if (bz_counters[p].formation == F15GRD && !GG_ON(B58)) later = true;
         s->f.where[p] = later ? AT_POOL : AT_BOX;
         s->f.status[p] = bz_counters[p].steps;
     }
     for (int p = FIRST_COLUMN; p < PIECES; p++) s->f.where[p] = AT_POOL;
     for (int hex = 0; hex < HEXES; hex++) // BD4
-        if (bz_hexes[hex].panzer_zone && GG_ON(BD4))
+        if (bz_hexes[hex].panzer_zone)
             s->f.control[bz_bit(hex) >> 6] |= UINT64_C(1) << (bz_bit(hex) & 63);
-    s->f.air_total = GG_ON(B27) ? ALLIED_START_AIR : 0;
+    s->f.air_total = ALLIED_START_AIR; // B27
 }
 
 // BH1h: four CL lie ready for the Allied set-up; BH1i: none for the Germans.
@@ -74,12 +73,6 @@ static void give_columns(bz_state *s) {
         s->f.status[p] = 1;
         s->f.column_side[p - FIRST_COLUMN] = BZ_ALLIED;
     }
-    if (!GG_ON(BH1i)) {
-        int p = FIRST_COLUMN + COLUMNS_PER_SIDE;
-        s->f.where[p] = AT_BOX;
-        s->f.status[p] = 1;
-        s->f.column_side[p - FIRST_COLUMN] = BZ_GERMAN;
-    }
 }
 
 void bz_setup(const void *table, void *state) {
@@ -87,7 +80,7 @@ void bz_setup(const void *table, void *state) {
     bz_state *s = state;
     const bz_ready *ready = &bz_ready_scenarios[t->request.scenario];
     empty_map(s);
-    gg_flow_call(&s->f.flow, N_SETUP, GG_ON(B61) ? BZ_ALLIED : BZ_GERMAN);
+    gg_flow_call(&s->f.flow, N_SETUP, BZ_ALLIED); // B61
     if (t->request.scenario == SC_CAMPAIGN) give_columns(s);
     if (t->request.scenario != SC_CAMPAIGN) // counters a ready set-up does not use are not in play
         for (int p = 0; p < UNITS; p++)
@@ -120,7 +113,7 @@ static bool put_at(const bz_table *t, bz_state *s, int piece, int hex) {
     }
     s->f.where[piece] = (uint16_t)hex;
     s->f.rank[piece] = (uint8_t)(bz_is_column(piece) ? 0 : rank);
-    if (!bz_is_column(piece)) bz_enter_hex(t, s, bz_counters[piece].side, hex);
+    if (!bz_is_column(piece)) bz_enter_hex(s, bz_counters[piece].side, hex);
     return true;
 }
 
@@ -185,7 +178,7 @@ static bool put_node(const bz_table *t, bz_state *s, unsigned node, int side, in
     return true;
 }
 
-static bool put_set(const bz_table *t, bz_state *s, const gg_put *p) {
+static bool put_set(bz_state *s, const gg_put *p) {
     switch (p->what) {
     case P_TURN:
         if (p->arg[0] < 1 || p->arg[0] > TURNS) return false;
@@ -197,7 +190,7 @@ static bool put_set(const bz_table *t, bz_state *s, const gg_put *p) {
         s->f.tested = p->arg[0] != 0;
         s->f.released = p->arg[0] ? 3 : 0;
         break;
-    case P_CONTROL: bz_enter_hex(t, s, p->arg[1], p->arg[0]); break;
+    case P_CONTROL: bz_enter_hex(s, p->arg[1], p->arg[0]); break;
     case P_LOST: s->f.steps_lost[p->arg[0]] = (uint8_t)(p->arg[1] > 255 ? 255 : p->arg[1]); break;
     default: return false;
     }
@@ -210,7 +203,7 @@ bool bz_put(void *table, void *state, const gg_put *p, gg_verdict *verdict) {
     if (p->what == GG_PUT_NODE)
         done = put_node(table, s, (unsigned)p->arg[0], p->arg[1], p->arg[2]);
     else
-        done = p->piece == GG_NO_HANDLE ? put_set(table, s, p) : put_piece(table, s, p);
+        done = p->piece == GG_NO_HANDLE ? put_set(s, p) : put_piece(table, s, p);
     if (!done) (void)gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
     return done;
 }

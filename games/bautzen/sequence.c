@@ -22,10 +22,7 @@ static void clear_flags(bz_state *s, unsigned flags) {
 // keeps a unit from attacking; B15: who supported an attack may support again; BD6b: a CL that
 // arrived in a supply segment, where nobody moves or fights, may move.
 static void end_flags(bz_state *s) {
-    bool supply = s->f.segment == SEG_GERMAN_SUPPLY || s->f.segment == SEG_ALLIED_SUPPLY;
-    if (supply && !GG_ON(BD6b)) return;
-    clear_flags(s, MOVED | (GG_ON(B52) ? ATTACKED : 0) | RETREATED | IN_COMBAT);
-    if (GG_ON(B15)) clear_flags(s, SUPPORTED);
+    clear_flags(s, MOVED | ATTACKED | RETREATED | IN_COMBAT | SUPPORTED);
 }
 
 static void open_decision(const bz_table *t, bz_state *s, unsigned node) {
@@ -34,13 +31,13 @@ static void open_decision(const bz_table *t, bz_state *s, unsigned node) {
 }
 
 static void open_allied_supply(const bz_table *t, bz_state *s, gg_events *events) {
-    int arriving = GG_ON(BH1f) ? COLUMNS_PER_SIDE : 0;
-    if (!bz_open_columns(t, s, BZ_ALLIED, arriving, events)) bz_after_columns(t, s, events);
+    // BH1f: all that are not in play
+    if (!bz_open_columns(t, s, BZ_ALLIED, COLUMNS_PER_SIDE, events)) bz_after_columns(t, s, events);
 }
 
 static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
-    if (GG_ON(BR3)) s->f.air_used = 0; // BR3: a marker serves once a game turn
-    if (s->f.turn >= t->last_turn && GG_ON(BH1a)) {
+    s->f.air_used = 0;               // BR3: a marker serves once a game turn
+    if (s->f.turn >= t->last_turn) { // BH1a
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
         int half[GG_SEATS_MAX];
         int32_t margin;
@@ -57,9 +54,7 @@ static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
 
 // B47, B48, BR21: only the Allied player, in his supply segment, from turn 2 on.
 static bool tests_for_reinforcements(const bz_state *s) {
-    if (s->f.segment != SEG_ALLIED_SUPPLY && GG_ON(B47)) return false;
-    if (s->f.turn < FIRST_REINFORCEMENT && GG_ON(BR21)) return false;
-    return GG_ON(B48);
+    return s->f.segment == SEG_ALLIED_SUPPLY && s->f.turn >= FIRST_REINFORCEMENT;
 }
 
 // CL are in place.
@@ -88,8 +83,8 @@ void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
             bz_next_segment(t, s, events);
         break;
     case SEG_ALLIED_SUPPLY: open_allied_supply(t, s, events); break;
-    case SEG_GERMAN_MOVE: open_decision(t, s, GG_ON(BH1c) ? N_MOVE : N_COMBAT); break;
-    case SEG_ALLIED_MOVE: open_decision(t, s, GG_ON(BH1e) ? N_MOVE : N_COMBAT); break;
+    case SEG_GERMAN_MOVE: open_decision(t, s, N_MOVE); break; // BH1c
+    case SEG_ALLIED_MOVE: open_decision(t, s, N_MOVE); break; // BH1e
     default: open_decision(t, s, N_COMBAT); break;
     }
 }

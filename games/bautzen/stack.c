@@ -32,33 +32,20 @@ bool bz_enemy_in(const bz_state *s, int side, int hex) {
     return top >= 0 && bz_side_of(s, top) != side;
 }
 
-// B46: every hex within two of a height this side occupies.
+// B46: every hex near a height this side occupies. BR11: near is one or two hexes away; at one the
+// occupant's ZOC closes it too.
 static void find_heights(const bz_table *t, bz_state *s, int side) {
     memset(&s->heights[side], 0, sizeof s->heights[side]);
     for (int i = 0; i < BZ_DOMINANTS; i++) {
         if (!bz_has(&s->units[side], bz_dominants[i].hex)) continue;
-        bz_board near = t->near_height[i];
-        if (!GG_ON(BR11)) { // BR11: one or two hexes away; at one the occupant's ZOC closes it too
-            bz_board at = {{0}};
-            bz_add(&at, bz_dominants[i].hex);
-            near = bz_spread(&at);
-        }
-        for (int w = 0; w < BOARD_WORDS; w++) s->heights[side].w[w] |= near.w[w];
+        for (int w = 0; w < BOARD_WORDS; w++) s->heights[side].w[w] |= t->near_height[i].w[w];
     }
 }
 
 // BH3a: the six hexes round every unit; B26, BR27: HQ and artillery count among them. A CL does
 // not, and no hex of `units` holds CL alone.
 static void find_zoc(bz_state *s, int side) {
-    bz_board from = s->units[side];
-    bool hq = GG_ON(B26), guns = GG_ON(BR27);
-    memset(&s->zoc[side], 0, sizeof s->zoc[side]);
-    if (!hq || !guns) memset(&from, 0, sizeof from);
-    for (int p = 0; (!hq || !guns) && p < UNITS; p++)
-        if (bz_on_map(s, p) && bz_counters[p].side == side &&
-            (hq || bz_counters[p].type != BZ_HQ) && (guns || bz_counters[p].type != BZ_ARTILLERY))
-            bz_add(&from, s->f.where[p]);
-    if (GG_ON(BH3a)) s->zoc[side] = bz_spread(&from);
+    s->zoc[side] = bz_spread(&s->units[side]);
 }
 
 // Keeps the boards right after a change in one hex.
@@ -74,7 +61,7 @@ static void occupation_changed(const bz_table *t, bz_state *s, int side, int hex
         return;
     }
     bool now = own && has_unit(s, hex);
-    if (now == bz_has(&s->units[side], hex) && GG_ON(B26) && GG_ON(BR27)) return;
+    if (now == bz_has(&s->units[side], hex)) return;
     if (now)
         bz_add(&s->units[side], hex);
     else
@@ -178,10 +165,10 @@ int bz_height_in_stack(const bz_state *s, int hex) {
 static unsigned misfit_formation(const bz_state *s, int piece, int hex, int *other) {
     int own = bz_counters[piece].formation, host = own, comrades = 0, others = 0;
     bool two_hosts = false;
-    if (own == 0 && GG_ON(BH5g)) return 0;
+    if (own == 0) return 0; // BH5g
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
         int formation = bz_counters[p].formation;
-        if (p == piece || bz_is_column(p) || (formation == 0 && GG_ON(BH5g))) continue;
+        if (p == piece || bz_is_column(p) || formation == 0) continue; // BH5g
         if (formation == own) {
             comrades++;
             continue;
@@ -192,7 +179,7 @@ static unsigned misfit_formation(const bz_state *s, int piece, int hex, int *oth
         *other = p;
     }
     bool fits = others <= 1 || (comrades == 0 && !two_hosts);
-    return !fits && GG_REFUSAL_ON(MIXED_FORMATIONS) ? REFUSE_MIXED_FORMATIONS : 0;
+    return fits ? 0 : REFUSE_MIXED_FORMATIONS;
 }
 
 unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other) {
@@ -200,7 +187,7 @@ unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other) {
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
         if (bz_is_column(p) || bz_counters[p].nation == bz_counters[piece].nation) continue;
         *other = p;
-        if (GG_REFUSAL_ON(MIXED_NATIONS)) return REFUSE_MIXED_NATIONS;
+        return REFUSE_MIXED_NATIONS;
     }
     return misfit_formation(s, piece, hex, other);
 }

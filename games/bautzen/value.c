@@ -165,9 +165,9 @@ static int to_be_spent(const bz_state *s, int side) {
 static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
     int hex = s->f.target, side = bz_attacker(s);
     int spent = to_be_spent(s, side) - to_be_spent(s, 1 - side);
-    if (!s->f.defence && !s->f.defence_support) {
+    if (!s->f.defence) {
         int defence = bz_guard_of(v, hex) + bz_support_now(v, s, 1 - side, hex);
-        return bz_gain(t, v, hex, s->f.attack + s->f.attack_support, defence);
+        return bz_gain(t, v, hex, s->f.attack, defence);
     }
     bz_odds odds = bz_odds_of(s, NULL);
     return bz_gain_at(t, v, hex, odds.column, odds.die) - spent;
