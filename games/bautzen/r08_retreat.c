@@ -124,10 +124,9 @@ static bool check_way(const bz_table *t, const bz_state *s, int to, unsigned bar
                       gg_verdict *verdict) {
     int hexes = s->f.retreat, distance = bz_distance(s->f.stand, to);
     GG_REFUSE_IF4(distance != hexes, RETREAT_DISTANCE, to, distance, hexes, 0);
-    if (distance != hexes) return true;
     bz_board free = destinations(t, s, hexes, BAR_ENEMY);
     GG_REFUSE_IF(!bz_has(&free, to), RETREAT_BARRED, to, 0);
-    if (!bz_has(&free, to) || bars == BAR_ENEMY) return true;
+    if (bars == BAR_ENEMY) return true;
     bz_board entered = destinations(t, s, hexes, BAR_ENEMY | BAR_HEIGHT);
     GG_REFUSE_IF(!bz_has(&entered, to), RETREAT_HEIGHT, to, 0);
     bz_board north = destinations(t, s, hexes, BAR_ENEMY | BAR_SOUTH);
@@ -213,10 +212,9 @@ static bool check_unit(const bz_table *t, const bz_state *s, int seat, int piece
                        gg_verdict *verdict) {
     int target = s->f.target, points = bz_points(s, target) + bz_counters[piece].stack_points;
     bool staff = bz_is_column(piece) || bz_counters[piece].type == BZ_HQ;
-    bool attacks = !staff && bz_counters[piece].side == seat && s->f.status[piece] & IN_COMBAT;
+    bool attacks = bz_counters[piece].side == seat && s->f.status[piece] & IN_COMBAT;
     GG_REFUSE_IF(staff, HQ_ADVANCES_NOT, piece, 0);
-    GG_REFUSE_IF(!staff && !attacks, NOT_AN_ATTACKER, piece, target);
-    if (!attacks) return true;
+    GG_REFUSE_IF(!attacks, NOT_AN_ATTACKER, piece, target);
     GG_REFUSE_IF(barred_height(t, s, piece), ADVANCE_HEIGHT, piece, target);
     GG_REFUSE_IF4(points > bz_hexes[target].stack_limit, ADVANCE_NO_ROOM, target, points,
                   bz_hexes[target].stack_limit, 0);

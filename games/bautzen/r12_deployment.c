@@ -143,7 +143,6 @@ static bool check_allied_zone(int piece, int hex, gg_verdict *verdict) {
     int f = bz_counters[piece].formation;
     bool hq = bz_counters[piece].type == BZ_HQ;
     GG_REFUSE_IF(hq && f, ZONE_HQ, piece, hex);
-    if (hq && f) return true;
     GG_REFUSE_IF(f == F214RD, ZONE_214RD, piece, hex);
     GG_REFUSE_IF(f == F294RD, ZONE_294RD, piece, hex);
     GG_REFUSE_IF(f == F254RD, ZONE_254RD, piece, hex);

@@ -51,7 +51,7 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     return true;
 }
 
-// Everything off the map: units in the box, B57 and B58 14 and 15 GRD among them; reinforcements and
+// Everything off the map: units in the box, 14 and 15 GRD among them (B57, B58); reinforcements and
 // CL in the pool.
 static void empty_map(bz_state *s) {
     for (int p = 0; p < UNITS; p++) {
