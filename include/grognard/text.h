@@ -128,33 +128,8 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
                      unsigned count, gg_action *action);
 
 // ------------------------------------------------------------------------- positions, .play blocks
-// One reader for .play blocks, scenario files, puzzles and the positions of `why` and `odds`.
-// A file is lines of UTF-8. Blank lines and lines that begin with // are skipped. A block begins at
-// a head line and runs to the next one; a file may begin without a head.
-//
-//   # B16  one QG's support serves one combat of the segment     head line: starts a block
-//   game bautzen   scenario empty         (scenario: the first of the game when left out)
-//   option turns 4
-//   put 5DP_13 at 1505 flipped
-//   set supply german 12
-//   node combat allied 3          at most one number; without this line the scenario's own node
-//   > attack 1506 5DP_13          plays; `seat>` also says whose turn it must be
-//   ~ 4                           the chance outcome that comes
-//   ! support X Y => B16 SUPPORT_ALREADY_GIVEN 3 7     must be refused so (arguments as tokens, may
-//                                 be left out, * fits any); `seat!` asks for another seat
-//   = moved 5DP_13 1506           an event of the last > or ~ line; * fits any, the rest may be
-//   left
-//                                 out; `=! moved` there is no such event
-//   ? confirm => B22 terrain 1506 +4      a ledger line of an action: rule, label, its arguments if
-//                                 told, number if told; `seat?` as another viewer sees it
-//   ? confirm => total strength 12
-//   @ german support              whose turn it is and where (also `@ chance die`)
-//   % hand[3] 2                   a fact by the game's field table; 0 when the index is left out
-//   . confirm                     is in the legal list          - confirm     is not
-//   $ end 2 0                     the game is over (half-points if told)
-//   german sees 5DP_13 in map 1506        a piece in that viewer's view (viewer: also public,
-//   umpire) german sees hidden in map 1506 2      two pieces he cannot identify; exactly so many
-//   when told german sees nothing in hand_allied    no piece; the cell may be left out or *
+// One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`. The grammar,
+// line by line, stands in docs/play-format.md.
 //
 // gg_play_open reads the position lines of a block; gg_play_next then obeys one script line.
 enum { GG_PLAY_TEXT_MAX = 1 << 22, GG_PLAY_LINE_MAX = 1000 };

@@ -230,6 +230,14 @@ class Test(Case):
         got = self.good("test", *PLAYS, "--json").json()
         self.assertEqual((got["failed"], got["failures"]), (0, []))
 
+    def test_example_of_the_grammar(self):
+        """The block that docs/play-format.md ends with is true."""
+        page = (ROOT / "docs" / "play-format.md").read_text(encoding="utf-8")
+        block = re.search(r"^```\n(# .*?)^```$", page, re.M | re.S).group(1)
+        path = self.folder / "page.play"
+        path.write_text(block, encoding="utf-8")
+        self.assertRegex(self.good("test", path).out, r"(?m)^1 passed, 0 failed$")
+
     def test_failure_is_named(self):
         path = self.folder / "wrong.play"
         path.write_text("# Z1  wrong on purpose\ngame _template scenario empty\n"
