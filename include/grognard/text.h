@@ -128,7 +128,7 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
                      unsigned count, gg_action *action);
 
 // ------------------------------------------------------------------------- positions, .play blocks
-// One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`. The grammar,
+// One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`. Its grammar,
 // line by line, stands in docs/play-format.md.
 //
 // gg_play_open reads the position lines of a block; gg_play_next then obeys one script line.
