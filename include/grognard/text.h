@@ -128,8 +128,8 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
                      unsigned count, gg_action *action);
 
 // ------------------------------------------------------------------------- positions, .play blocks
-// One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`. Its grammar,
-// line by line, stands in docs/play-format.md.
+// One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`; the grammar
+// stands in docs/play-format.md.
 //
 // gg_play_open reads the position lines of a block; gg_play_next then obeys one script line.
 enum { GG_PLAY_TEXT_MAX = 1 << 22, GG_PLAY_LINE_MAX = 1000 };
