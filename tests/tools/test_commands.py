@@ -42,34 +42,72 @@ class Counting(Copy):
         self.count(passed + "[  FAILED  ] base: 2 test(s), listed below:\n", 2, (7, 2))
         self.count(passed + "[  FAILED  ] 2 test(s), listed below:\n", 2, (7, 2))
 
-    def test_meson(self):
-        end = "Ok:                 {}   \nExpected Fail:      0   \nFail:               {}   \n" \
-              "Unexpected Pass:    0   \nSkipped:            {}   \nTimeout:            0   \n"
-        self.count("words\n" + end.format(6, 0, 0), 0, (6, 0))
-        self.count("5 passed, 0 failed\n" + end.format(4, 2, 0), 2, (4, 2))
-        self.count(end.format(4, 0, 1), 0, (4, 1))
-
     def test_a_silent_command_is_one_result(self):
         self.count("all is well\n", 0, (1, 0))
         self.count("", 1, (0, 1))
 
-    def test_a_missing_command_is_a_failure(self):
-        suite = self.suites.Suite("planted")
-        suite.run("tools/nothing-of-this-name")
-        self.assertEqual((suite.result.passed, suite.result.failed), (0, 1))
-        self.assertIn("is missing", suite.result.notes[0])
+
+class Each(Copy):
+    KEEP = ("tools/", "tests/each", "games/")
+
+    def test_every_file_is_counted(self):
+        for name, status in (("a", 0), ("b", 0), ("c", 1)):
+            self.write(f"planted/{name}.sh", f"exit {status}\n")
+        _, output = self.run_in("tests/each", "planted/*.sh", "--", "sh", status=1)
+        self.assertEqual(output.splitlines()[-1], "2 passed, 1 failed")
+        _, output = self.run_in("tests/each", "planted/[ab].sh", "--", "sh", status=0)
+        self.assertEqual(output.splitlines()[-1], "2 passed, 0 failed")
+
+    def test_a_pattern_that_finds_nothing_fails(self):
+        self.write("planted/a.sh", "exit 0\n")
+        _, output = self.run_in("tests/each", "planted/*.sh", "none/*", "--", "sh", status=1)
+        self.assertEqual(output.splitlines()[-1], "1 passed, 1 failed")
+
+
+PLANTED = """project('planted', 'c')
+good = executable('good', 'good.c', build_by_default: false)
+broken = executable('broken', 'broken.c', build_by_default: false)
+test('good', good, suite: 'unit')
+test('counted', find_program('sh'), args: ['-c', 'echo 7 passed, 0 failed'], suite: 'unit')
+test('bad', find_program('sh'), args: ['-c', 'echo engine/x.c:1: planted; exit 1'], suite: 'layers')
+test('broken', broken, suite: 'play')
+"""
 
 
 class Check(Copy):
+    """The runner on a tree of its own: a program that builds, one that does not."""
     KEEP = ("tools/", "check", "games/")
 
+    def setUp(self):
+        super().setUp()
+        self.write("meson.build", PLANTED)
+        self.write("good.c", "int main(void) { return 0; }\n")
+        self.write("broken.c", "this is no C\n")
+
+    def check(self, *suites, status):
+        words = [w for suite in suites for w in ("--only", suite)]
+        return self.run_in("python3", "tools/suites", *words, status=status)[1]
+
+    def test_only_what_a_suite_needs_is_built(self):
+        output = self.check("unit", status=0)
+        self.assertEqual(output.splitlines()[-1], "8 passed, 0 failed")
+        self.assertTrue((self.root / "build/good").is_file())
+        self.assertIn("7 passed", self.text("build/check/unit.log"))
+
     def test_a_failing_suite_fails_the_whole(self):
-        self.write("tools/layers", "#!/bin/sh\necho 'engine/x.c:1: planted'\nexit 1\n")
-        self.write("tools/build", "#!/bin/sh\nexit 0\n")
-        status, output = self.run_in("python3", "tools/suites", "--only", "layers")
-        self.assertEqual(status, 1, output)
-        self.assertEqual(output.splitlines()[-1], "3 passed, 1 failed")
+        output = self.check("unit", "layers", status=1)
+        self.assertEqual(output.splitlines()[-1], "8 passed, 1 failed")
         self.assertIn("engine/x.c:1: planted", output)
+
+    def test_a_build_that_breaks_is_a_failure(self):
+        output = self.check("play", status=1)
+        self.assertEqual(output.splitlines()[-1], "0 passed, 1 failed")
+        self.assertIn("broken.c", output)
+
+    def test_a_suite_without_tests_is_a_failure(self):
+        output = self.check("unit", "cli", status=1)
+        self.assertEqual(output.splitlines()[-1], "8 passed, 1 failed")
+        self.assertIn("No test of this suite was run", output)
 
     def test_unknown_suite(self):
         status, output = self.run_in("python3", "tools/suites", "--only", "nothing")
