@@ -8,9 +8,12 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { writeSchema } from "./schema.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
+
+writeSchema(join(here, "..", "docs", "api", "openapi.yaml"), join(here, "src", "schema.ts"));
 
 if (process.argv.includes("--check")) {
   const run = spawnSync(join(here, "node_modules", ".bin", "tsc"), ["--noEmit", "-p", here], {
