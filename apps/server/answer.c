@@ -104,6 +104,10 @@ void srv_fail(server *sv, gg_call *call, srv_fault fault) {
     srv_fail_words(sv, call, fault, NULL, NULL);
 }
 
+unsigned srv_fault_status(srv_fault fault) {
+    return faults[fault].status;
+}
+
 // A connection that never became a request.
 const char *srv_words(void *server_, gg_http_fault why, unsigned *status) {
     static const srv_fault of[] = {[GG_HTTP_BAD_LINE] = FAULT_BAD_LINE,

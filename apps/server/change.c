@@ -47,6 +47,10 @@ void srv_shown_drop(srv_shown *shown) {
     if (shown && --shown->holders == 0) free(shown);
 }
 
+uint64_t srv_shown_seq(const srv_shown *shown) {
+    return shown->seq;
+}
+
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b) {
     return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
            a->legal == b->legal && a->spelt == b->spelt &&
@@ -62,6 +66,7 @@ typedef struct change {
     srv_match *m;
     const gg_position *at;
     int viewer;
+    srv_form form;
     gg_turn turn;
     gg_result result;
     bool acting;
@@ -321,9 +326,9 @@ static void write_lists(const change *c) {
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
-bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, const srv_shown *base,
-                     srv_shown **now) {
-    change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .base = base};
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
+                     const srv_shown *base, srv_shown **now) {
+    change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .form = form, .base = base};
     c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);
@@ -331,7 +336,6 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, const 
     gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
     *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
     if (!c.now) return false;
-    if (base) gg_json_integer(json, "from", (int64_t)base->seq);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
     gg_json_integer(json, "seq", (int64_t)m->seq);
     gg_json_integer(json, "entry", c.now->entry);

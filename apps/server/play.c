@@ -6,7 +6,8 @@
 
 #include "server.h"
 
-enum { ACTION_TEXT_MAX = 400, KEY_MAX = 64, CLICKS_MAX = 8 };
+enum { ACTION_TEXT_MAX = 400, KEY_MAX = 64, CLICKS_MAX = 8, ACTIONS_MAX = 64 };
+#define CHANGE_KEY ",\"change\":"
 
 // ----------------------------------------------------------------------------------------- answers
 static void send_seq(server *sv, srv_request *r, uint64_t seq) {
@@ -14,15 +15,37 @@ static void send_seq(server *sv, srv_request *r, uint64_t seq) {
     srv_send(sv, r->call, 200);
 }
 
-// Something was done. The answer waits for the commit; a draft step has nothing to wait for.
-static void done(server *sv, srv_request *r) {
-    sv->acted++;
-    srv_match_changed(sv, r->match);
-    send_seq(sv, r, r->match->seq);
+// The answer, whose object is open, and in it what has changed for the reader that the request
+// names: he need not wait for his stream. It waits for the commit; a draft step has nothing to wait
+// for.
+static void answer_done(server *sv, srv_request *r, unsigned status) {
+    const char *name = srv_get_text(r->body, "reader");
+    srv_later later = {r->call, r->match, "", r->session->who.person, status, NULL};
+    if (name && strlen(name) <= GG_ID_MAX) {
+        (void)snprintf(later.reader, sizeof later.reader, "%s", name);
+        later.head = malloc(sv->out.length + sizeof CHANGE_KEY);
+        if (later.head)
+            (void)snprintf(later.head, sv->out.length + sizeof CHANGE_KEY, "%s" CHANGE_KEY,
+                           sv->scratch);
+    }
+    srv_send(sv, r->call, status);
+    if (r->match->unsaved && later.head) {
+        srv_wait_to_tell(sv, &later);
+        return;
+    }
+    if (later.head) (void)srv_answer_change(sv, r->call, &later);
+    free(later.head);
     if (r->match->unsaved)
         srv_wait(sv, r->call);
     else
         srv_match_published(sv, r->match);
+}
+
+static void done(server *sv, srv_request *r) {
+    sv->acted++;
+    srv_match_changed(sv, r->match);
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)r->match->seq);
+    answer_done(sv, r, 200);
 }
 
 // The match in memory is no longer what the store says: it is read again when next asked for.
@@ -32,12 +55,16 @@ static void broken(server *sv, srv_request *r, gg_status status) {
     srv_fail(sv, r->call, FAULT_FULL);
 }
 
+static srv_fault fault_of(gg_status status) {
+    return status == GG_STALE                            ? FAULT_STALE
+           : status == GG_FULL || status == GG_NO_MEMORY ? FAULT_FULL
+           : status == GG_BAD_INPUT                      ? FAULT_BAD_FIELD
+           : status == GG_REFUSED                        ? FAULT_REFUSED
+                                                         : FAULT_NOT_ALLOWED;
+}
+
 static void fail_status(server *sv, srv_request *r, gg_status status) {
-    srv_fail(sv, r->call,
-             status == GG_STALE                            ? FAULT_STALE
-             : status == GG_FULL || status == GG_NO_MEMORY ? FAULT_FULL
-             : status == GG_BAD_INPUT                      ? FAULT_BAD_FIELD
-                                                           : FAULT_NOT_ALLOWED);
+    srv_fail(sv, r->call, fault_of(status));
 }
 
 // A request that may be sent again has a key. False: it was done already, and is answered as then;
@@ -269,35 +296,21 @@ void srv_on_match(server *sv, srv_request *r) {
 }
 
 // ----------------------------------------------------------------------------------------- actions
-// A number or notation. False: answered.
-static bool read_action(server *sv, srv_request *r, const gg_position *at, gg_action *action) {
-    json_t *field = json_object_get(r->body, "action");
-    gg_error error = {0};
+// A number or notation.
+static srv_fault read_action(const gg_position *at, const json_t *field, gg_action *action,
+                             gg_error *error) {
     if (json_is_integer(field)) {
         json_int_t number = json_integer_value(field);
         *action = (gg_action)number;
-        if (number > 0 && number < INT64_C(1) << 53 &&
-            gg_verb_of(*action) < r->match->game->n_verbs)
-            return true;
+        if (number > 0 && number < INT64_C(1) << 53 && gg_verb_of(*action) < at->game->n_verbs)
+            return FAULT_NONE;
     }
-    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX) {
-        srv_fail(sv, r->call, FAULT_BAD_FIELD);
-        return false;
-    }
-    if (gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action, &error))
-        return true;
-    srv_fail_words(sv, r->call, FAULT_BAD_NOTATION, error.fr, error.en);
-    return false;
-}
-
-static void send_refusal(server *sv, srv_request *r, const gg_position *at, gg_action action) {
-    gg_why why;
-    gg_why_ask(at->game, at->table, at->state, r->viewer, action, sv->list, &why);
-    gg_json *json = srv_begin(sv);
-    srv_json_fault(json, FAULT_REFUSED, NULL, NULL);
-    srv_json_refusal(sv, json, at, &why);
-    sv->refused++;
-    srv_send(sv, r->call, 422);
+    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX)
+        return FAULT_BAD_FIELD;
+    return gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action,
+                             error)
+               ? FAULT_NONE
+               : FAULT_BAD_NOTATION;
 }
 
 static uint32_t time_used(const srv_match *m) {
@@ -305,39 +318,101 @@ static uint32_t time_used(const srv_match *m) {
     return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
 }
 
-static void act(server *sv, srv_request *r, uint64_t key) {
+// What came of the actions of a request: how many were done, and what stopped the next.
+typedef struct course {
+    unsigned done;
+    srv_fault fault; // FAULT_NONE: nothing
+    gg_action refused;
+    gg_error error;   // of notation
+    gg_status broken; // not GG_OK: the match in memory is no longer what the store says
+} course;
+
+// May this seat go on after what it has just done?
+static srv_fault may_go_on(const srv_request *r) {
+    bool player;
+    int viewer = srv_viewer_of(r->match, r->session, &player);
+    if (srv_match_over(r->match)) return FAULT_NOT_ALLOWED;
+    if (viewer == GG_NOBODY) return FAULT_HANDOVER;
+    return srv_match_turn(r->match).seat == r->viewer ? FAULT_NONE : FAULT_NOT_YOUR_TURN;
+}
+
+static bool act_once(srv_request *r, const json_t *field, course *out) {
     srv_match *m = r->match;
     const gg_position *at = srv_position_for(m, r->viewer);
-    gg_action action;
     gg_verdict verdict;
     uint32_t entries = gg_match_entries(m->match);
-    if (!read_action(sv, r, at, &action)) return;
+    out->fault = out->done ? may_go_on(r) : FAULT_NONE;
+    if (out->fault == FAULT_NONE) out->fault = read_action(at, field, &out->refused, &out->error);
+    if (out->fault != FAULT_NONE) return false;
     gg_status status =
-        gg_match_act(m->match, r->viewer, action, 0, entries, time_used(m), &verdict, NULL);
-    if (status == GG_REFUSED) {
-        send_refusal(sv, r, at, action);
-        return;
-    }
+        gg_match_act(m->match, r->viewer, out->refused, 0, entries, time_used(m), &verdict, NULL);
     if (status != GG_OK) {
-        fail_status(sv, r, status);
+        out->fault = fault_of(status);
+        return false;
+    }
+    out->done++;
+    if (gg_match_entries(m->match) == entries) return true;
+    m->since_ms = srv_now_ms(); // of the next decision
+    out->broken = gg_match_advance(m->match);
+    return out->broken == GG_OK;
+}
+
+static void json_stop(server *sv, srv_request *r, const course *at) {
+    const gg_position *p = srv_position_for(r->match, r->viewer);
+    gg_why why;
+    bool words = at->fault == FAULT_BAD_NOTATION;
+    srv_json_fault(&sv->json, at->fault, words ? at->error.fr : NULL, words ? at->error.en : NULL);
+    if (at->fault != FAULT_REFUSED) return;
+    gg_why_ask(p->game, p->table, p->state, r->viewer, at->refused, sv->list, &why);
+    srv_json_refusal(sv, &sv->json, p, &why);
+}
+
+// Who sends one action is answered as ever; who sends a list learns how many were done.
+static void answer_course(server *sv, srv_request *r, const course *at, bool listed) {
+    if (at->done) {
+        sv->acted++;
+        srv_match_changed(sv, r->match);
+    }
+    gg_json *json = srv_begin(sv);
+    if (at->fault != FAULT_NONE) {
+        json_stop(sv, r, at);
+        sv->refused++;
+    }
+    if (at->done) gg_json_integer(json, "seq", (int64_t)r->match->seq);
+    if (listed) gg_json_integer(json, "done", at->done);
+    unsigned status = at->fault == FAULT_NONE ? 200 : srv_fault_status(at->fault);
+    if (at->done)
+        answer_done(sv, r, status);
+    else
+        srv_send(sv, r->call, status);
+}
+
+// In their order, until one is not done; those before it stay done.
+static void act(server *sv, srv_request *r, const json_t *one, const json_t *many, uint64_t key) {
+    course at = {.fault = FAULT_NONE, .broken = GG_OK};
+    size_t count = one ? 1 : json_array_size(many);
+    for (size_t i = 0; i < count; i++)
+        if (!act_once(r, one ? one : json_array_get(many, i), &at)) break;
+    if (at.broken != GG_OK) {
+        broken(sv, r, at.broken);
         return;
     }
-    if (gg_match_entries(m->match) > entries && (status = gg_match_advance(m->match)) != GG_OK) {
-        broken(sv, r, status);
-        return;
-    }
-    m->pending_key = key;
-    done(sv, r);
+    if (at.done) r->match->pending_key = key;
+    answer_course(sv, r, &at, many != NULL);
 }
 
 void srv_on_actions(server *sv, srv_request *r) {
+    const json_t *one = json_object_get(r->body, "action");
+    const json_t *many = json_object_get(r->body, "actions");
+    size_t count = json_array_size(many);
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
-    if (srv_match_turn(r->match).seat != r->viewer) {
+    if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
-        return;
-    }
-    act(sv, r, key);
+    else if (!one == !many || (many && (count == 0 || count > ACTIONS_MAX)))
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+    else
+        act(sv, r, one, many, key);
 }
 
 // What was done beside playing, with the key of the request.
@@ -530,7 +605,13 @@ void srv_on_why(server *sv, srv_request *r) {
     gg_action action;
     if (!may_ask(sv, r)) return;
     const gg_position *at = srv_position_for(r->match, r->viewer);
-    if (read_action(sv, r, at, &action)) send_verdict(sv, r, at, action, true);
+    gg_error error = {0};
+    srv_fault fault = read_action(at, json_object_get(r->body, "action"), &action, &error);
+    bool words = fault == FAULT_BAD_NOTATION;
+    if (fault == FAULT_NONE)
+        send_verdict(sv, r, at, action, true);
+    else
+        srv_fail_words(sv, r->call, fault, words ? error.fr : NULL, words ? error.en : NULL);
 }
 
 static bool verb_named(const gg_game *game, const char *token, uint16_t *value) {

@@ -118,7 +118,7 @@ static srv_fault permit(server *sv, srv_request *r) {
     if (!srv_origin_fits(sv, r->call, r->session)) return FAULT_ORIGIN;
     if (r->route->access == ANYONE) return FAULT_NONE;
     if (!r->session) return FAULT_NO_SESSION;
-    if (!srv_take(&r->session->calls, 1000, 2000)) return FAULT_TOO_MANY;
+    if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST)) return FAULT_TOO_MANY;
     return FAULT_NONE;
 }
 

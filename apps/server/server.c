@@ -108,6 +108,23 @@ void srv_wait(server *sv, gg_call *call) {
     wait_in(sv, call, &sv->batches[sv->collecting]);
 }
 
+void srv_wait_to_tell(server *sv, const srv_later *later) {
+    srv_batch *batch = &sv->batches[sv->collecting];
+    if (batch->laters == batch->later_room) {
+        size_t room = batch->later_room ? 2 * batch->later_room : 16;
+        srv_later *made = realloc(batch->later, room * sizeof *made);
+        if (!made) { // the stream tells it
+            free(later->head);
+            srv_wait(sv, later->call);
+            return;
+        }
+        batch->later = made;
+        batch->later_room = room;
+    }
+    batch->later[batch->laters++] = *later;
+    srv_wait(sv, later->call);
+}
+
 void srv_wait_for(server *sv, gg_call *call, const srv_match *m) {
     wait_in(sv, call, &sv->batches[m->batch]);
 }
@@ -138,6 +155,11 @@ static void settle_batch(server *sv, srv_batch *batch, bool saved) {
         batch->unsaved = m->next_unsaved;
         settle(sv, m, saved);
     }
+    for (size_t i = 0; i < batch->laters; i++) {
+        if (saved) (void)srv_answer_change(sv, batch->later[i].call, &batch->later[i]);
+        free(batch->later[i].head);
+    }
+    batch->laters = 0;
     size_t count = batch->waiting.count;
     batch->waiting.count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -346,8 +368,10 @@ static void stop(server *sv) {
     srv_games_close();
     srv_tables_close(sv);
     gg_store_close(sv->store);
-    free(sv->batches[0].waiting.call);
-    free(sv->batches[1].waiting.call);
+    for (unsigned i = 0; i < 2; i++) {
+        free(sv->batches[i].waiting.call);
+        free(sv->batches[i].later);
+    }
     free(sv->list);
     free(sv->scratch);
     free(sv->spare);

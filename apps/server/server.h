@@ -46,6 +46,11 @@ enum {
     SRV_THINK_GRACE_MS = 2000,
     SRV_OPEN_MS = 20000, // to read a match from the store
     SRV_KEEPALIVE_S = 20,
+    SRV_CALLS_PER_SECOND = 1000, // of a person
+    SRV_CALLS_BURST = 2000,
+    SRV_READERS_MAX = 64,    // of one match
+    SRV_READER_MATCHES = 64, // that one reader may watch
+    SRV_READER_BUCKETS = 4096,
     SRV_TABLES_KEPT = 32,
 };
 
@@ -85,17 +90,23 @@ typedef struct srv_line {
     char *json[SRV_SIDES]; // as each viewer reads it; NULL: not kept ready
 } srv_line;
 
-typedef struct srv_stream srv_stream;
+typedef struct srv_reader srv_reader; // an event stream (stream.c)
+typedef struct srv_watch srv_watch;   // a match that it tells of (watch.c)
 typedef struct srv_shown srv_shown;
 struct server;
 
-// The change told last to somebody who looks from one side, for the next one who looks from there
-// and was shown the same before it.
+// How a reader is told what has changed: by whole states, by changes that can be read without
+// knowing anything, or by changes that spare what he has been given before.
+typedef enum srv_form { FORM_STATES, FORM_CHANGES, FORM_COMPACT } srv_form;
+
+// The change told last to somebody who looks from one side, for the next one who looks from there,
+// wants the same form and was shown the same before it.
 typedef struct srv_told {
     int viewer;
+    srv_form form;
     uint64_t seq;
     srv_shown *base, *now; // NULL: nothing; a whole state has no base
-    gg_bytes *message;     // from base to now
+    char *body;            // from base to now, without what is each reader's own
 } srv_told;
 
 // The answers to requests that may come again.
@@ -136,7 +147,7 @@ typedef struct srv_match {
     struct srv_job *thinking; // what a worker has; it lives until srv_thought()
     uint64_t thought;         // number of the question last put to a worker
     uint64_t think_until_ms;
-    srv_stream *streams;
+    srv_watch *streams; // who is told of it
     unsigned stream_count;
     srv_told told[SRV_SIDES];
     enum { DICE_UNKNOWN, DICE_AGREE, DICE_DIFFER } dice; // of a match that is over
@@ -176,10 +187,22 @@ typedef struct srv_table {
     uint64_t used;
 } srv_table;
 
+// An answer that shall have what has changed for a reader, which is not shown before the commit.
+typedef struct srv_later {
+    gg_call *call;
+    srv_match *match;
+    char reader[GG_ID_MAX + 1];
+    int64_t person;
+    unsigned status;
+    char *head; // the answer without what has changed, its object open
+} srv_later;
+
 // What hangs on one commit: matches that are not saved before it, calls released after it.
 typedef struct srv_batch {
     srv_match *unsaved;
     srv_calls waiting;
+    srv_later *later;
+    size_t laters, later_room;
 } srv_batch;
 
 typedef struct server {
@@ -206,7 +229,7 @@ typedef struct server {
     unsigned matches_kept;
     srv_batch batches[2]; // one collects, the other may be with the store
     unsigned collecting;
-    srv_stream *streams;
+    srv_reader *readers, *reader[SRV_READER_BUCKETS];
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
     uint64_t log_second, log_lines, log_dropped;
@@ -229,6 +252,8 @@ void srv_log(server *sv, const char *format, ...) __attribute__((format(printf, 
 bool srv_calls_add(srv_calls *calls, gg_call *call); // false: no memory
 // The call is answered after the commit of what is collected now.
 void srv_wait(server *sv, gg_call *call);
+// The same, and what has changed for a reader is put into the answer. Takes the head over.
+void srv_wait_to_tell(server *sv, const srv_later *later);
 // The call is handled again when this match is saved.
 void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
 
@@ -237,6 +262,7 @@ gg_json *srv_begin(server *sv); // a new JSON answer, its object open
 void srv_send(server *sv, gg_call *call, unsigned status);
 void srv_send_asset(gg_call *call, const gg_asset *asset);
 void srv_fail(server *sv, gg_call *call, srv_fault fault);
+unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
@@ -345,8 +371,9 @@ void srv_shown_drop(srv_shown *shown_or_null);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
 // CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
 // memory. Without a base nothing is compared: only for *now.
-bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, const srv_shown *base,
-                     srv_shown **now);
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
+                     const srv_shown *base, srv_shown **now);
+uint64_t srv_shown_seq(const srv_shown *shown);
 
 // ----------------------------------------------------------------------------------- games.c
 const gg_game *srv_game(const server *sv, const char *id);
@@ -366,6 +393,37 @@ bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
 // ---------------------------------------------------------------------------------- stream.c
 void srv_streams_wake(server *sv, srv_match *m);
 void srv_streams_tick(server *sv);
+// Answers the call with `head`, an object that is still open, and in it what has changed in the
+// match for this person's reader of that name, who is not told it again. False: there is no such
+// reader or nothing to tell, and the call is as it was.
+bool srv_answer_change(server *sv, gg_call *call, const srv_later *later);
+
+// ----------------------------------------------------------------------------------- watch.c
+struct srv_watch {
+    srv_reader *reader;
+    srv_match *m;
+    srv_form form;
+    bool numbered;                // has `match`, `no` and `from`: one of several of its reader
+    bool only_new;                // later states have new log entries only
+    bool first;                   // the next state is the first
+    bool queued;                  // its reader knows that it has something to tell
+    uint64_t told;                // seq of the last message
+    uint32_t told_entry;          // log entries sent
+    uint32_t no;                  // messages made
+    srv_shown *shown[SRV_SIDES];  // what each viewer was shown last; NULL: a whole state is due
+    uint32_t shown_no[SRV_SIDES]; // the number of that message
+    srv_watch *next, **link;      // of the match
+    srv_watch *next_of_reader, *next_queued;
+};
+
+// NULL: no memory, or too many look at this match.
+srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, srv_form form, bool numbered);
+void srv_watch_free(srv_watch *watch); // its reader has forgotten it
+void srv_watch_anew(srv_watch *watch); // the next message is a whole state
+// The next message, as an event of the stream or as an object alone; it lies in sv->out. False:
+// there is none. `who` reads it.
+bool srv_watch_event(server *sv, srv_watch *watch, const srv_session *who);
+bool srv_watch_object(server *sv, srv_watch *watch, const srv_session *who, const char *before);
 void srv_told_forget(srv_match *m);
 
 // ---------------------------------------------------------------------------------- worker.c

@@ -1,180 +1,197 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event streams: the state at once, then after every change. A message is made when its reader can
-// take it, so a slow one skips to the newest state and holds up nobody.
+// Readers: event streams, of one match or of as many as a browser has open. A reader has a queue of
+// the matches that have something to tell; each gets its turn.
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "server.h"
 
-struct srv_stream {
+struct srv_reader {
     server *sv;
-    srv_match *m;
-    srv_session who; // a copy: what is kept of sessions may be forgotten
+    char name[GG_ID_MAX + 1]; // empty: of one match, nobody asks for it
+    srv_session who;          // a copy: what is kept of sessions may be forgotten
+    srv_form form;            // of new watches
     gg_stream *stream;
-    uint64_t told;       // seq of the last state sent
-    uint32_t told_entry; // log entries sent
-    bool wanted;         // a state is to be sent
-    bool greet, only_new, first;
-    bool changes;                // wants what differs from what he was shown last
-    srv_shown *shown[SRV_SIDES]; // that, as each viewer; NULL: a whole state is due
-    bool breathe;                // a sign of life is due
+    srv_watch *watches, *queue, **queue_end;
+    unsigned count;
+    bool greet, breathe; // the first words, a sign of life are due
     uint64_t spoke_ms;
-    srv_stream *next, **link; // of the match
-    srv_stream *next_of_all, **link_of_all;
+    srv_reader *next, **link; // of all
+    srv_reader *next_named;
 };
 
-static gg_bytes *copy_out(server *sv) {
-    return sv->out.full ? NULL : gg_bytes_new(sv->scratch, sv->out.length);
-}
-
-static void begin_message(srv_stream *s, const char *event) {
-    server *sv = s->sv;
-    gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
-    gg_out_format(&sv->out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)s->m->seq, event);
-    gg_json_init(&sv->json, &sv->out);
-    gg_json_open(&sv->json, NULL, '{');
-}
-
-static gg_bytes *end_message(srv_stream *s) {
-    gg_json_close(&s->sv->json, '}');
-    gg_out_text(&s->sv->out, "\n\n");
-    return copy_out(s->sv);
-}
-
-// ----------------------------------------------------------------------------------------- changes
-// Two who look from the same seat (two pages of one person) and have been shown the same are told
-// the same: the message is made for the first of them. Nothing else is shared: who looks from
-// another seat, was shown something else before, or asks at another moment, gets one of his own.
-static void forget_told(srv_told *told) {
-    srv_shown_drop(told->base);
-    srv_shown_drop(told->now);
-    gg_bytes_drop(told->message);
-    *told = (srv_told){0};
-}
-
-void srv_told_forget(srv_match *m) {
-    for (unsigned i = 0; i < SRV_SIDES; i++) forget_told(&m->told[i]);
-}
-
-static bool fits(const srv_told *told, const srv_match *m, int viewer) {
-    return told->now && told->viewer == viewer && told->seq == m->seq;
-}
-
-static void remember(srv_told *told, const srv_stream *s, int viewer, srv_shown *base,
-                     srv_shown *now, gg_bytes *message) {
-    forget_told(told);
-    if (s->m->stream_count < 2) return;
-    *told = (srv_told){viewer, s->m->seq, base ? srv_shown_hold(base) : NULL, srv_shown_hold(now),
-                       message ? gg_bytes_hold(message) : NULL};
-}
-
-// What differs from what this viewer was shown; then this is what is shown. NULL: a whole state is
-// needed.
-static gg_bytes *change_message(srv_stream *s, int viewer) {
-    srv_shown **shown = &s->shown[srv_side_of(viewer)], *base = *shown, *now = NULL;
-    srv_told *told = &s->m->told[srv_side_of(viewer)];
-    gg_bytes *message = NULL;
-    bool known = fits(told, s->m, viewer);
-    if (known && base && told->base == base && told->message) {
-        *shown = srv_shown_hold(told->now);
-        srv_shown_drop(base);
-        return gg_bytes_hold(told->message);
+// ---------------------------------------------------------------------------------------- messages
+static void wants(srv_reader *reader, srv_watch *w) {
+    if (!w->queued) {
+        w->queued = true;
+        w->next_queued = NULL;
+        *reader->queue_end = w;
+        reader->queue_end = &w->next_queued;
     }
-    begin_message(s, "change");
-    if (!srv_json_change(s->sv, &s->sv->json, s->m, viewer, base, &now)) {
-        srv_shown_drop(base);
-        *shown = NULL;
-        return NULL;
-    }
-    if (known && srv_shown_alike(told->now, now)) { // from now on both have been shown the same
-        srv_shown_drop(now);
-        now = srv_shown_hold(told->now);
-    }
-    if (base) message = end_message(s);
-    remember(told, s, viewer, base, now, message);
-    srv_shown_drop(base);
-    *shown = now;
-    return message;
+    gg_stream_wake(reader->stream);
 }
 
-static void forget_shown(srv_shown **shown) {
-    srv_shown_drop(*shown);
-    *shown = NULL;
+static srv_watch *take_queued(srv_reader *reader) {
+    srv_watch *w = reader->queue;
+    reader->queue = w->next_queued;
+    if (!reader->queue) reader->queue_end = &reader->queue;
+    w->queued = false;
+    return w;
 }
 
-static gg_bytes *state_message(srv_stream *s) {
-    server *sv = s->sv;
-    bool player;
-    int viewer = srv_viewer_of(s->m, &s->who, &player);
-    uint32_t since = s->only_new && !s->first ? s->told_entry : srv_log_start(s->m);
-    bool changes = s->changes && viewer != GG_NOBODY;
-    gg_bytes *message = changes ? change_message(s, viewer) : NULL;
-    if (!message) {
-        begin_message(s, "state");
-        srv_json_state(sv, &sv->json, s->m, &s->who, viewer, since);
-        message = end_message(s);
-    }
-    if (!message) { // no memory: what he has been shown is not known any more
-        for (unsigned i = 0; i < SRV_SIDES; i++) forget_shown(&s->shown[i]);
-        return NULL;
-    }
-    s->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
-    s->told = s->m->seq;
-    s->told_entry = gg_match_entries(s->m->match);
-    return message;
+static gg_bytes *first_words(srv_reader *reader) {
+    char text[128];
+    int length =
+        reader->name[0]
+            ? snprintf(text, sizeof text,
+                       "retry: 1000\nevent: hello\ndata: {\"reader\":\"%s\"}\n\n", reader->name)
+            : snprintf(text, sizeof text, "retry: 1000\n\n");
+    reader->greet = false;
+    return gg_bytes_new(text, (size_t)length);
 }
 
-static gg_bytes *plain_message(const char *text) {
-    return gg_bytes_new(text, strlen(text));
-}
-
-// Nothing is told of a match that is not saved: the commit wakes this stream again.
 static gg_bytes *next_message(void *user, gg_stream *stream) {
-    srv_stream *s = user;
+    static const char alive[] = ": keep-alive\n\n";
+    srv_reader *reader = user;
+    server *sv = reader->sv;
     (void)stream;
-    s->spoke_ms = srv_now_ms();
-    if (s->greet) {
-        s->greet = false;
-        return plain_message("retry: 1000\n\n");
-    }
-    if (s->wanted && !s->m->match) (void)srv_match_open(s->sv, s->m); // wakes us, or the tick does
-    if (s->wanted && s->m->match && !s->m->unsaved) {
-        s->wanted = false;
-        s->breathe = false;
-        if (s->told != s->m->seq) return state_message(s);
-    }
-    if (!s->breathe) return NULL;
-    s->breathe = false;
-    return plain_message(": keep-alive\n\n");
+    reader->spoke_ms = srv_now_ms();
+    if (reader->greet) return first_words(reader);
+    while (reader->queue)
+        if (srv_watch_event(sv, take_queued(reader), &reader->who)) {
+            reader->breathe = false;
+            return gg_bytes_new(sv->scratch, sv->out.length);
+        }
+    if (!reader->breathe) return NULL;
+    reader->breathe = false;
+    return gg_bytes_new(alive, sizeof alive - 1);
+}
+
+// ------------------------------------------------------------------------------------------ readers
+static srv_reader **bucket_of(server *sv, const char *name) {
+    uint64_t hash = 0;
+    for (; *name; name++) hash = gg_fold(hash, (uint64_t)(unsigned char)*name);
+    return &sv->reader[hash % SRV_READER_BUCKETS];
+}
+
+static srv_reader *find(server *sv, const char *name, int64_t person) {
+    srv_reader *reader = *bucket_of(sv, name);
+    while (reader && strcmp(reader->name, name) != 0) reader = reader->next_named;
+    return reader && reader->who.who.person == person ? reader : NULL;
+}
+
+static srv_watch **place_of(srv_reader *reader, const srv_match *m) {
+    srv_watch **at = &reader->watches;
+    while (*at && (*at)->m != m) at = &(*at)->next_of_reader;
+    return at;
+}
+
+bool srv_answer_change(server *sv, gg_call *call, const srv_later *later) {
+    srv_reader *reader = find(sv, later->reader, later->person);
+    srv_watch *w = reader ? *place_of(reader, later->match) : NULL;
+    if (!w || !srv_watch_object(sv, w, &reader->who, later->head)) return false;
+    gg_out_char(&sv->out, '}');
+    if (sv->out.full) return false;
+    gg_call_answer(call, &(gg_answer){.status = later->status,
+                                      .type = "application/json",
+                                      .bytes = sv->scratch,
+                                      .length = sv->out.length,
+                                      .header = {"Cache-Control", "no-store"}});
+    return true;
+}
+
+static void unqueue(srv_reader *reader, const srv_watch *w) {
+    srv_watch **at = &reader->queue;
+    while (*at && *at != w) at = &(*at)->next_queued;
+    if (!*at) return;
+    *at = w->next_queued;
+    if (!*at) reader->queue_end = at;
+}
+
+static void drop_watch(srv_reader *reader, srv_watch **at) {
+    srv_watch *w = *at;
+    unqueue(reader, w);
+    *at = w->next_of_reader;
+    reader->count--;
+    srv_watch_free(w);
 }
 
 static void closed(void *user, gg_stream *stream) {
-    srv_stream *s = user;
+    srv_reader *reader = user;
     (void)stream;
-    *s->link = s->next;
-    if (s->next) s->next->link = s->link;
-    *s->link_of_all = s->next_of_all;
-    if (s->next_of_all) s->next_of_all->link_of_all = s->link_of_all;
-    if (--s->m->stream_count < 2) srv_told_forget(s->m);
-    s->m->used_ms = srv_now_ms();
-    s->sv->stream_count--;
-    for (unsigned i = 0; i < SRV_SIDES; i++) srv_shown_drop(s->shown[i]);
-    free(s);
+    *reader->link = reader->next;
+    if (reader->next) reader->next->link = reader->link;
+    if (reader->name[0]) {
+        srv_reader **at = bucket_of(reader->sv, reader->name);
+        while (*at != reader) at = &(*at)->next_named;
+        *at = reader->next_named;
+    }
+    while (reader->watches) drop_watch(reader, &reader->watches);
+    reader->sv->stream_count--;
+    free(reader);
 }
 
-static void enlist(srv_stream *s) {
-    s->next = s->m->streams;
-    s->link = &s->m->streams;
-    if (s->next) s->next->link = &s->next;
-    s->m->streams = s;
-    s->next_of_all = s->sv->streams;
-    s->link_of_all = &s->sv->streams;
-    if (s->next_of_all) s->next_of_all->link_of_all = &s->next_of_all;
-    s->sv->streams = s;
-    s->m->stream_count++;
-    s->sv->stream_count++;
+static void enlist(server *sv, srv_reader *reader) {
+    reader->next = sv->readers;
+    reader->link = &sv->readers;
+    if (reader->next) reader->next->link = &reader->next;
+    sv->readers = reader;
+    sv->stream_count++;
+    if (!reader->name[0]) return;
+    srv_reader **bucket = bucket_of(sv, reader->name);
+    reader->next_named = *bucket;
+    *bucket = reader;
 }
 
+static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_form form) {
+    srv_reader *reader = calloc(1, sizeof *reader);
+    if (!reader || (named && !srv_random_name(reader->name))) {
+        free(reader);
+        return NULL;
+    }
+    reader->sv = sv;
+    reader->who = *r->session;
+    reader->form = form;
+    reader->queue_end = &reader->queue;
+    reader->greet = true;
+    reader->spoke_ms = srv_now_ms();
+    enlist(sv, reader);
+    return reader;
+}
+
+static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
+    srv_watch *w = srv_watch_new(reader, m, reader->form, reader->name[0] != 0);
+    if (!w) return NULL;
+    w->next_of_reader = reader->watches;
+    reader->watches = w;
+    reader->count++;
+    return w;
+}
+
+static bool begin_stream(srv_request *r, srv_reader *reader) {
+    reader->stream = gg_call_stream(r->call, &(gg_stream_setup){next_message, closed, reader});
+    if (reader->stream) return true;
+    closed(reader, NULL);
+    return false;
+}
+
+void srv_streams_wake(server *sv, srv_match *m) {
+    (void)sv;
+    for (srv_watch *w = m->streams; w; w = w->next) wants(w->reader, w);
+}
+
+void srv_streams_tick(server *sv) {
+    uint64_t now = srv_now_ms();
+    for (srv_reader *reader = sv->readers; reader; reader = reader->next)
+        if (now - reader->spoke_ms >= (uint64_t)SRV_KEEPALIVE_S * 1000) {
+            reader->spoke_ms = now;
+            reader->breathe = true;
+            gg_stream_wake(reader->stream);
+        }
+}
+
+// -------------------------------------------------------------------------------------- one match
 static bool read_since(const gg_call *call, uint64_t *out) {
     const char *text = gg_call_header(call, "Last-Event-ID");
     if (!text) text = gg_call_query(call, "since");
@@ -182,47 +199,113 @@ static bool read_since(const gg_call *call, uint64_t *out) {
     return !text || srv_number_of(text, out);
 }
 
+static bool asks(const gg_call *call, const char *name, const char *value) {
+    const char *found = gg_call_query(call, name);
+    return found && strcmp(found, value) == 0;
+}
+
 void srv_on_events(server *sv, srv_request *r) {
-    enum { PER_MATCH = 64 };
-    const char *log = gg_call_query(r->call, "log");
-    const char *changes = gg_call_query(r->call, "changes");
+    srv_form form = asks(r->call, "changes", "1")   ? FORM_CHANGES
+                    : asks(r->call, "changes", "2") ? FORM_COMPACT
+                                                    : FORM_STATES;
     uint64_t since;
     if (!read_since(r->call, &since)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    srv_stream *s = r->match->stream_count < PER_MATCH ? calloc(1, sizeof *s) : NULL;
-    if (!s) {
+    srv_reader *reader = new_reader(sv, r, false, form);
+    srv_watch *w = reader ? add_watch(reader, r->match) : NULL;
+    if (!w) {
+        if (reader) closed(reader, NULL);
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
-    s->sv = sv;
-    s->m = r->match;
-    s->who = *r->session;
-    s->told = since;
-    s->wanted = s->greet = s->first = true;
-    s->only_new = log && strcmp(log, "new") == 0;
-    s->changes = changes && strcmp(changes, "1") == 0;
-    s->spoke_ms = srv_now_ms();
-    enlist(s);
-    s->stream = gg_call_stream(r->call, &(gg_stream_setup){next_message, closed, s});
-    if (!s->stream) closed(s, NULL);
+    w->only_new = asks(r->call, "log", "new");
+    w->told = since;
+    if (begin_stream(r, reader)) wants(reader, w);
 }
 
-void srv_streams_wake(server *sv, srv_match *m) {
-    (void)sv;
-    for (srv_stream *s = m->streams; s; s = s->next) {
-        s->wanted = true;
-        gg_stream_wake(s->stream);
+// ------------------------------------------------------------------------------------ many matches
+void srv_on_stream(server *sv, srv_request *r) {
+    const char *form = gg_call_query(r->call, "form");
+    if (form && strcmp(form, "compact") != 0 && strcmp(form, "plain") != 0) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    bool compact = asks(r->call, "form", "compact");
+    srv_reader *reader = new_reader(sv, r, true, compact ? FORM_COMPACT : FORM_CHANGES);
+    if (reader)
+        (void)begin_stream(r, reader);
+    else
+        srv_fail(sv, r->call, FAULT_FULL);
+}
+
+// As of a request about this match alone: who may not see it does not learn that it exists.
+static srv_fault find_match(server *sv, srv_request *r, const char *name, srv_match **out) {
+    if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST)) return FAULT_TOO_MANY;
+    srv_fault fault = srv_match_find(sv, name, out);
+    if (fault != FAULT_NONE || srv_is_player(*out, r->session) || srv_is_over(*out)) return fault;
+    if (!(*out)->match && !(*out)->opening && !(*out)->streams) srv_match_drop(sv, *out);
+    return FAULT_NOT_FOUND;
+}
+
+// A match that is watched already is told from its beginning again.
+static srv_fault watch(server *sv, srv_request *r, srv_reader *reader, const char *name) {
+    srv_match *m;
+    srv_fault fault = find_match(sv, r, name, &m);
+    if (fault != FAULT_NONE) return fault;
+    srv_watch *w = *place_of(reader, m);
+    if (!w && reader->count < SRV_READER_MATCHES) w = add_watch(reader, m);
+    if (!w) return FAULT_TOO_MANY;
+    srv_watch_anew(w);
+    wants(reader, w);
+    return FAULT_NONE;
+}
+
+static srv_fault drop(server *sv, srv_request *r, srv_reader *reader, const char *name) {
+    const srv_match *m = srv_match_kept(sv, name);
+    srv_watch **at = m ? place_of(reader, m) : NULL;
+    (void)r;
+    if (at && *at) drop_watch(reader, at);
+    return FAULT_NONE;
+}
+
+typedef srv_fault reader_verb(server *sv, srv_request *r, srv_reader *reader, const char *name);
+
+static void do_each(server *sv, srv_request *r, srv_reader *reader, const json_t *names,
+                    reader_verb *verb) {
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        srv_fault fault = verb(sv, r, reader, name);
+        gg_json_open(&sv->json, NULL, '{');
+        gg_json_string(&sv->json, "match", name);
+        if (fault != FAULT_NONE) srv_json_fault(&sv->json, fault, NULL, NULL);
+        gg_json_close(&sv->json, '}');
     }
 }
 
-void srv_streams_tick(server *sv) {
-    uint64_t now = srv_now_ms();
-    for (srv_stream *s = sv->streams; s; s = s->next_of_all)
-        if (now - s->spoke_ms >= (uint64_t)SRV_KEEPALIVE_S * 1000) {
-            s->spoke_ms = now;
-            s->breathe = true;
-            gg_stream_wake(s->stream);
-        }
+static bool are_names(const json_t *names) {
+    if (!names) return true;
+    if (!json_is_array(names) || json_array_size(names) > SRV_READER_MATCHES) return false;
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        if (!name || strlen(name) > GG_ID_MAX) return false;
+    }
+    return true;
+}
+
+void srv_on_reader(server *sv, srv_request *r) {
+    const json_t *more = json_object_get(r->body, "watch"),
+                 *less = json_object_get(r->body, "drop");
+    srv_reader *reader = find(sv, r->word, r->session->who.person);
+    if (!reader || !are_names(more) || !are_names(less)) {
+        srv_fail(sv, r->call, reader ? FAULT_BAD_FIELD : FAULT_NOT_FOUND);
+        return;
+    }
+    gg_json *json = srv_begin(sv);
+    gg_json_open(json, "matches", '[');
+    do_each(sv, r, reader, more, watch);
+    do_each(sv, r, reader, less, drop);
+    gg_json_close(json, ']');
+    srv_send(sv, r->call, 200);
 }

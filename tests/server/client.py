@@ -210,15 +210,17 @@ class Stream:
     facts = {}
 
     def __init__(self, person, match, query="", seconds=20, **more):
-        self.person = Person(person.server, session=False)
-        self.connection = http.client.HTTPConnection(HOST, person.server.port, timeout=seconds)
-        more = {k.replace("_", "-"): v for k, v in more.items()}
-        self.connection.request("GET", f"/api/matches/{match}/events{query}",
-                                headers=person.headers("GET", more))
-        self.answer = self.connection.getresponse()
+        self.open(person, f"/api/matches/{match}/events{query}", seconds, more)
         self.id = self.shown = self.told = None
         self.whole, self.known = False, {}  # the last state of each viewer
         self.raw = b""
+
+    def open(self, person, path, seconds, more):
+        self.person = Person(person.server, session=False)
+        self.connection = http.client.HTTPConnection(HOST, person.server.port, timeout=seconds)
+        more = {k.replace("_", "-"): v for k, v in more.items()}
+        self.connection.request("GET", path, headers=person.headers("GET", more))
+        self.answer = self.connection.getresponse()
 
     def __enter__(self):
         return self
@@ -267,6 +269,53 @@ class Stream:
                 told = changed(self.known[told["viewer"]], told, self.verbs())
             self.shown = self.known[told["viewer"]] = told
             yield self.shown
+
+
+class Reader(Stream):
+    """One stream for any number of matches. take() applies a message of the stream or the `change`
+    of an answer as docs/api/README.md tells it: in the order of their numbers."""
+
+    def __init__(self, person, query="", seconds=20):
+        self.open(person, f"/api/stream{query}", seconds, {})
+        self.asks, self.name, self.raw = person, None, b""
+        self.states, self.last, self.held = {}, {}, {}
+        self.told = self.shown = None
+        if self.answer.status == 200:
+            self.events = self.blocks()
+            self.name = json.loads(next(self.events)["data"])["reader"]
+
+    def watch(self, *matches, **more):
+        return self.asks.post(f"/api/readers/{self.name}", {"watch": list(matches), **more})
+
+    def take(self, told):
+        """The newest state of the match after this message, or None when it must wait or is old."""
+        match, last = told["match"], self.last.get(told["match"], 0)
+        if told["no"] > last and (told["from"] == 0 or told["no"] == last + 1):
+            self.apply(match, told)
+            while waits := self.held.pop((match, self.last[match] + 1), None):
+                self.apply(match, waits)
+            return self.shown
+        if told["no"] > last:
+            self.held[match, told["no"]] = told
+        return None
+
+    def apply(self, match, told):
+        seen = self.states.setdefault(match, {})
+        if told["from"]:
+            base = next(s for s in seen.values() if s["no"] == told["from"])
+            self.shown = base
+            told = changed({**base, "seq": told["from"]}, told, self.verbs())
+        seen[told["viewer"]] = self.shown = told
+        self.last[match] = told["no"]
+
+    def __iter__(self):
+        for block in self.events:
+            if block.get("event") in ("state", "change"):
+                self.whole = block["event"] == "state"
+                self.told = json.loads(block["data"])
+                assert self.whole == (self.told["from"] == 0)
+                if self.take(self.told):
+                    yield self.shown
 
 
 class Case(unittest.TestCase):

@@ -5,7 +5,7 @@ import json
 import random
 import re
 
-from client import GAME, ROOT, Case, Person, Stream
+from client import GAME, ROOT, Case, Person, Reader, Stream
 
 # `owner` sits at the running match; `stranger` has a session and sits elsewhere.
 ROLES = ("anonymous", "forged", "stranger", "owner", "bot of owner", "bot of stranger")
@@ -19,6 +19,8 @@ TABLE = {
     "matches": (401, 401, 200, 200, 200, 200),
     "match_new": (401, 401, 201, 201, 201, 201),
     "upload": (401, 401, 400, 400, 400, 400),  # the file sent is no match
+    "stream": (401, 401, 200, 200, 200, 200),
+    "reader": (401, 401, 404, 404, 404, 404),  # of nobody
     "match": (401, 401, 404, 200, 200, 404),
     "names": (401, 401, 404, 200, 200, 404),
     "events": (401, 401, 404, 200, 200, 404),
@@ -81,6 +83,9 @@ class Matrix(Case):
         if name == "events":
             with Stream(person, match) as stream:
                 return stream.answer.status
+        if name == "stream":
+            with Reader(person) as reader:
+                return reader.answer.status
         if method == "GET":
             return person.get(path).status
         more = {"Content_Type": "text/plain"} if name == "upload" else {}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// One match as one reader is told of it: the state at first, then what changes. A message is made
+// when its reader can take it, so a slow one skips to the newest.
+//
+// Two who look from the same seat (two pages of one person) and have been shown the same are told
+// the same: what has changed is written for the first of them, and each has numbers of his own
+// before it. Nothing else is shared: who looks from another seat, was shown something else before,
+// or asks at another moment, gets one of his own.
+#include <stdlib.h>
+#include <string.h>
+
+#include "server.h"
+
+// ------------------------------------------------------------------------------------------ shared
+static void forget_told(srv_told *told) {
+    srv_shown_drop(told->base);
+    srv_shown_drop(told->now);
+    free(told->body);
+    *told = (srv_told){0};
+}
+
+void srv_told_forget(srv_match *m) {
+    for (unsigned i = 0; i < SRV_SIDES; i++) forget_told(&m->told[i]);
+}
+
+static bool fits(const srv_told *told, const srv_watch *w, int viewer) {
+    return told->now && told->viewer == viewer && told->seq == w->m->seq && told->form == w->form;
+}
+
+// `from`: where in the scratch area the part begins that is everybody's.
+static void remember(srv_told *told, const srv_watch *w, int viewer, srv_shown *base,
+                     srv_shown *now, size_t from) {
+    const server *sv = w->m->server;
+    forget_told(told);
+    if (w->m->stream_count < 2) return;
+    *told = (srv_told){viewer,
+                       w->form,
+                       w->m->seq,
+                       base ? srv_shown_hold(base) : NULL,
+                       srv_shown_hold(now),
+                       base ? strdup(sv->scratch + from) : NULL};
+}
+
+// -------------------------------------------------------------------------------------- one watch
+srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, srv_form form, bool numbered) {
+    srv_watch *w = m->stream_count < SRV_READERS_MAX ? calloc(1, sizeof *w) : NULL;
+    if (!w) return NULL;
+    w->reader = reader;
+    w->m = m;
+    w->form = form;
+    w->numbered = numbered;
+    w->first = true;
+    w->next = m->streams;
+    w->link = &m->streams;
+    if (w->next) w->next->link = &w->next;
+    m->streams = w;
+    m->stream_count++;
+    return w;
+}
+
+void srv_watch_anew(srv_watch *w) {
+    for (unsigned i = 0; i < SRV_SIDES; i++) {
+        srv_shown_drop(w->shown[i]);
+        w->shown[i] = NULL;
+    }
+    w->first = true;
+    w->told = 0;
+}
+
+void srv_watch_free(srv_watch *w) {
+    *w->link = w->next;
+    if (w->next) w->next->link = w->link;
+    if (--w->m->stream_count < 2) srv_told_forget(w->m);
+    w->m->used_ms = srv_now_ms();
+    srv_watch_anew(w);
+    free(w);
+}
+
+// ---------------------------------------------------------------------------------------- messages
+// A message is a head of its reader's own and a body. `event`: the lines of an event stream around
+// it; else it is an object inside another.
+typedef struct message {
+    server *sv;
+    srv_watch *w;
+    const srv_session *who;
+    const char *inside; // what stands before it; NULL: an event of the stream
+} message;
+
+static void begin(const message *of, const char *event, const srv_shown *base, uint32_t from) {
+    server *sv = of->sv;
+    const srv_match *m = of->w->m;
+    gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
+    if (of->inside)
+        gg_out_text(&sv->out, of->inside);
+    else if (of->w->form != FORM_COMPACT)
+        gg_out_format(&sv->out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)m->seq, event);
+    else
+        gg_out_format(&sv->out, "event: %s\ndata: ", event);
+    gg_json_init(&sv->json, &sv->out);
+    gg_json_open(&sv->json, NULL, '{');
+    if (of->w->numbered) gg_json_string(&sv->json, "match", m->row.name);
+    if (of->w->numbered || of->w->form == FORM_COMPACT) {
+        gg_json_integer(&sv->json, "no", of->w->no + 1);
+        gg_json_integer(&sv->json, "from", from);
+    } else if (base) {
+        gg_json_integer(&sv->json, "from", (int64_t)srv_shown_seq(base));
+    }
+}
+
+static bool end(const message *of) {
+    gg_json_close(&of->sv->json, '}');
+    if (!of->inside) gg_out_text(&of->sv->out, "\n\n");
+    return !of->sv->out.full;
+}
+
+// What differs from what this viewer was shown; then this is what is shown. False: a whole state is
+// needed.
+static bool tell_change(const message *of, int viewer) {
+    srv_watch *w = of->w;
+    unsigned side = srv_side_of(viewer);
+    srv_shown **shown = &w->shown[side], *base = *shown, *now = NULL;
+    srv_told *told = &w->m->told[side];
+    bool known = fits(told, w, viewer);
+    begin(of, "change", base, w->shown_no[side]);
+    size_t from = of->sv->out.length;
+    if (known && base && told->base == base && told->body) {
+        gg_out_text(&of->sv->out, told->body);
+        *shown = srv_shown_hold(told->now);
+        srv_shown_drop(base);
+        return end(of);
+    }
+    if (!srv_json_change(of->sv, &of->sv->json, w->m, viewer, w->form, base, &now)) {
+        srv_shown_drop(base);
+        *shown = NULL;
+        return false;
+    }
+    if (known && srv_shown_alike(told->now, now)) { // from now on both have been shown the same
+        srv_shown_drop(now);
+        now = srv_shown_hold(told->now);
+    }
+    remember(told, w, viewer, base, now, from);
+    srv_shown_drop(base);
+    *shown = now;
+    return base && end(of);
+}
+
+static bool tell_state(const message *of, int viewer) {
+    srv_watch *w = of->w;
+    uint32_t since = w->only_new && !w->first ? w->told_entry : srv_log_start(w->m);
+    begin(of, "state", NULL, 0);
+    srv_json_state(of->sv, &of->sv->json, w->m, of->who, viewer, since);
+    return end(of);
+}
+
+static bool tell(const message *of) {
+    srv_watch *w = of->w;
+    bool player;
+    int viewer = srv_viewer_of(w->m, of->who, &player);
+    bool changes = w->form != FORM_STATES && viewer != GG_NOBODY;
+    if (!(changes && tell_change(of, viewer)) && !tell_state(of, viewer)) {
+        srv_watch_anew(w); // no memory: what he has been shown is not known any more
+        return false;
+    }
+    w->no++;
+    if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
+    w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
+    w->told = w->m->seq;
+    w->told_entry = gg_match_entries(w->m->match);
+    return true;
+}
+
+// Nothing is told of a match that is not saved: the commit wakes its readers again.
+static bool has_news(const srv_watch *w) {
+    return w->m->match && !w->m->unsaved && w->told != w->m->seq;
+}
+
+bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {
+    if (!w->m->match) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
+    return has_news(w) && tell(&(message){sv, w, who, NULL});
+}
+
+bool srv_watch_object(server *sv, srv_watch *w, const srv_session *who, const char *before) {
+    return has_news(w) && tell(&(message){sv, w, who, before});
+}
