@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
-import type { Click, Judged, Order, Refusal, State, Verb } from "../types";
-import { changed } from "./change";
+import type { Operations } from "../schema";
+import type { Click, Judged, Order, Refusal, Verb } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
-import { address, ask, ensureSession } from "./http";
+import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
+import type { Message } from "./message";
+import { reader } from "./reader";
+import { Sequence } from "./sequence";
+
+type Changing = `POST /api/matches/{match}/${"actions" | "undo" | "resign" | "handover" | "orders"}`;
 
 // A key makes a repeated request harmless: the server does it once.
 const freshKey = () =>
@@ -51,67 +56,66 @@ export class ServerTable implements Table {
   }
 
   watch(ears: Ears): () => void {
-    const known = new Map<string | null, State>();
-    let source: EventSource;
-    const tell = (s: State) => {
-      known.set(s.viewer, s);
-      ears.state(s);
-    };
-    const open = () => {
-      known.clear();
-      source = new EventSource(
-        address("GET /api/matches/{match}/events", { match: this.id, query: { changes: 1 } }),
-      );
-      source.addEventListener("state", (event) =>
-        tell(JSON.parse((event as MessageEvent<string>).data) as State),
-      );
-      source.addEventListener("change", (event) => {
-        const change = JSON.parse((event as MessageEvent<string>).data);
-        const before = known.get(change.viewer);
-        if (before && before.seq === change.from) return tell(changed(before, change, this.verbs));
-        source.close();
-        open();
-      });
-      source.onopen = () => ears.line(true);
-      source.onerror = () => ears.line(false);
-    };
+    const order = new Sequence(
+      this.verbs,
+      (state) => ears.state(state),
+      () => reader.askAnew(this.id),
+    );
+    const deaf = reader.watch(this.id, {
+      take: (message) => order.take(message),
+      reset: () => order.reset(),
+      line: (up) => ears.line(up),
+    });
     this.ears = ears;
-    open();
     return () => {
       this.ears = null;
-      source.close();
+      order.reset();
+      deaf();
     };
   }
   async refresh(): Promise<void> {
     this.ears?.state(await ask("GET /api/matches/{match}", { match: this.id }));
   }
 
+  // Something that changes the match. The answer brings what the stream would have said to this
+  // reader; without a line, or when it brings nothing, the state is asked for.
+  private async change<K extends Changing>(
+    operation: K,
+    body: Operations[K]["body"],
+  ): Promise<Answer<K>> {
+    const name = reader.name;
+    const asked = name && this.ears ? { ...body, reader: name } : body;
+    const heard = async (change: Message | undefined): Promise<void> => {
+      if (name && change) reader.answered(name, change);
+      else await this.refresh();
+    };
+    try {
+      const answer = await ask(operation, { match: this.id, body: asked } as Asked<K>);
+      await heard(answer.change as Message | undefined);
+      return answer;
+    } catch (error) {
+      const body = error instanceof HttpError ? (error.body as { change?: Message } | null) : null;
+      if (body?.change) await heard(body.change);
+      throw error;
+    }
+  }
+
   async act(deeds: Deed[], seq: number): Promise<number> {
-    let now = seq;
-    for (const action of deeds)
-      now = (
-        await ask("POST /api/matches/{match}/actions", {
-          match: this.id,
-          body: { action, seq: now, key: freshKey() },
-        })
-      ).seq;
-    await this.refresh();
-    return deeds.length;
+    const body = { actions: deeds, seq, key: freshKey() };
+    const { done } = await this.change("POST /api/matches/{match}/actions", body);
+    return done ?? deeds.length;
   }
   async undo(seq: number): Promise<void> {
-    await ask("POST /api/matches/{match}/undo", { match: this.id, body: { seq } });
-    await this.refresh();
+    await this.change("POST /api/matches/{match}/undo", { seq });
   }
   async resign(): Promise<void> {
-    await ask("POST /api/matches/{match}/resign", { match: this.id, body: {} });
-    await this.refresh();
+    await this.change("POST /api/matches/{match}/resign", {});
   }
   async takeSeat(seat: string): Promise<void> {
-    await ask("POST /api/matches/{match}/handover", { match: this.id, body: { seat } });
-    await this.refresh();
+    await this.change("POST /api/matches/{match}/handover", { seat });
   }
   async order(node: string, order: Order): Promise<void> {
-    await ask("POST /api/matches/{match}/orders", { match: this.id, body: { node, order } });
+    await this.change("POST /api/matches/{match}/orders", { node, order });
   }
   async orders(): Promise<Record<string, Order>> {
     const { orders } = await ask("GET /api/matches/{match}/orders", { match: this.id });
