@@ -192,6 +192,7 @@ static void take_results(server *sv) {
         case JOB_READ: srv_uploaded(sv, job); break;
         case JOB_PREPARE: srv_prepared(sv, job); break;
         case JOB_OPEN: srv_opened(sv, job); break;
+        case JOB_PLAN: srv_planned(sv, job); break;
         }
         job = next;
     }

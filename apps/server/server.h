@@ -147,6 +147,7 @@ typedef struct srv_match {
     struct srv_job *thinking; // what a worker has; it lives until srv_thought()
     uint64_t thought;         // number of the question last put to a worker
     uint64_t think_until_ms;
+    bool planning;      // a worker looks for plans that somebody has asked for
     srv_watch *streams; // who is told of it
     unsigned stream_count;
     srv_told told[SRV_SIDES];
@@ -427,7 +428,7 @@ bool srv_watch_object(server *sv, srv_watch *watch, const srv_session *who, cons
 void srv_told_forget(srv_match *m);
 
 // ---------------------------------------------------------------------------------- worker.c
-typedef enum srv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE, JOB_OPEN } srv_job_kind;
+typedef enum srv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE, JOB_OPEN, JOB_PLAN } srv_job_kind;
 
 struct srv_job {
     srv_job_kind kind;
@@ -455,6 +456,7 @@ struct srv_job {
     bool verified;
     gg_call *call; // NULL: nobody waits any more
     int64_t person;
+    struct srv_asked *asked; // of plans; `text` is the answer then
     struct srv_job *next;
 };
 
@@ -470,6 +472,13 @@ void srv_thought(server *sv, srv_job *job); // a worker's answer
 void srv_think_stop(srv_match *m);          // nobody wants to know any more
 void srv_think_late(server *sv, srv_match *m, uint64_t now_ms); // the deadline has passed
 void srv_uploaded(server *sv, srv_job *job);
+// The seat's own position, with its draft, for a worker.
+bool srv_copy_position(const srv_match *m, int seat, gg_position *out);
+
+// ----------------------------------------------------------------------------------- plans.c
+typedef struct srv_asked srv_asked;
+void srv_plan_run(srv_job *job);
+void srv_planned(server *sv, srv_job *job);
 
 // ----------------------------------------------------------------------------------- table.c
 const srv_table *srv_table_find(server *sv, const gg_game *game, const gg_request *request);

@@ -68,7 +68,7 @@ static gg_bytes *next_message(void *user, gg_stream *stream) {
     return gg_bytes_new(alive, sizeof alive - 1);
 }
 
-// ------------------------------------------------------------------------------------------ readers
+// --------------------------------------------------------------------------------------- readers
 static srv_reader **bucket_of(server *sv, const char *name) {
     uint64_t hash = 0;
     for (; *name; name++) hash = gg_fold(hash, (uint64_t)(unsigned char)*name);

@@ -22,7 +22,7 @@ struct srv_worker {
     srv_job *running[THREADS_MAX];
     unsigned threads, started;
     // Waiting. A match without people has time: it thinks when nobody waits for another's thoughts.
-    srv_queue thoughts, leisure, others;
+    srv_queue thoughts, leisure, others, plans;
     srv_job *done, **done_last;
     const gg_store *store;
     int fd;
@@ -75,6 +75,7 @@ static void run(srv_worker *worker, srv_job *job, own *mine) {
     case JOB_READ: read_match(job); break;
     case JOB_PREPARE: prepare(job); break;
     case JOB_OPEN: srv_open_run(job, &mine->reader, worker->store); break;
+    case JOB_PLAN: srv_plan_run(job); break;
     }
 }
 
@@ -96,12 +97,14 @@ static void put_into(srv_queue *queue, srv_job *job) {
 // open because programs think about others.
 static srv_job *next_job(srv_worker *worker, unsigned thread) {
     srv_job *job = take_from(&worker->others);
+    if (!job) job = take_from(&worker->plans);
     if (job || (thread == 0 && worker->threads > 1)) return job;
     job = take_from(&worker->thoughts);
     return job ? job : take_from(&worker->leisure);
 }
 
 static srv_queue *queue_of(srv_worker *worker, const srv_job *job) {
+    if (job->kind == JOB_PLAN) return &worker->plans;
     if (job->kind != JOB_THINK) return &worker->others;
     return job->watched ? &worker->thoughts : &worker->leisure;
 }
@@ -143,6 +146,7 @@ gg_status srv_worker_open(srv_worker **out, unsigned threads, const gg_store *st
     worker->thoughts.last = &worker->thoughts.first;
     worker->leisure.last = &worker->leisure.first;
     worker->others.last = &worker->others.first;
+    worker->plans.last = &worker->plans.first;
     worker->done_last = &worker->done;
     worker->store = store;
     worker->fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -171,6 +175,7 @@ void srv_job_free(srv_job *job) {
     gg_match_close(job->match);
     srv_opening_free(job->opening);
     free(job->text);
+    free(job->asked);
     free(job);
 }
 
@@ -191,6 +196,7 @@ void srv_worker_close(srv_worker *worker) {
     (void)pthread_cond_broadcast(&worker->ready);
     (void)pthread_mutex_unlock(&worker->mutex);
     for (unsigned i = 0; i < worker->threads; i++) (void)pthread_join(worker->thread[i], NULL);
+    free_list(worker->plans.first);
     free_list(worker->thoughts.first);
     free_list(worker->leisure.first);
     free_list(worker->others.first);
@@ -224,7 +230,7 @@ srv_job *srv_worker_take(srv_worker *worker) {
 }
 
 // --------------------------------------------------------------------------------------- thinking
-static bool copy_position(const srv_match *m, int seat, gg_position *out) {
+bool srv_copy_position(const srv_match *m, int seat, gg_position *out) {
     memset(out, 0, sizeof *out);
     if (gg_match_at(m->match, gg_match_entries(m->match), out) != GG_OK) return false;
     memcpy(out->state, gg_match_position_for(m->match, seat)->state, m->game->state_bytes);
@@ -237,7 +243,7 @@ void srv_think(server *sv, srv_match *m) {
     if (turn.seat >= m->game->seats || m->kind[turn.seat] == SRV_HUMAN) return;
     if (sv->trouble_ms && srv_now_ms() - sv->trouble_ms < 1000) return; // the tick asks again
     srv_job *job = calloc(1, sizeof *job);
-    if (!job || !copy_position(m, turn.seat, &job->position) ||
+    if (!job || !srv_copy_position(m, turn.seat, &job->position) ||
         !srv_random(&job->seed, sizeof job->seed)) {
         srv_job_free(job);
         return;

@@ -61,6 +61,26 @@ static inline bool gg_is_draft(const gg_game *game, gg_action action) {
     return (game->verbs[gg_verb_of(action)].flags & GG_V_DRAFT) != 0;
 }
 
+// -------------------------------------------------------------------------------------------- ways
+// Where a piece shall go: a place of a surface, or a point of a plane (cell GG_NO_CELL).
+typedef struct gg_goal {
+    uint16_t piece; // its handle, or GG_NO_HANDLE: whatever is on its way
+    uint16_t cell;
+    int16_t x, y;
+    uint8_t surface;
+} gg_goal;
+
+typedef struct gg_way {
+    gg_plan plan; // draft steps, the last one names the place
+    int left;     // places the piece could still go to afterwards, where the game tells its reach
+} gg_way;
+
+// Does an operand of this action name the place?
+bool gg_goal_named(const gg_game *game, const gg_goal *goal, gg_action action);
+// Ways to the goal by draft steps of this seat, found on copies: best first (what is left, then the
+// fewest steps), at most `cap`. Bounded: some hundreds of positions, some thousands of steps.
+uint32_t gg_ways(const gg_position *at, int seat, const gg_goal *goal, gg_way *out, uint32_t cap);
+
 // ------------------------------------------------------------------------------------ random play
 typedef struct gg_playout {
     uint64_t steps;   // actions with more than one choice

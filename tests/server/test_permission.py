@@ -27,6 +27,7 @@ TABLE = {
     "file": (401, 401, 404, 200, 200, 404),
     "replay": (401, 401, 404, 409, 409, 404),  # the match is not over
     "overlay": (401, 401, 404, 400, 400, 404),  # the game has none
+    "plans": (401, 401, 404, 200, 200, 404),
     "actions": (401, 401, 404, 400, 400, 404),  # an action nobody understands
     "click": (401, 401, 404, 200, 200, 404),
     "why": (401, 401, 404, 200, 200, 404),
