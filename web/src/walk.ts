@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A piece that goes step by step over hexes: how far it can still go, which way it would take, and
 // going there. Games tell only their reach; the steps are their own, each one judged.
-import * as api from "./api";
 import { wayBack } from "./board/geometry";
 import { type Thing, isKnown } from "./choose";
 import type { MatchStore, Spot } from "./store";
@@ -68,7 +67,7 @@ export async function walk(store: MatchStore, readings: Thing[], at: Spot): Prom
 async function reachOf(store: MatchStore, handle: number): Promise<Map<number, number>> {
   if (!walker(store)) return new Map();
   try {
-    return new Map((await api.overlay(store.id, "reach", handle)).cells);
+    return new Map((await store.table.overlay("reach", handle)).cells);
   } catch {
     return new Map();
   }
@@ -78,8 +77,7 @@ async function stepBack(store: MatchStore): Promise<boolean> {
   const live = store.live.value;
   if (!live?.undo?.can || !live.draft?.length) return false;
   try {
-    await api.undo(store.id, live.seq);
-    store.take(await api.match(store.id));
+    await store.table.undo(live.seq);
     return true;
   } catch {
     return false;
