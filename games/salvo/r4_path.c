@@ -287,7 +287,7 @@ static bool ends_off(const sv_judge *j, const sv_disc *disc, int count, int numb
     for (int i = 0; i < count; i++) {
         bool enemy = sv_side_of_figure(disc[i].figure) != j->side;
         GG_REFUSE_IF4(j->kind == KIND_ENTER && enemy &&
-                          gg_within(to, disc[i].at, j->radius + disc[i].radius + sv_contact_gap()),
+                          gg_within(to, disc[i].at, j->radius + disc[i].radius + CONTACT_GAP),
                       ENTERS_IN_CONTACT, j->first + number, disc[i].figure, to.x, to.y);
         if (gg_discs_overlap(to, j->radius, disc[i].at, disc[i].radius) &&
             !refuse_on_figure(j, number, disc[i].figure, to, verdict))
