@@ -190,13 +190,12 @@ static void finish(const sv_table *t, sv_state *s, gg_events *events) {
     if (!overruns || !sv_overrun(t, s, unit, met, events)) sv_after_move(t, s, events);
 }
 
-// CH7e: with the rule off, giving up counts as having moved.
+// CH7e: the move is used, but the unit has not moved.
 static void halt(sv_state *s, gg_events *events) {
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int unit = frame->subject, kind = frame->arg[ARG_KIND];
+    int unit = gg_flow_top(&s->f.flow)->subject;
     sv_clear_draft(s);
     gg_flow_end(&s->f.flow);
-    s->f.deeds = (uint8_t)(s->f.deeds | 1 << (GG_ON(CH7e) ? DEED_HALT : kind));
+    s->f.deeds |= 1 << DEED_HALT;
     gg_emit(events, E_HALTED, RULE_CH7e, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0, 0, 0);
 }
 
