@@ -27,7 +27,6 @@ static bool check_buy(const sv_table *t, const sv_state *s, int seat, int piece,
     int place = unit < 0 || sv_side(unit) != seat ? AT_NOWHERE : s->f.where[unit];
     bool there = place == AT_RESERVE || place == AT_HELD;
     GG_REFUSE_IF(!there, NOT_IN_RESERVE, piece, 0);
-
     GG_REFUSE_IF(place == AT_HELD, LEFT_IN_RESERVE, piece, 0);
     int cost = cost_of(t, unit), stars = s->f.supply[seat];
     GG_REFUSE_IF4(cost > stars, TOO_DEAR, piece, cost, stars, 0);

@@ -28,7 +28,6 @@ static int total(const sv_table *t, const sv_state *s, int side) {
 // CR9: the higher AUT; then fewer points committed; then who played second last round.
 static int tie(const sv_table *t, const sv_state *s) {
     int west = sv_authority(t, s, SEAT_WEST), east = sv_authority(t, s, SEAT_EAST);
-
     if (west != east) return west > east ? SEAT_WEST : SEAT_EAST;
     west = committed(s, SEAT_WEST);
     east = committed(s, SEAT_EAST);

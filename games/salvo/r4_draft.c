@@ -4,9 +4,9 @@
 // At the confirm, of all figures together:
 //   CH7e   something has moved (otherwise it is a halt)
 //   CR21   no base on another; who was not placed stands where it stood
-//   CH8a   everybody within 100 mm of the leader, vehicles 200 (CH8b); a figure that losses had left
-//          beyond must come nearer (CH8c), an immobilised one is exempt (CH8d); CH11c and CR60
-//          likewise
+//   CH8a   everybody within 100 mm of the leader, vehicles 200 (CH8b); a figure that losses had
+//          left beyond must come nearer (CH8c), an immobilised one is exempt (CH8d); likewise CH11c
+//          and CR60
 //   CR47   a disorganised unit is in contact with nobody
 // O1: a vehicle that is not told its facing looks where it went.
 #include "r4_path.h"

@@ -158,11 +158,10 @@ static void play_leg(const sv_table *t, sv_state *s, gg_point to) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int leader = s->f.leader[frame->subject], legs = frame->arg[ARG_LEGS];
     gg_point from = sv_where(s, t, leader);
-    if (legs < LEGS_MAX) { // always, unless a refusal is switched off
-        s->f.way_x[legs] = to.x;
-        s->f.way_y[legs] = to.y;
-        frame->arg[ARG_LEGS]++;
-    }
+    GG_ASSERT(legs < LEGS_MAX);
+    s->f.way_x[legs] = to.x;
+    s->f.way_y[legs] = to.y;
+    frame->arg[ARG_LEGS]++;
     frame->arg[ARG_USED] =
         (int16_t)(frame->arg[ARG_USED] + gg_ceil_len(to.x - from.x, to.y - from.y));
     sv_put_ghost(t, s, leader, to);

@@ -422,7 +422,6 @@ bool sv_check_place(const sv_table *t, const sv_state *s, int figure, gg_point t
     sv_judge_open(&j, t, s);
     int number = figure - j.first;
     GG_REFUSE_IF(figure >= FIGURES || t->unit_of[figure] != j.unit, NOT_OF_THIS_UNIT, figure, 0);
-
     GG_REFUSE_IF(!sv_has(j.alive, number), NOT_OF_THIS_UNIT, figure, 0);
     GG_REFUSE_IF(!sv_has(j.mobile, number), FIGURE_IMMOBILISED, figure, 0);
     GG_REFUSE_IF(sv_moving(&j) && number == j.leader, LEADER_GOES_BY_LEGS, figure, 0);

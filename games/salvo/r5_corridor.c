@@ -130,7 +130,6 @@ void sv_allot(const sv_table *t, sv_state *s, int hits, gg_events *events) {
     for (int unit = 0; unit < UNITS; unit++) {
         if (!s->f.impacts[unit]) continue;
         sv_tell(events, E_IMPACTS, RULE_C60, sv_piece_of_unit(unit), s->f.impacts[unit], 0);
-
         s->f.save[unit] = (uint8_t)sv_save_against(t, s, shooter, weapon, s->f.firers, unit);
     }
 }

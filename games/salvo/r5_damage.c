@@ -55,10 +55,12 @@ static void record(const sv_table *t, sv_state *s, int unit, bool in_melee) {
     bool infantry = sv_infantry(t, unit);
     int strength = t->unit[unit].strength, lost = strength - sv_left(s, unit);
     unsigned causes = s->f.causes[unit];
-    if (infantry && in_melee) causes |= 1 << CAUSE_MELEE;
-    if (!infantry) causes |= 1 << CAUSE_DESTROYED;
+    if (infantry && in_melee) causes |= 1 << CAUSE_MELEE; // C93: losses in melee
+    if (!infantry) causes |= 1 << CAUSE_DESTROYED;        // C100: however many at once
+    // C94: half of the initial strength is lost.
+    // CR43: once, when losses first come to that.
     if (infantry && 2 * lost >= strength && !(s->f.flags[unit] & U_HALVED)) {
-        causes |= 1 << CAUSE_HALF; // CR43: once, when half are lost
+        causes |= 1 << CAUSE_HALF;
         s->f.flags[unit] |= U_HALVED;
     }
     s->f.causes[unit] = (uint8_t)causes;
@@ -68,7 +70,7 @@ static void record(const sv_table *t, sv_state *s, int unit, bool in_melee) {
 static void succeed(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     s->f.leader[unit] = (uint8_t)(t->unit[unit].first + gg_bits_ctz32(s->alive[unit]));
     s->f.flags[unit] |= U_LEADERLESS;
-    s->f.causes[unit] |= 1 << CAUSE_LEADER;
+    s->f.causes[unit] |= 1 << CAUSE_LEADER; // C92, C97: a cause for either list
     sv_tell(events, E_SUCCEEDS, RULE_CR41, sv_piece_of_unit(unit), s->f.leader[unit], 0);
 }
 

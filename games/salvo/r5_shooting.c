@@ -69,7 +69,6 @@ bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, i
     GG_REFUSE_IF(sv_engaged(t, s, shooter), SHOOTER_ENGAGED, sv_piece_of_unit(shooter), 0);
     GG_REFUSE_IF(!bearers, WEAPON_LOST, sv_piece_of_unit(shooter), weapon);
     GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET, sv_piece_of_unit(target), 0);
-
     GG_REFUSE_IF4(out_of_range(s, shooter, weapon, target), OUT_OF_RANGE, sv_piece_of_unit(target),
                   weapon, sv_distance(s, shooter, target), sv_weapons[weapon].max_range);
     if (sv_indirect(t, weapon)) return true; // O2: seen or not
@@ -94,7 +93,6 @@ bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action ac
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_CROSS, SHOOT_CROSSED, piece, 0);
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_RAPID, SHOOT_RAPID, piece, 0);
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
-
     GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
     int target = sv_unit_named(t, gg_a(action));
     GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0); // nobody has that number
@@ -191,7 +189,6 @@ static void roll_shots(const sv_table *t, sv_state *s, int shooter, int slot, in
     int pool = sv_salvo_rerolls(t, s, shooter, slot, s->f.firers);
     int score = sv_needed(sv_shooting_margin(t, shooter, slot, difficulty));
     sv_tell(events, E_DICE, RULE_C56, dice, score, pool);
-
     int hits = sv_throw(s, N_SHOTS, dice, score, target);
     if (hits >= 0)
         after_shots(t, s, hits, dice, score, 0, events);
@@ -213,7 +210,6 @@ void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int ta
     gg_emit(events, E_TARGET, RULE_C50, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(shooter),
             sv_piece_of_unit(target), 0, 0, 0);
     sv_tell(events, E_DIFFICULTY, RULE_C53, difficulty, sv_distance(s, shooter, target), 0);
-
     take_aim(t, s, shooter, slot, target);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_SALVO, (unsigned)sv_side(shooter));
     frame->subject = (uint16_t)shooter;
@@ -252,11 +248,12 @@ void sv_salvo_next(const sv_table *t, sv_state *s, gg_events *events) {
         frame->arg[ARG_STAGE] = STAGE_DAMAGE;
     }
     for (int unit; (unit = sv_next_hit(t, s)) >= 0;) {
-        // C63: the number of tests; C64: the score each needs.
+        // C63: the number of tests.
         int tests = sv_tests_of(t, unit, s->f.impacts[unit], weapon->damage);
-        int margin = sv_damage_margin(t, s, shooter, weapon->penetration, unit, false);
+        // C64: the score each of them needs.
+        int score = sv_needed(sv_damage_margin(t, s, shooter, weapon->penetration, unit, false));
         s->f.impacts[unit] = 0;
-        if (sv_test_damage(t, s, unit, tests, sv_needed(margin), false, events)) return;
+        if (sv_test_damage(t, s, unit, tests, score, false, events)) return;
     }
     close_salvo(t, s, events);
 }

@@ -205,7 +205,7 @@ void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events) {
             0);
     s->f.deeds = (uint8_t)(sv_engaged(t, s, unit) << DEED_ENGAGED);
     s->f.fired = 0;
-    sv_end_attitudes(t, s, unit, events);
+    sv_end_attitudes(s, unit, events);
     sv_open_morale(t, s, unit, events);
 }
 
