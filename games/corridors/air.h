@@ -7,14 +7,14 @@
 #include "corridors.h"
 
 // Arguments of the procedure frames (corridors.h) and the values of their stage.
+// FL_SIZE, how many set out, is asked by nobody; it is part of a position and its hash.
 enum { FL_CORRIDOR, FL_STATION, FL_TO, FL_MODE, FL_STAGE, FL_SIZE };
 enum { FLIGHT_ENTER, FLIGHT_SALLY, FLIGHT_FLAK, FLIGHT_ON };
 enum { DU_TARGET, DU_ESCORT, DU_STAGE, DU_TARGET_HURT, DU_INTERCEPTOR_HURT, DU_SALLY };
-enum {
-    DUEL_APPROACH,
-    DUEL_JETTISON,
+enum { // part of a position and of its hash: 0 was another stage once
+    DUEL_JETTISON = 1,
     DUEL_ESCORT,
-    DUEL_FIGHT,
+    DUEL_READY, // the escort is named or there is none
     DUEL_ATTACK,
     DUEL_BACK,
     DUEL_COVER,
@@ -36,11 +36,6 @@ enum { QUARRY_LOST = 1 + GROUND_PLACES, QUARRY_OVER = QUARRY_LOST + GROUND_PLACE
 // The frame that called the window on top.
 static inline const gg_frame *co_caller(const co_state *s) {
     return &s->f.flow.frame[s->f.flow.depth - 2];
-}
-
-// A marked build may take out a rule that permits: then its action is refused without a reason.
-static inline bool co_not_now(gg_verdict *verdict) {
-    return gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
 }
 
 static inline bool co_airborne(const co_state *s, int piece) {

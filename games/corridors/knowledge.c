@@ -26,10 +26,10 @@ bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
     int seat = co_owner(piece), place = s->f.where[piece];
     (void)t;
     if (viewer == GG_UMPIRE || viewer == seat) return true;
-    if (secret_set_up(s) && GG_ON(AD9)) return false;
-    if (place < GROUND_PLACES) return co_in(s->f.spotted, piece) || !GG_ON(AD17a);
-    if (co_is_air(place)) return co_in(s->f.spotted, piece) || GG_ON(A81);
-    if (place == co_airfield(seat)) return !GG_ON(AD20);
+    if (secret_set_up(s)) return false;                           // AD9: in secret
+    if (place < GROUND_PLACES) return co_in(s->f.spotted, piece); // AD17a: face down or not
+    if (co_is_air(place)) return true;                            // A81: always face up
+    if (place == co_airfield(seat)) return false;                 // AD20: face down
     if (place == HAND) return viewer == co_enemy(seat) && co_in(s->f.shown, piece);
     return place != DECK && place != OUT;
 }

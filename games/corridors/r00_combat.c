@@ -24,10 +24,6 @@ static bool in_assault(int kind) {
     return kind == ATT_DEFENSIVE || kind == ATT_ASSAULT || kind == ATT_STRIKEBACK;
 }
 
-static bool armoured(const co_table *t, int piece) {
-    return co_in(t->armoured, piece) && GG_ON(AD21b);
-}
-
 static bool bears(const co_table *t, const co_state *s, int piece, int kind) {
     return co_in(s->ridden, piece) && co_attached(t, s, piece, kind) != NO_PIECE;
 }
@@ -43,7 +39,8 @@ static void term(tally *x, unsigned rule, unsigned label, int delta, int a, int 
     if (x->ledger) gg_ledger_put(x->ledger, GG_L_ADD, rule, label, delta, a, b);
 }
 
-// What is printed, or CO_NONE; the label tells which of the four it is.
+// AD21b: bFP of batteries and heavy bombers, airFP against aircraft, hFP against armoured cards,
+// else sFP. What is printed, or CO_NONE; the label tells which of the four it is.
 static int printed(const co_table *t, int kind, int attacker, int target, unsigned *label) {
     const co_card *card = co_printed(t, attacker);
     if (kind == ATT_BATTERY || kind == ATT_HEAVY) {
@@ -54,20 +51,21 @@ static int printed(const co_table *t, int kind, int attacker, int target, unsign
         *label = L_FP_AIR;
         return card->air;
     }
-    *label = armoured(t, target) ? L_FP_HARD : L_FP_SOFT;
-    return armoured(t, target) ? card->hfp : card->sfp;
+    bool hard = co_in(t->armoured, target);
+    *label = hard ? L_FP_HARD : L_FP_SOFT;
+    return hard ? card->hfp : card->sfp;
 }
 
 // AT02, AT03: bonuses that make a dash count as 0.
 static int hard_bonus(const co_table *t, const co_state *s, int kind, int attacker, int target,
                       tally *x) {
     int bonus = 0;
-    if (!armoured(t, target) || kind == ATT_BATTERY) return 0;
-    if (bears(t, s, attacker, CO_BAZOOKA) && GG_ON(AT02)) {
+    if (!co_in(t->armoured, target) || kind == ATT_BATTERY) return 0;
+    if (bears(t, s, attacker, CO_BAZOOKA)) { // AT02: hFP +2
         if (x) term(x, RULE_AT02, L_BAZOOKA, 2, attacker, 0);
         bonus += 2;
     }
-    if (in_assault(kind) && bears(t, s, attacker, CO_PETROL_BOMBS) && GG_ON(AT03)) {
+    if (in_assault(kind) && bears(t, s, attacker, CO_PETROL_BOMBS)) { // AT03: hFP +3 in assault
         if (x) term(x, RULE_AT03, L_PETROL_BOMBS, 3, attacker, 0);
         bonus += 3;
     }
@@ -76,11 +74,12 @@ static int hard_bonus(const co_table *t, const co_state *s, int kind, int attack
 
 bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int target) {
     unsigned label;
-    if (kind & ATT_FAUST)
-        return co_in(t->armoured, target) && bears(t, s, attacker, CO_PANZERFAUST) && GG_ON(AT01);
+    if (kind & ATT_FAUST) // AT01: against armour, whatever is printed on the unit
+        return co_in(t->armoured, target) && bears(t, s, attacker, CO_PANZERFAUST);
     if (kind == ATT_FALL) return true;
     if (printed(t, kind, attacker, target, &label) != CO_NONE) return true;
-    return hard_bonus(t, s, kind, attacker, target, NULL) > 0 || !GG_ON(AD21d);
+    // AD21d: a dash forbids the attack, unless a card says that it counts as 0.
+    return hard_bonus(t, s, kind, attacker, target, NULL) > 0;
 }
 
 // AT07: a unit with an observer stands next to the target.
@@ -99,15 +98,15 @@ static int observer_near(const co_table *t, const co_state *s, int seat, int pla
 static void attachments(const co_table *t, const co_state *s, int kind, int attacker, int target,
                         tally *x) {
     int seat = co_owner(attacker);
-    if (bears(t, s, attacker, CO_VETERANS) && GG_ON(AT05))
+    if (bears(t, s, attacker, CO_VETERANS)) // AT05: +1 to every attack
         term(x, RULE_AT05, L_VETERANS, 1, attacker, 0);
     if (kind == ATT_BATTERY) {
         int observer = observer_near(t, s, seat, s->f.where[target]);
-        if (observer != NO_PIECE && GG_ON(AT07))
+        if (observer != NO_PIECE) // AT07: batteries +1
             term(x, RULE_AT07, L_OBSERVER, 1, co_carrier(s, observer), 0);
-    } else if (!co_in(t->aircraft, target) && !armoured(t, target) &&
-               bears(t, s, attacker, CO_SHARPSHOOTERS) && GG_ON(AT06)) {
-        term(x, RULE_AT06, L_SHARPSHOOTERS, 1, attacker, 0);
+    } else if (!co_in(t->aircraft, target) && !co_in(t->armoured, target) &&
+               bears(t, s, attacker, CO_SHARPSHOOTERS)) {
+        term(x, RULE_AT06, L_SHARPSHOOTERS, 1, attacker, 0); // AT06: sFP +1
     }
 }
 
@@ -116,38 +115,43 @@ static bool smoked(const co_state *s, int attacker, int target) {
            (s->f.where[attacker] == s->f.smoke - 1 || s->f.where[target] == s->f.smoke - 1);
 }
 
-// AD47d, AD47e, AD55a, AE01, AE02: what the moment adds.
+// What the moment adds: weather, wire and the steps of an assault.
 static void circumstances(const co_table *t, const co_state *s, int kind, int attacker, int target,
                           tally *x) {
     int place = s->f.where[target];
-    if ((kind == ATT_FIRE || kind == ATT_RETURN) && smoked(s, attacker, target) && GG_ON(AE01))
+    // AE01: direct fire into or out of the smoke
+    if ((kind == ATT_FIRE || kind == ATT_RETURN) && smoked(s, attacker, target))
         term(x, RULE_AE01, L_SMOKE_SCREEN, -2, s->f.smoke - 1, 0);
     if (kind == ATT_DEFENSIVE) {
         int obstacle = co_obstacle(t, s, place, s->f.where[attacker]);
-        if (s->f.night && GG_ON(AE02)) term(x, RULE_AE02, L_NIGHT_FIRE, -2, 0, 0);
+        if (s->f.night) term(x, RULE_AE02, L_NIGHT_FIRE, -2, 0, 0); // AE02: night attack
+        // AD55a: the attackers hang in the defenders' wire
         if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_WIRE &&
-            co_owner(obstacle) == co_owner(attacker) && GG_ON(AD55a))
+            co_owner(obstacle) == co_owner(attacker))
             term(x, RULE_AD55a, L_WIRE, 1, 0, 0);
     }
-    if (kind == ATT_ASSAULT && co_in(t->foot, attacker) && armoured(t, target) &&
-        co_ground(t, s, place)->cover_hard >= HARD_TO_REACH && GG_ON(AD47d))
+    // AD47d: in close terrain foot units get at armour
+    if (kind == ATT_ASSAULT && co_in(t->foot, attacker) && co_in(t->armoured, target) &&
+        co_ground(t, s, place)->cover_hard >= HARD_TO_REACH)
         term(x, RULE_AD47d, L_CLOSE_QUARTERS, 2, attacker, 0);
-    if (kind == ATT_STRIKEBACK && GG_ON(AD47e)) term(x, RULE_AD47e, L_STRIKE_BACK, -1, 0, 0);
+    if (kind == ATT_STRIKEBACK) term(x, RULE_AD47e, L_STRIKE_BACK, -1, 0, 0); // AD47e: at -1
 }
 
-// AD7f, AD21c, AD30c, AD31: what the kind of attack and the kinds of card add.
+// What the kind of attack and the kinds of card add.
 static void relations(const co_table *t, const co_state *s, int kind, int attacker, int target,
                       tally *x) {
     int place = s->f.where[target];
-    if ((kind == ATT_BATTERY || kind == ATT_HEAVY) && co_in(t->armoured, target) && GG_ON(AD21c))
+    // AD21c: bFP is weak against armour
+    if ((kind == ATT_BATTERY || kind == ATT_HEAVY) && co_in(t->armoured, target))
         term(x, RULE_AD21c, L_AGAINST_ARMOUR, -2, target, 0);
+    // AD7f: armour attacks into a city
     if (co_in(t->armoured, attacker) && place < ZONES && kind != ATT_DEFENSIVE &&
-        co_ground(t, s, place)->flags & CO_T_CLOSE && GG_ON(AD7f))
+        co_ground(t, s, place)->flags & CO_T_CLOSE)
         term(x, RULE_AD7f, L_CITY, -1, place, 0);
-    if (kind == ATT_BACK && co_in(t->fighters, attacker) && !co_is_fighter(t, s, attacker) &&
-        GG_ON(AD30c))
+    // AD30c: a fighter-bomber under its load answers badly
+    if (kind == ATT_BACK && co_in(t->fighters, attacker) && !co_is_fighter(t, s, attacker))
         term(x, RULE_AD30c, L_LOADED, -2, attacker, 0);
-    if (kind == ATT_ESCORT && GG_ON(AD31)) term(x, RULE_AD31, L_ESCORTING, -1, attacker, 0);
+    if (kind == ATT_ESCORT) term(x, RULE_AD31, L_ESCORTING, -1, attacker, 0); // AD31: at -1
 }
 
 // AD21e: ordnance is thrown by a damaged aircraft; a minefield and a fall know no damage.
@@ -161,18 +165,18 @@ static int firepower(const co_table *t, const co_state *s, int how, int attacker
     tally x = {0, ledger};
     int kind = how & KIND_MASK;
     unsigned label;
-    if (kind == ATT_FALL) {
+    if (kind == ATT_FALL) { // AD61: an attack of 3, whatever has thrown the unit off
         term(&x, RULE_AD61, L_FALL, FALL_FP, attacker, 0);
         return x.sum;
     }
-    if (how & ATT_FAUST) {
+    if (how & ATT_FAUST) { // AT01: in place of what is printed
         term(&x, RULE_AT01, L_PANZERFAUST, FAUST_FP, attacker, 0);
     } else {
         int base = printed(t, kind, attacker, target, &label);
         term(&x, RULE_AD21b, label, base == CO_NONE ? 0 : base, attacker, 0);
         hard_bonus(t, s, kind, attacker, target, &x);
     }
-    if (weakened(s, kind, attacker) && GG_ON(AD21e))
+    if (weakened(s, kind, attacker)) // AD21e: damage weakens
         term(&x, RULE_AD21e, L_DAMAGED, -1,
              kind == ATT_ORDNANCE ? co_carrier(s, attacker) : attacker, 0);
     if (co_in(s->ridden, attacker) || kind == ATT_BATTERY)
@@ -185,8 +189,9 @@ static int firepower(const co_table *t, const co_state *s, int how, int attacker
 // --------------------------------------------------------------------------------- target number
 static int terrain_cover(const co_table *t, const co_state *s, int kind, int target) {
     const co_terrain *ground = co_ground(t, s, s->f.where[target]);
-    int cover = co_in(t->armoured, target) && GG_ON(AD7a) ? ground->cover_hard : ground->cover_soft;
-    return kind == ATT_ASSAULT && cover && GG_ON(AD47b) ? cover / 2 : cover;
+    bool hard = co_in(t->armoured, target);
+    int cover = hard ? ground->cover_hard : ground->cover_soft; // AD7a: two values
+    return kind == ATT_ASSAULT ? cover / 2 : cover;             // AD47b: halved, rounded down
 }
 
 static int fort_of(const co_table *t, const co_state *s, int target) {
@@ -194,28 +199,26 @@ static int fort_of(const co_table *t, const co_state *s, int target) {
     return fort != NO_PIECE && co_in(t->fort, fort) ? fort : NO_PIECE;
 }
 
+// AD21g: a fortification covers in place of the terrain if it is better.
+// AD47c: in full, in an assault too.
 static void cover(const co_table *t, const co_state *s, int kind, int attacker, int target,
                   tally *x) {
     int place = s->f.where[target], fort = fort_of(t, s, target);
-    int ground = GG_ON(AD21f) ? terrain_cover(t, s, kind, target) : 0, best = ground, bunker = 0;
-    bool any = best || fort != NO_PIECE;
-    if (kind == ATT_DEFENSIVE && any && GG_ON(AD47a)) return;
-    if (kind == ATT_MINE && any && GG_ON(AD56)) return;
-    if (fort != NO_PIECE) {
-        bunker = co_printed(t, fort)->cover;
-        if (kind == ATT_ASSAULT && !GG_ON(AD47c)) bunker /= 2;
-        if (bunker > best && GG_ON(AD21g)) best = bunker;
-    }
+    if (kind == ATT_DEFENSIVE) return;              // AD47a: the attackers come into the open
+    if (kind == ATT_MINE) return;                   // AD56: no cover from mines
+    int ground = terrain_cover(t, s, kind, target); // AD21f: what the terrain gives
+    int bunker = fort != NO_PIECE ? co_printed(t, fort)->cover : 0;
+    int best = bunker > ground ? bunker : ground;
     if (best > ground)
         term(x, RULE_AD21g, L_COVER_FORT, best, fort, 0);
     else if (best)
         term(x, kind == ATT_ASSAULT ? RULE_AD47b : RULE_AD21f,
              kind == ATT_ASSAULT ? L_COVER_HALF : L_COVER_TERRAIN, best, place, 0);
     if (!best) return;
-    if (in_assault(kind) && bears(t, s, attacker, CO_FLAMETHROWER) && GG_ON(AT11))
-        term(x, RULE_AT11, L_FLAMETHROWER, -best, attacker, 0);
-    if (kind == ATT_GUNS && co_printed(t, attacker)->flags & CO_F_DIVE && GG_ON(AD40))
-        term(x, RULE_AD40, L_DIVE, best < 2 ? -best : -2, attacker, 0);
+    if (in_assault(kind) && bears(t, s, attacker, CO_FLAMETHROWER))
+        term(x, RULE_AT11, L_FLAMETHROWER, -best, attacker, 0); // AT11: cover is no help
+    if (kind == ATT_GUNS && co_printed(t, attacker)->flags & CO_F_DIVE)
+        term(x, RULE_AD40, L_DIVE, best < 2 ? -best : -2, attacker, 0); // AD40: dives behind it
 }
 
 static int target_number(const co_table *t, const co_state *s, int kind, int attacker, int target,
@@ -223,13 +226,13 @@ static int target_number(const co_table *t, const co_state *s, int kind, int att
     tally x = {0, ledger};
     term(&x, RULE_AD21f, L_DEFENCE, co_printed(t, target)->def, target, 0);
     if (co_in(t->aircraft, target)) {
-        if ((kind == ATT_AA || kind == ATT_SELF) && GG_ON(AD33))
+        if (kind == ATT_AA || kind == ATT_SELF) // AD33: hard to hit from the ground
             term(&x, RULE_AD33, L_HIGH, 2, target, 0);
-        if (kind == ATT_INTERCEPT && co_is_fighter(t, s, target) && GG_ON(AD30a))
+        if (kind == ATT_INTERCEPT && co_is_fighter(t, s, target)) // AD30a: harder than a bomber
             term(&x, RULE_AD30a, L_FIGHTER, 1, target, 0);
         return x.sum;
     }
-    if (bears(t, s, target, CO_EXTRA_ARMOUR) && GG_ON(AT04))
+    if (bears(t, s, target, CO_EXTRA_ARMOUR)) // AT04: defence +1
         term(&x, RULE_AT04, L_EXTRA_ARMOUR, 1, target, 0);
     if (s->f.where[target] < GROUND_PLACES) cover(t, s, kind, attacker, target, &x);
     return x.sum;
@@ -266,11 +269,10 @@ co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker
 }
 
 int co_wounds(int sum, int fp, int tn) {
-    int over = sum + fp - tn, wounds = 0;
-    if (over >= 0 && GG_ON(AD21)) wounds = 1 + (GG_ON(AD21a) ? over / 3 : 0);
-    if (sum == 2 && GG_ON(AD21h)) wounds = 0;
-    if (sum == 12 && wounds == 0 && GG_ON(AD21i)) wounds = 1;
-    return wounds;
+    int over = sum + fp - tn;       // AD21: a hit when the target number is reached
+    if (sum == 2) return 0;         // AD21h: a natural 2 misses
+    if (over < 0) return sum == 12; // AD21i: a natural 12 hits
+    return 1 + over / 3;            // AD21a: one damage, one more for every 3 above
 }
 
 // ------------------------------------------------------------------------------------- the throw
@@ -301,12 +303,13 @@ static bool noted_in_duel(co_state *s, int kind, int wounds) {
     return true;
 }
 
-// AD48: points done in step 3 against points taken in steps 2 and 4; AD48a: obstacles not counted.
+// AD48: points done in step 3 against points taken in steps 2 and 4.
+// AD48a: mines hurt on the way and count for neither.
 static void note_in_storm(co_state *s, int kind, int points) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     if (frame->node != N_STORM) return;
     if (kind == ATT_ASSAULT) frame->arg[3] = (int16_t)(frame->arg[3] + points);
-    if (kind == ATT_DEFENSIVE || kind == ATT_STRIKEBACK || (kind == ATT_MINE && !GG_ON(AD48a)))
+    if (kind == ATT_DEFENSIVE || kind == ATT_STRIKEBACK)
         frame->arg[4] = (int16_t)(frame->arg[4] + points);
 }
 
@@ -315,8 +318,9 @@ static int counting(const co_table *t, const co_state *s, int piece, int points)
     return points < left ? points : left;
 }
 
+// AD21j: destroyed when damage reaches the hit points.
 static bool lethal(const co_table *t, const co_state *s, int piece, int points) {
-    return s->f.damage[piece] + points >= co_printed(t, piece)->hp && points > 0 && GG_ON(AD21j);
+    return s->f.damage[piece] + points >= co_printed(t, piece)->hp && points > 0;
 }
 
 void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
@@ -343,7 +347,7 @@ void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *
 static void throw_off(const co_table *t, co_state *s, int passenger, int carrier, unsigned rule,
                       gg_events *events) {
     co_place_on(t, s, passenger, NO_PIECE);
-    if (GG_ON(AD62a)) co_add(s->f.acted, passenger);
+    co_add(s->f.acted, passenger); // AD62a: it acts from the next turn
     if (events)
         gg_emit(events, E_FELL, rule, co_see_mask(t, s, passenger), 0, passenger, carrier, 0, 0, 0);
     co_shoot(t, s, ATT_FALL, carrier, passenger);
@@ -356,13 +360,14 @@ int co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule
     int passenger = carries ? co_passenger(t, s, piece) : NO_PIECE;
     if (points <= 0) return 0;
     s->f.damage[piece] = (uint8_t)(s->f.damage[piece] + done);
-    if (s->f.where[piece] < GROUND_PLACES && GG_ON(AD17f)) co_spot(t, s, piece, RULE_AD17f, events);
+    if (s->f.where[piece] < GROUND_PLACES)
+        co_spot(t, s, piece, RULE_AD17f, events); // AD17f: who is hit is seen
     gg_emit(events, E_HIT, rule, GG_SEE_ALL, 0, piece, done, s->f.damage[piece], hp, 0);
     if (dead) co_destroy(t, s, piece, rule, events);
     if (passenger == NO_PIECE) return done;
-    if (dead && GG_ON(AD61)) throw_off(t, s, passenger, piece, RULE_AD61, events);
-    if (!dead && co_is(t->card[piece], CO_F_RIDERS) && GG_ON(AD61a))
-        throw_off(t, s, passenger, piece, RULE_AD61a, events);
+    if (dead) throw_off(t, s, passenger, piece, RULE_AD61, events); // AD61: its carrier is lost
+    if (!dead && co_is(t->card[piece], CO_F_RIDERS))
+        throw_off(t, s, passenger, piece, RULE_AD61a, events); // AD61a: riders at any hit
     return done;
 }
 
@@ -378,41 +383,31 @@ static void remove_to(const co_table *t, co_state *s, int piece, int place) {
     co_put_at(t, s, piece, place);
 }
 
-// AD54a: the fortification goes, its occupant counts in its stead; overfull all the same when
-// others came in meanwhile by retreat or the loss of other forts. Nothing is lost for that.
-static bool overfull(const co_table *t, const co_state *s, int fort) {
-    int place = s->f.where[fort];
-    return co_stack(t, s, place) > co_limit(t, s, place);
-}
-
 // AD63a: attachments and ordnance share the fate of their card.
 static void lose_with(const co_table *t, co_state *s, int piece, gg_events *events) {
-    bool counts = GG_ON(AD63a), seen = co_in(s->f.spotted, piece);
-    if (counts)
-        gg_emit(events, E_DESTROYED, RULE_AD63a, GG_SEE_ALL, seen ? 0 : GG_E_REVEAL, piece,
-                co_enemy(co_owner(piece)), co_printed(t, piece)->cost, 0, 0);
-    remove_to(t, s, piece, counts ? VICTORY : DISCARD);
+    bool seen = co_in(s->f.spotted, piece);
+    gg_emit(events, E_DESTROYED, RULE_AD63a, GG_SEE_ALL, seen ? 0 : GG_E_REVEAL, piece,
+            co_enemy(co_owner(piece)), co_printed(t, piece)->cost, 0, 0);
+    remove_to(t, s, piece, VICTORY);
 }
 
 // AD63: to the enemy's victory pile with what is attached to it or loaded on it. Passengers stay
-// (co_hurt throws them off), and so does the unit in a fortification (AD54).
+// (co_hurt throws them off).
+// AD54, AD54a: so does the unit in a fortification, even where the place is overfull now that it
+// counts again.
 void co_destroy(const co_table *t, co_state *s, int piece, unsigned rule, gg_events *events) {
-    int seat = co_owner(piece), pile = GG_ON(AD63) ? VICTORY : DISCARD;
+    int seat = co_owner(piece);
     bool hidden = s->f.where[piece] < GROUND_PLACES && !co_in(s->f.spotted, piece);
     gg_emit(events, E_DESTROYED, rule, GG_SEE_ALL, hidden ? GG_E_REVEAL : 0, piece, co_enemy(seat),
             co_printed(t, piece)->cost, 0, 0);
     for (uint64_t load = co_load_of(s, piece); load;) {
         int other = co_take(seat, &load);
-        if (!co_in(t->unit, other))
-            lose_with(t, s, other, events);
-        else if (co_in(t->fort, piece) && !GG_ON(AD54))
-            remove_to(t, s, other, pile);
-        else if (co_in(t->fort, piece) && overfull(t, s, piece) && !GG_ON(AD54a))
-            remove_to(t, s, other, pile);
-        else
+        if (co_in(t->unit, other))
             co_place_on(t, s, other, NO_PIECE);
+        else
+            lose_with(t, s, other, events);
     }
-    remove_to(t, s, piece, pile);
+    remove_to(t, s, piece, VICTORY);
 }
 
 // Why a card of its class is laid aside: obstacles are cleared, attachments and ordnance used up,
@@ -430,7 +425,9 @@ void co_discard(const co_table *t, co_state *s, int piece, gg_events *events) {
     remove_to(t, s, piece, DISCARD);
 }
 
-// A35: with what is attached to it. AD53a: a fortification shows itself with its occupant.
+// A35: with what is attached to it.
+// AD53a: a fortification shows itself with its occupant.
+// AD60c: a carrier with its passenger.
 void co_spot(const co_table *t, co_state *s, int piece, unsigned rule, gg_events *events) {
     int seat = co_owner(piece), fort = fort_of(t, s, piece);
     if (!co_in(s->f.spotted, piece)) {
@@ -438,21 +435,19 @@ void co_spot(const co_table *t, co_state *s, int piece, unsigned rule, gg_events
         gg_emit(events, E_SPOTTED, rule, GG_SEE_ALL, GG_E_REVEAL, piece, s->f.where[piece], 0, 0,
                 0);
     }
-    for (uint64_t under = co_load_of(s, piece) & t->attach[seat] & ~s->f.spotted[seat]; under;) {
-        int card = co_take(seat, &under);
-        if (GG_ON(A35)) co_spot(t, s, card, RULE_A35, events);
-    }
-    if (fort != NO_PIECE && !co_in(s->f.spotted, fort) && GG_ON(AD53a))
-        co_spot(t, s, fort, RULE_AD53a, events);
+    for (uint64_t under = co_load_of(s, piece) & t->attach[seat] & ~s->f.spotted[seat]; under;)
+        co_spot(t, s, co_take(seat, &under), RULE_A35, events);
+    if (fort != NO_PIECE && !co_in(s->f.spotted, fort)) co_spot(t, s, fort, RULE_AD53a, events);
     int carrier = co_carrier(s, piece);
     if (carrier != NO_PIECE && co_in(t->carrier, carrier) && !co_in(s->f.spotted, carrier) &&
-        co_in(t->passenger, piece) && GG_ON(AD60c))
+        co_in(t->passenger, piece))
         co_spot(t, s, carrier, RULE_AD60c, events);
 }
 
+// AD22: until its owner's next phase 1.
 void co_engage(const co_table *t, co_state *s, int piece) {
     (void)t;
-    if (GG_ON(AD22)) co_add(s->f.engaged, piece);
+    co_add(s->f.engaged, piece);
 }
 
 // AD23f: what never comes here is free: movement, recon, air strikes, defensive fire.

@@ -10,57 +10,42 @@
 // unit is. AD17, AD53a: everything else arrives face down.
 #include "r01_reinforce.h"
 
-enum { FIRST_FLANK = 12, FLANK_STEP = 4, FLANK_LAST = 3 }; // edges, see board.c
-
 // ----------------------------------------------------------------------------------- the judge
+// A14, A15, A16: nine units, and no more until some have left.
+// AR2: HQ troops count among them, as every card of the stack does.
 bool co_hq_room(const co_table *t, const co_state *s, int seat) {
-    int hq = co_hq(seat), count = co_stack(t, s, hq), limit = co_limit(t, s, hq);
-    int troops = co_count(s->at[seat][hq] & t->hqt[seat]);
-    if (troops && !GG_ON(AR2)) count -= troops;
-    if (count == limit - 1 && !(GG_ON(A14) && GG_ON(A16))) return false;
-    return count < limit;
+    int hq = co_hq(seat);
+    return co_stack(t, s, hq) < co_limit(t, s, hq);
 }
 
-// A21, A27: the zone is occupied by the seat's troops; AR4a: a fortification alone is none.
-static bool occupied(const co_table *t, const co_state *s, int seat, int zone) {
-    if (s->held[seat] >> zone & 1) return true;
-    return co_crowd(t, s, seat, zone) && !GG_ON(AR4a);
+// AR4a: troops are ground cards; a fortification alone occupies nothing.
+static bool occupied(const co_state *s, int seat, int zone) {
+    return s->held[seat] >> zone & 1;
 }
 
 static bool check_fort(const co_table *t, const co_state *s, int seat, int place,
                        gg_verdict *verdict) {
     GG_REFUSE_IF(!co_is_zone(place), FORT_IN_HQ, place, 0);
-    if (!co_is_zone(place)) return true; // a switched-off refusal
-    GG_REFUSE_IF(!occupied(t, s, seat, place) || !GG_ON(A21), FORT_NO_TROOPS, place, 0);
+    GG_REFUSE_IF(!occupied(s, seat, place), FORT_NO_TROOPS, place, 0); // A21: any such zone
     int count = co_stack(t, s, place);
     GG_REFUSE_IF(count >= co_limit(t, s, place), FORT_ZONE_FULL, place, count);
     return true;
 }
 
-static bool outer_flank(int edge) {
-    int line = (edge - FIRST_FLANK) % FLANK_STEP;
-    return edge >= FIRST_FLANK && (line == 0 || line == FLANK_LAST);
-}
-
-// A zone at this edge that the seat's troops occupy, -1 if none.
-static int zone_at(const co_table *t, const co_state *s, int seat, int edge) {
+// A27: the edge of any zone that the seat's troops occupy.
+static bool beside_troops(const co_state *s, int seat, int edge) {
     for (int zone = 0; zone < ZONES; zone++)
-        if (co_edges_of[zone] >> edge & 1 && occupied(t, s, seat, zone)) return zone;
-    return -1;
+        if (co_edges_of[zone] >> edge & 1 && occupied(s, seat, zone)) return true;
+    return false;
 }
 
-static bool check_obstacle(const co_table *t, const co_state *s, int seat, int place,
-                           gg_verdict *verdict) {
-    bool edge = co_is_edge(place) && (!outer_flank(place - FIRST_EDGE) || GG_ON(AR5a));
-    GG_REFUSE_IF(!edge, OBSTACLE_NOT_EDGE, place, 0);
-    if (!co_is_edge(place)) return true; // a switched-off refusal
-    int zone = zone_at(t, s, seat, place - FIRST_EDGE);
-    GG_REFUSE_IF(zone < 0, OBSTACLE_NO_TROOPS, place, 0);
+// A29: however full the zone is, nobody asks.
+static bool check_obstacle(const co_state *s, int seat, int place, gg_verdict *verdict) {
+    GG_REFUSE_IF(!co_is_edge(place), OBSTACLE_NOT_EDGE, place, 0); // AR5a: outer flanks are edges
+    GG_REFUSE_IF(!beside_troops(s, seat, place - FIRST_EDGE), OBSTACLE_NO_TROOPS, place, 0);
     uint64_t own = s->at[seat][place], enemy = s->at[co_enemy(seat)][place];
     GG_REFUSE_IF(own, OBSTACLE_SECOND, place, co_take(seat, &own));
     GG_REFUSE_IF(enemy, OBSTACLE_ENEMY, place, co_take(co_enemy(seat), &enemy));
-    bool full = zone >= 0 && co_stack(t, s, zone) >= co_limit(t, s, zone);
-    GG_REFUSE_IF(full && !GG_ON(A29), FORT_ZONE_FULL, zone, co_stack(t, s, zone));
     return true;
 }
 
@@ -68,7 +53,7 @@ static bool check_place(const co_table *t, const co_state *s, int seat, int piec
                         gg_verdict *verdict) {
     int hq = co_hq(seat), field = co_airfield(seat);
     if (co_in(t->fort, piece)) return check_fort(t, s, seat, place, verdict);
-    if (co_in(t->obstacle, piece)) return check_obstacle(t, s, seat, place, verdict);
+    if (co_in(t->obstacle, piece)) return check_obstacle(s, seat, place, verdict);
     GG_REFUSE_IF(co_in(t->unit, piece) && place != hq, DEPLOY_NOT_HQ, piece, place);
     GG_REFUSE_IF(co_in(t->hqt, piece) && place != hq, DEPLOY_HQ_TROOPS_NOT_HQ, piece, place);
     bool ground = co_in(t->ground, piece);
@@ -123,7 +108,7 @@ bool co_check_attach(const co_table *t, const co_state *s, int seat, gg_action a
 }
 
 // --------------------------------------------------------------------------------------- lists
-// A set of places for a card to be tried: everything a switched-off rule could open as well.
+// The places worth asking the judge about.
 static uint64_t candidates(const co_table *t, int seat, int piece) {
     const uint64_t zones = (UINT64_C(1) << ZONES) - 1;
     const uint64_t edges = ((UINT64_C(1) << EDGES) - 1) << FIRST_EDGE;
@@ -186,29 +171,15 @@ void co_leave_hand(const co_table *t, co_state *s, int piece, int place, bool op
     co_put_at(t, s, piece, place);
 }
 
-// What the rules against it would otherwise allow: the other copies in hand come along (A12), the
-// unit rides in (A13), ordnance hangs under an aircraft (A19).
-static void arrive_otherwise(const co_table *t, co_state *s, int piece) {
-    int seat = co_owner(piece), place = s->f.where[piece];
-    uint64_t twins = 0, carriers = 0;
-    if (!GG_ON(A12)) twins = s->at[seat][HAND];
-    while (twins) {
-        int twin = co_take(seat, &twins);
-        if (t->card[twin] == t->card[piece]) co_put_at(t, s, twin, place);
-    }
-    if (co_in(t->passenger, piece) && !GG_ON(A13)) carriers = s->at[seat][place] & t->carrier[seat];
-    if (co_in(t->ordnance, piece) && !GG_ON(A19)) carriers = s->at[seat][place] & t->fighters[seat];
-    if (carriers) co_place_on(t, s, piece, co_take(seat, &carriers));
-}
-
+// A12: this one card and no other.
+// A13, A19: by itself, not on a carrier or under an aircraft.
+// AD17: face down; only an obstacle is seen.
 void co_play_deploy(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), place = gg_b(action), seat = co_owner(piece);
-    int cost = GG_ON(A8) ? co_printed(t, piece)->cost : 0;
+    int cost = co_printed(t, piece)->cost;
     bool open = co_in(t->obstacle, piece);
-    co_pay(s, seat, cost);
+    co_pay(s, seat, cost); // A8: the printed cost
     co_leave_hand(t, s, piece, place, open);
-    arrive_otherwise(t, s, piece);
-    if (co_in(t->ground, piece) && !GG_ON(AD17)) co_add(s->f.spotted, piece);
     // One rule for all that arrive face down in one place: it must not tell them apart.
     unsigned rule = open ? RULE_A27 : co_is_zone(place) ? RULE_A21 : RULE_A8;
     gg_emit(events, E_DEPLOYED, rule, co_see_mask(t, s, piece), open ? GG_E_REVEAL : 0, seat, piece,
@@ -217,11 +188,11 @@ void co_play_deploy(const co_table *t, co_state *s, gg_action action, gg_events 
 
 void co_play_attach(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), unit = gg_b(action), seat = co_owner(piece);
-    int cost = GG_ON(A8) ? co_printed(t, piece)->cost : 0;
-    bool open = co_in(s->f.spotted, unit) && GG_ON(A35);
-    co_pay(s, seat, cost);
-    co_leave_hand(t, s, piece, GG_ON(A31) ? s->f.where[unit] : co_hq(seat), open);
-    if (GG_ON(A34)) co_place_on(t, s, piece, unit);
+    int cost = co_printed(t, piece)->cost;
+    bool open = co_in(s->f.spotted, unit);              // A35: as visible as its unit
+    co_pay(s, seat, cost);                              // A8: the printed cost
+    co_leave_hand(t, s, piece, s->f.where[unit], open); // A31: not through the HQ
+    co_place_on(t, s, piece, unit);                     // A34: from now on it goes along
     if (open) co_add(s->f.spotted, piece);
     gg_emit(events, E_ATTACHED, RULE_A31, co_see_mask(t, s, piece), open ? GG_E_REVEAL : 0, seat,
             piece, unit, cost, 0);

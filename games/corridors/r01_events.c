@@ -64,7 +64,6 @@ uint32_t co_list_events(const co_table *t, const co_state *s, int seat, gg_actio
 // AE04: what the enemy holds now; what he draws later is not seen.
 static void see_hand(co_state *s, int seat, gg_events *events) {
     int enemy = co_enemy(seat);
-    if (!GG_ON(AE04)) return;
     s->f.shown[enemy] = s->at[enemy][HAND];
     for (uint64_t hand = s->at[enemy][HAND]; hand;)
         gg_emit(events, E_HAND_SEEN, RULE_AE04, 1U << SEAT_ONE | 1U << SEAT_TWO, GG_E_REVEAL, seat,
@@ -96,9 +95,10 @@ static void take_effect(const co_table *t, co_state *s, gg_action action, gg_eve
     }
 }
 
+// AD68: pay, discard, apply.
 void co_play_event(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), seat = co_owner(piece);
-    int cost = GG_ON(AD68) ? co_printed(t, piece)->cost : 0;
+    int cost = co_printed(t, piece)->cost;
     co_pay(s, seat, cost);
     co_drop(s->f.shown, piece);
     gg_emit(events, E_PLAYED, RULE_AD68, GG_SEE_ALL, GG_E_REVEAL, seat, piece, cost, 0, 0);
@@ -112,8 +112,10 @@ void co_roll_event_die(const co_table *t, co_state *s, gg_action outcome, gg_eve
     bool gain = kind_of(t, piece) == CO_FUEL_DUMP;
     int seat = gain ? co_owner(piece) : co_enemy(co_owner(piece));
     int pile = s->f.supply[seat];
-    if (gain && GG_ON(AE05)) pile = pile + die > SUPPLY_MAX ? SUPPLY_MAX : pile + die;
-    if (!gain && GG_ON(AE06)) pile = pile > die ? pile - die : 0;
+    if (gain)
+        pile = pile + die > SUPPLY_MAX ? SUPPLY_MAX : pile + die; // AE05: a fuel dump
+    else
+        pile = pile > die ? pile - die : 0; // AE06: the enemy's, by partisans
     s->f.supply[seat] = (uint8_t)pile;
     gg_emit(events, E_EVENT_DIE, gain ? RULE_AE05 : RULE_AE06, GG_SEE_ALL, 0, die, seat, pile, 0,
             0);

@@ -17,22 +17,16 @@ uint64_t co_damaged(const co_state *s, int seat) {
     return set;
 }
 
-static bool refittable(const co_table *t, int piece) {
-    if (co_in(t->fort, piece)) return GG_ON(A4);
-    if (co_in(t->hqt, piece)) return GG_ON(A5);
-    return true;
-}
-
-// Where the free point goes (AD15).
+// Where the free point goes.
 static bool at_home(const co_state *s, int piece) {
     int seat = co_owner(piece), place = s->f.where[piece];
     return place == co_hq(seat) || place == co_airfield(seat);
 }
 
+// AD15: every card in the HQ or on the airfield.
+// AT09: with medics anywhere.
 static bool takes_free_point(const co_table *t, const co_state *s, int piece) {
-    if (!refittable(t, piece)) return false;
-    if (at_home(s, piece)) return GG_ON(AD15);
-    return co_attached(t, s, piece, CO_MEDICS) != NO_PIECE && GG_ON(AT09);
+    return at_home(s, piece) || co_attached(t, s, piece, CO_MEDICS) != NO_PIECE;
 }
 
 void co_mend(co_state *s, int piece) {
@@ -48,7 +42,7 @@ static int workshops(const co_table *t, const co_state *s, int seat) {
 }
 
 void co_open_reinforce(const co_table *t, co_state *s, gg_events *events) {
-    int seat = s->f.active, points = workshops(t, s, seat);
+    int seat = s->f.active;
     for (uint64_t set = co_damaged(s, seat); set;) {
         int piece = co_take(seat, &set);
         if (!takes_free_point(t, s, piece)) continue;
@@ -56,14 +50,16 @@ void co_open_reinforce(const co_table *t, co_state *s, gg_events *events) {
         gg_emit(events, E_RESTED, at_home(s, piece) ? RULE_AD15 : RULE_AT09,
                 co_see_mask(t, s, piece), 0, piece, s->f.damage[piece], 0, 0, 0);
     }
-    s->f.repairs = (uint8_t)(points && GG_ON(AD15a) ? points : 0);
+    s->f.repairs = (uint8_t)workshops(t, s, seat); // AD15a: one more point for each
 }
 
+// A4, A5: any damaged card in play; fortifications and HQ troops are refitted as units are.
 bool co_check_refit(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     int piece = gg_a(action);
     bool own = co_owner(piece) == seat && s->f.where[piece] < BOARD_PLACES;
-    GG_REFUSE_IF(!own || !refittable(t, piece), REFIT_NOT_IN_PLAY, piece, 0);
+    (void)t;
+    GG_REFUSE_IF(!own, REFIT_NOT_IN_PLAY, piece, 0);
     GG_REFUSE_IF(!s->f.damage[piece], REFIT_UNDAMAGED, piece, 0);
     if (gg_verb_of(action) == V_REPAIR) {
         GG_REFUSE_IF(co_in(s->f.acted, piece), REPAIR_TWICE, piece, 0);
@@ -92,12 +88,12 @@ uint32_t co_list_refit(const co_table *t, const co_state *s, int seat, gg_action
     return count + list_verb(t, s, seat, V_REPAIR, damaged, out + count);
 }
 
+// A1, A2: whether or not the card took the free point at the start of the phase.
 static void buy_point(const co_table *t, co_state *s, int piece, gg_events *events) {
     int seat = co_owner(piece);
-    bool both = at_home(s, piece); // it took the free point at the start of the phase
-    if (GG_ON(AD16)) co_pay(s, seat, 1);
+    co_pay(s, seat, 1); // AD16: for 1 supply
     co_add(s->f.paid, piece);
-    if (GG_ON(A3) && (!both || (GG_ON(A1) && GG_ON(A2)))) co_mend(s, piece);
+    co_mend(s, piece); // A3: one point
     gg_emit(events, E_REFITTED, RULE_A3, co_see_mask(t, s, piece), 0, seat, piece,
             s->f.damage[piece], 0, 0);
 }

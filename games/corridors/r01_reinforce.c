@@ -4,12 +4,6 @@
 // Soviet option). The parts are in r01_refit.c, r01_deploy.c, r01_soviet.c and r01_events.c.
 #include "r01_reinforce.h"
 
-static bool check_end(const co_table *t, const co_state *s, int seat, gg_verdict *verdict) {
-    bool must = s->at[seat][HAND] && !GG_ON(A6);
-    if (co_option_open(t, s, seat) && !GG_ON(A39)) must = true;
-    return !must || co_unless(verdict);
-}
-
 bool co_check_reinforce(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     switch (gg_verb_of(action)) {
@@ -20,7 +14,7 @@ bool co_check_reinforce(const co_table *t, const co_state *s, int seat, gg_actio
     case V_LEVY: return co_check_levy(t, s, seat, action, verdict);
     case V_RECRUITS: return co_check_recruits(t, s, seat, action, verdict);
     case V_BONUS: return co_check_bonus(t, s, seat, action, verdict);
-    case V_END: return check_end(t, s, seat, verdict);
+    case V_END: return true; // A6, A39: nobody has to deploy or to use the option
     default: return co_check_event(t, s, seat, action, verdict);
     }
 }
@@ -31,7 +25,7 @@ uint32_t co_legal_reinforce(const co_table *t, const co_state *s, int seat, gg_a
     count += co_list_deploy(t, s, seat, out + count);
     count += co_list_soviet(t, s, seat, out + count);
     count += co_list_events(t, s, seat, out + count);
-    if (check_end(t, s, seat, NULL)) out[count++] = gg_act(V_END, 0, 0, 0);
+    out[count++] = gg_act(V_END, 0, 0, 0); // A6, A39: at any time
     return count;
 }
 

@@ -24,12 +24,6 @@ uint32_t co_list_deploy(const co_table *t, const co_state *s, int seat, gg_actio
 uint32_t co_list_soviet(const co_table *t, const co_state *s, int seat, gg_action *out);
 uint32_t co_list_events(const co_table *t, const co_state *s, int seat, gg_action *out);
 
-// A marked build may take out a rule that permits: what it permits is then refused without a
-// reason.
-static inline bool co_unless(gg_verdict *verdict) {
-    return gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
-}
-
 // Own cards in play with damage.
 uint64_t co_damaged(const co_state *s, int seat);
 // Takes one damage point off.
@@ -39,7 +33,5 @@ bool co_hq_room(const co_table *t, const co_state *s, int seat);
 // A card leaves the hand for the board. Face down, it takes along what the enemy knew of the hand
 // (AE04): he cannot tell which of the cards he saw is gone.
 void co_leave_hand(const co_table *t, co_state *s, int piece, int place, bool open);
-// The Soviet option may still be used, and is (A36 to A40).
-bool co_option_open(const co_table *t, const co_state *s, int seat);
 
 #endif

@@ -10,12 +10,9 @@
 
 enum { RECRUIT_COST = 2 };
 
+// A36: one more option for Soviet players.
 static bool soviet(const co_table *t, int seat) {
-    return t->nation[seat] == CO_SOVIET && GG_ON(A36);
-}
-
-bool co_option_open(const co_table *t, const co_state *s, int seat) {
-    return t->nation[seat] == CO_SOVIET && !s->f.option;
+    return t->nation[seat] == CO_SOVIET;
 }
 
 bool co_check_levy(const co_table *t, const co_state *s, int seat, gg_action action,
@@ -53,20 +50,21 @@ static bool check_trained(const co_table *t, int piece, gg_verdict *verdict) {
     return true;
 }
 
+// A48: as often for one unit as there are points.
 bool co_check_bonus(const co_table *t, const co_state *s, int seat, gg_action action,
                     gg_verdict *verdict) {
     int piece = gg_a(action), place = s->f.where[piece];
     bool field = co_owner(piece) == seat && place < GROUND_PLACES && co_in(t->ground, piece);
     GG_REFUSE_IF(!s->f.bonus, BONUS_NO_POINT, 0, 0);
-    GG_REFUSE_IF(!field || (place != co_hq(seat) && !GG_ON(AR13a)), BONUS_NOT_ON_FIELD, piece, 0);
+    GG_REFUSE_IF(!field, BONUS_NOT_ON_FIELD, piece, 0); // AR13a: anywhere on the battlefield
     if (!check_trained(t, piece, verdict)) return false;
     GG_REFUSE_IF(!s->f.damage[piece], REFIT_UNDAMAGED, piece, 0);
-    return !co_in(s->f.paid, piece) || GG_ON(A48) || co_unless(verdict);
+    return true;
 }
 
 uint32_t co_list_soviet(const co_table *t, const co_state *s, int seat, gg_action *out) {
     uint32_t count = 0;
-    if (t->nation[seat] != CO_SOVIET) return 0;
+    if (!soviet(t, seat)) return 0;
     for (uint64_t set = s->f.option ? 0 : s->at[seat][HAND] & t->recruits[seat]; set;) {
         gg_action levy = gg_act(V_LEVY, (unsigned)co_take(seat, &set), 0, 0);
         if (co_check_levy(t, s, seat, levy, NULL)) out[count++] = levy;
@@ -80,11 +78,11 @@ uint32_t co_list_soviet(const co_table *t, const co_state *s, int seat, gg_actio
     return count;
 }
 
+// A43: nothing is paid.
 void co_play_levy(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), seat = co_owner(piece);
     s->f.option = OPTION_LEVY;
-    if (!GG_ON(A43)) co_pay(s, seat, s->f.supply[seat] ? 1 : 0);
-    co_leave_hand(t, s, piece, GG_ON(AR14) ? co_hq(seat) : seat ? 7 : 1, false);
+    co_leave_hand(t, s, piece, co_hq(seat), false); // AR14: by itself, in the HQ
     gg_emit(events, E_LEVIED, RULE_A40, co_see_mask(t, s, piece), 0, seat, piece, 0, 0, 0);
 }
 
@@ -94,15 +92,12 @@ void co_play_recruits(const co_table *t, co_state *s, gg_action action, gg_event
     (void)action;
     (void)events;
     s->f.option = OPTION_RECRUITS;
-    if (GG_ON(A44))
-        gg_flow_call(&s->f.flow, N_RECRUIT_DIE, (unsigned)seat);
-    else
-        s->f.bonus = 1;
+    gg_flow_call(&s->f.flow, N_RECRUIT_DIE, (unsigned)seat); // A44: one die
 }
 
 void co_roll_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     (void)t;
-    s->f.bonus = GG_ON(A45) ? (uint8_t)gg_a(outcome) : 1;
+    s->f.bonus = (uint8_t)gg_a(outcome); // A45: its pips are points
     gg_emit(events, E_RECRUITS, RULE_A45, GG_SEE_ALL, 0, s->f.active, s->f.bonus, 0, 0, 0);
     gg_flow_end(&s->f.flow);
 }
@@ -111,7 +106,6 @@ void co_play_bonus(const co_table *t, co_state *s, gg_action action, gg_events *
     int piece = gg_a(action);
     s->f.bonus--;
     co_mend(s, piece);
-    if (!GG_ON(A48)) co_add(s->f.paid, piece);
     gg_emit(events, E_RECRUITED, RULE_A46, co_see_mask(t, s, piece), 0, co_owner(piece), piece,
             s->f.damage[piece], 0, 0);
 }

@@ -8,21 +8,13 @@
 #include "air.h"
 
 // ------------------------------------------------------------------------------ fighter or bomber
-static bool bomber_by_name(int cls) {
-    if (cls == CO_HB) return GG_ON(A122);
-    if (cls == CO_DB) return GG_ON(A123);
-    if (cls == CO_JB) return GG_ON(A124);
-    return false;
-}
-
+// A119: a fighter-bomber is the one or the other, by what it carries.
 bool co_is_fighter(const co_table *t, const co_state *s, int piece) {
-    int cls = co_printed(t, piece)->cls, seat = co_owner(piece);
-    if (cls != CO_FB) return !bomber_by_name(cls);
-    if (!GG_ON(A119)) return false;
-    uint64_t load = co_load_of(s, piece);
-    if (!load) return GG_ON(A120);
-    if (!(load & ~t->tanks[seat])) return GG_ON(A121);
-    return !GG_ON(A125);
+    // A122, A123, A124: heavy, dive and jet bombers are bombers.
+    if (co_printed(t, piece)->cls != CO_FB) return false;
+    // A120, A125: a fighter without ordnance, a bomber with it.
+    // A121: drop tanks are no load.
+    return !co_droppable(t, s, piece);
 }
 
 // -------------------------------------------------------------------------------------- jettison
@@ -31,33 +23,25 @@ uint64_t co_droppable(const co_table *t, const co_state *s, int piece) {
     return co_load_of(s, piece) & t->ordnance[seat] & ~t->tanks[seat];
 }
 
+// A126: whoever carries ordnance may jettison it.
+// AR11: asked at launch, before a duel, and when the patrol has declined.
 bool co_check_drop(const co_table *t, const co_state *s, int piece, gg_verdict *verdict) {
-    uint64_t load = co_droppable(t, s, piece);
-    GG_REFUSE_IF(!load, NOTHING_TO_JETTISON, piece, 0);
-    return load && GG_ON(A126) && GG_ON(AR11) ? true : co_not_now(verdict);
+    GG_REFUSE_IF(!co_droppable(t, s, piece), NOTHING_TO_JETTISON, piece, 0);
+    return true;
 }
 
 // A127, A128: destroyed, in the enemy's victory pile.
 static void throw_away(const co_table *t, co_state *s, int piece, int card, gg_events *events) {
     unsigned reveal = co_airborne(s, piece) ? GG_E_REVEAL : 0; // on the ground it is a draft
     gg_emit(events, E_JETTISONED, RULE_A126, GG_SEE_ALL, reveal, piece, card, 0, 0, 0);
-    if (!GG_ON(A127)) {
-        co_place_on(t, s, card, NO_PIECE);
-        co_put_at(t, s, card, co_airfield(co_owner(card)));
-    } else if (!GG_ON(A128)) {
-        co_discard(t, s, card, events);
-    } else {
-        co_add(s->f.spotted, card); // its own event has told of it
-        co_destroy(t, s, card, RULE_A127, events);
-    }
+    co_add(s->f.spotted, card); // its own event has told of it
+    co_destroy(t, s, card, RULE_A127, events);
 }
 
 // AR11a: everything but the drop tanks, at once.
 void co_jettison(const co_table *t, co_state *s, int piece, gg_events *events) {
     uint64_t load = co_droppable(t, s, piece);
-    do {
-        throw_away(t, s, piece, co_take(co_owner(piece), &load), events);
-    } while (load && GG_ON(AR11a));
+    while (load) throw_away(t, s, piece, co_take(co_owner(piece), &load), events);
 }
 
 // --------------------------------------------------------------------------------- the procedure
@@ -65,6 +49,7 @@ void co_open_duel(co_state *s, int interceptor, int target, bool sally) {
     gg_frame *duel = gg_flow_call(&s->f.flow, N_DUEL, (unsigned)co_owner(target));
     duel->subject = (uint16_t)interceptor;
     duel->arg[DU_TARGET] = (int16_t)target;
+    duel->arg[DU_STAGE] = DUEL_JETTISON;
     duel->arg[DU_SALLY] = sally;
 }
 
@@ -81,27 +66,16 @@ static bool anything_to_drop(const co_table *t, const co_state *s, const gg_fram
     return false;
 }
 
-// AD31: the other fighters of the group; AD28a: patrols have none.
+// AD31: the other fighters of the group.
 static uint64_t escorts(const co_table *t, const co_state *s, const gg_frame *duel) {
     int target = duel->arg[DU_TARGET];
     uint64_t fighters = 0, set = co_group(s, duel->seat, s->f.group[target]) & ~co_bit(target);
-    if (set && duel->arg[DU_SALLY] && GG_ON(AD28a)) return 0;
+    if (duel->arg[DU_SALLY]) return 0; // AD28a: on patrol each fights alone
     while (set) {
         int piece = co_take(duel->seat, &set);
         if (co_is_fighter(t, s, piece)) fighters |= co_bit(piece);
     }
     return fighters;
-}
-
-// A115, A116 taken out: the patrol would be fired at where it stands.
-static bool patrol_under_fire(const co_table *t, const co_state *s, const gg_frame *duel) {
-    int patrol = duel->arg[DU_SALLY] ? duel->arg[DU_TARGET] : duel->subject;
-    return co_flak_opens(t, s, co_enemy(co_owner(patrol)), s->f.where[patrol]);
-}
-
-static void fire_at_patrol(co_state *s, const gg_frame *duel) {
-    int patrol = duel->arg[DU_SALLY] ? duel->arg[DU_TARGET] : duel->subject;
-    co_open_flak(s, co_enemy(co_owner(patrol)), s->f.group[patrol], s->f.where[patrol]);
 }
 
 static void do_damage(const co_table *t, co_state *s, gg_events *events) {
@@ -118,12 +92,11 @@ static int tanks_of(const co_table *t, const co_state *s, int piece) {
     return tanks ? co_take(seat, &tanks) : NO_PIECE;
 }
 
-// A111, AD32: a damaged survivor goes home, unless its drop tanks let it stay.
+// A111, AD32: a damaged survivor goes home, a patrol too.
+// AD32a: unless its drop tanks let it stay.
 static void come_out(const co_table *t, co_state *s, int piece, int wounds, gg_events *events) {
     if (!wounds || !co_airborne(s, piece)) return;
-    if (co_in(s->f.patrol, piece) && !GG_ON(A111)) return;
-    if (!GG_ON(AD32)) return;
-    if (tanks_of(t, s, piece) != NO_PIECE && GG_ON(AD32a))
+    if (tanks_of(t, s, piece) != NO_PIECE)
         gg_flow_call(&s->f.flow, N_TANKS, (unsigned)co_owner(piece))->subject = (uint16_t)piece;
     else
         co_send_home(s, piece, events);
@@ -132,10 +105,6 @@ static void come_out(const co_table *t, co_state *s, int piece, int wounds, gg_e
 // The windows before the dice; true when one was opened.
 static bool prepare(const co_table *t, co_state *s, gg_frame *duel) {
     switch (duel->arg[DU_STAGE]) {
-    case DUEL_APPROACH:
-        duel->arg[DU_STAGE]++;
-        if (patrol_under_fire(t, s, duel) && !GG_ON(A115)) fire_at_patrol(s, duel);
-        break;
     case DUEL_JETTISON: // asked again until declined
         if (anything_to_drop(t, s, duel))
             call_window(s, N_JETTISON);
@@ -144,32 +113,21 @@ static bool prepare(const co_table *t, co_state *s, gg_frame *duel) {
         break;
     case DUEL_ESCORT:
         duel->arg[DU_STAGE]++;
-        if (escorts(t, s, duel) && GG_ON(AD31)) call_window(s, N_ESCORT);
-        break;
-    case DUEL_FIGHT:
-        duel->arg[DU_STAGE]++;
-        if (patrol_under_fire(t, s, duel) && !GG_ON(A116)) fire_at_patrol(s, duel);
+        if (escorts(t, s, duel)) call_window(s, N_ESCORT);
         break;
     default: return false;
     }
     return true;
 }
 
-// AD30b, AD30d: everybody answers, a bomber with its grey airFP.
-static bool answers(const co_table *t, int target) {
-    if (co_printed(t, target)->cls != CO_FB && !GG_ON(AD30d)) return false;
-    return GG_ON(AD30b);
-}
-
+// AD30: the interceptor attacks.
+// AD30b, AD30d: its target answers, a bomber with its grey airFP. Damage comes when all have shot.
 static void fight(const co_table *t, co_state *s, gg_frame *duel, gg_events *events) {
     int target = duel->arg[DU_TARGET], interceptor = duel->subject;
     switch (duel->arg[DU_STAGE]++) {
-    case DUEL_ATTACK:
-        if (GG_ON(AD30)) co_shoot(t, s, ATT_INTERCEPT, interceptor, target);
-        break;
-    case DUEL_BACK:
-        if (answers(t, target)) co_shoot(t, s, ATT_BACK, target, interceptor);
-        break;
+    case DUEL_READY: break;
+    case DUEL_ATTACK: co_shoot(t, s, ATT_INTERCEPT, interceptor, target); break;
+    case DUEL_BACK: co_shoot(t, s, ATT_BACK, target, interceptor); break;
     case DUEL_COVER:
         if (duel->arg[DU_ESCORT]) co_shoot(t, s, ATT_ESCORT, duel->arg[DU_ESCORT] - 1, interceptor);
         break;
@@ -182,13 +140,10 @@ static void fight(const co_table *t, co_state *s, gg_frame *duel, gg_events *eve
     }
 }
 
+// A115, A116: from the interception to the last shot nobody on the ground is asked.
 void co_step_duel(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *duel = gg_flow_at(&s->f.flow);
-    bool both = co_airborne(s, duel->subject) && co_airborne(s, duel->arg[DU_TARGET]);
-    if (!both && duel->arg[DU_STAGE] <= DUEL_ATTACK)
-        gg_flow_end(&s->f.flow); // only in a marked build: shot down on the way
-    else if (!prepare(t, s, duel))
-        fight(t, s, duel, events);
+    if (!prepare(t, s, duel)) fight(t, s, duel, events);
 }
 
 // --------------------------------------------------------------------------------- JETTISON node
@@ -281,8 +236,5 @@ void co_play_tanks(const co_table *t, co_state *s, gg_action action, gg_events *
         return;
     }
     gg_emit(events, E_STAYED, RULE_AD32a, GG_SEE_ALL, 0, piece, tanks, 0, 0, 0);
-    if (GG_ON(AD32b))
-        co_discard(t, s, tanks, events);
-    else
-        co_destroy(t, s, tanks, RULE_AD32b, events);
+    co_discard(t, s, tanks, events);
 }

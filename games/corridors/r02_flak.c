@@ -19,12 +19,11 @@ static uint64_t hidden(const co_table *t, const co_state *s, int seat, unsigned 
     return there;
 }
 
+// AD26b: a spotted gun that has not fired, or a face-down card, whatever it is.
 bool co_flak_opens(const co_table *t, const co_state *s, int seat, int position) {
     unsigned places = co_touching(position);
     uint64_t ready = guns(t, s, seat, places) & t->aa[seat] & ~s->f.shot[seat];
-    if (ready & s->f.spotted[seat]) return true;
-    if (!hidden(t, s, seat, places)) return false;
-    return GG_ON(AD26b) || ready; // without the rule the question would tell
+    return ready & s->f.spotted[seat] || hidden(t, s, seat, places);
 }
 
 void co_open_flak(co_state *s, int seat, int group, int position) {
@@ -34,20 +33,18 @@ void co_open_flak(co_state *s, int seat, int group, int position) {
 }
 
 // --------------------------------------------------------------------------------------- AA node
+// A83, A86: any AA unit whose airFP is not grey, engaged or not.
+// AD35, AD35a: in an HQ, mounted or in a fortification too.
 static bool check_gun(const co_table *t, const co_state *s, int seat, int gun,
                       gg_verdict *verdict) {
     int position = gg_flow_top(&s->f.flow)->arg[0], place = s->f.where[gun];
     bool own = co_owner(gun) == seat && co_in(t->airfp, gun) && co_in(t->ground, gun);
     bool beside = place < GROUND_PLACES && co_touching(position) >> place & 1;
     GG_REFUSE_IF(!own, NOT_YOUR_AA, gun, 0);
-    if (!own) return co_not_now(verdict);
     GG_REFUSE_IF(!co_in(t->aa, gun), AA_GREY, gun, 0);
     GG_REFUSE_IF(!beside, AA_NOT_BESIDE, gun, position);
     GG_REFUSE_IF(co_in(s->f.shot, gun), AA_ONE_SHOT, gun, 0);
-    if (co_in(s->f.engaged, gun) && !GG_ON(A83)) return co_not_now(verdict);
-    if (place >= HQ_ONE && !GG_ON(AD35)) return co_not_now(verdict);
-    if (co_carrier(s, gun) != NO_PIECE && !GG_ON(AD35a)) return co_not_now(verdict);
-    return GG_ON(A86) ? true : co_not_now(verdict);
+    return true;
 }
 
 static bool in_group(const co_state *s, int seat, int piece) {
@@ -64,11 +61,11 @@ bool co_check_aa(const co_table *t, const co_state *s, int seat, gg_action actio
     return true;
 }
 
+// A91: a shot is aimed at one aircraft.
 uint32_t co_legal_aa(const co_table *t, const co_state *s, int seat, gg_action *out) {
     const gg_frame *window = gg_flow_top(&s->f.flow);
     uint64_t group = co_group(s, co_enemy(seat), window->subject);
     uint32_t n = 0;
-    if (group & (group - 1) && !GG_ON(A91)) group &= ~group + 1; // no choice but the first
     for (uint64_t set = guns(t, s, seat, co_touching(window->arg[0])); set;) {
         int gun = co_take(seat, &set);
         if (!check_gun(t, s, seat, gun, NULL)) continue;
@@ -81,22 +78,21 @@ uint32_t co_legal_aa(const co_table *t, const co_state *s, int seat, gg_action *
     return n;
 }
 
-// A88 to A90: neither engaged nor paid for, but seen.
-// AR8: the gun, that is; the aircraft was spotted when it took off (A80).
+// A88, A89: neither engaged nor paid for.
+// AR8: spotted is the gun; the aircraft was seen when it took off (A80).
 static void shoot(const co_table *t, co_state *s, int gun, int target, gg_events *events) {
-    int seat = co_owner(gun);
     co_add(s->f.shot, gun);
-    if (GG_ON(A90)) co_spot(t, s, gun, RULE_A90, events);
-    if (!GG_ON(A88)) co_engage(t, s, gun);
-    if (s->f.supply[seat] && !GG_ON(A89)) co_pay(s, seat, 1);
+    co_spot(t, s, gun, RULE_A90, events); // A90: at once
     gg_emit(events, E_FLAK, RULE_A82, GG_SEE_ALL, GG_E_REVEAL, gun, target, 0, 0, 0);
     co_shoot(t, s, ATT_AA, gun, target);
 }
 
+// AD26c: after a shot the question comes again, until it is declined.
 void co_play_aa(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     bool decline = gg_verb_of(action) == V_DECLINE;
     gg_flow_end(&s->f.flow);
-    gg_frame *caller = gg_flow_at(&s->f.flow);
-    if (caller->node == N_FLIGHT && (decline || !GG_ON(AD26c))) caller->arg[FL_STAGE] = FLIGHT_ON;
-    if (!decline) shoot(t, s, gg_a(action), gg_b(action), events);
+    if (decline)
+        gg_flow_at(&s->f.flow)->arg[FL_STAGE] = FLIGHT_ON;
+    else
+        shoot(t, s, gg_a(action), gg_b(action), events);
 }

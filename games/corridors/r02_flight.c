@@ -7,12 +7,10 @@
 // a group that leaves a position (A85), so a flight home begins by moving.
 #include "air.h"
 
-// A73, A74. Rear areas come last and touch one place, the HQ.
+// A73: between two zones, both.
+// A74: in a rear area, the HQ alone.
 unsigned co_touching(int position) {
-    unsigned places = co_touched[position - W1];
-    if (position >= REAR_ONE)
-        return GG_ON(A74) ? places : places | co_neighbours[position == REAR_ONE ? HQ_ONE : HQ_TWO];
-    return GG_ON(A73) ? places : places & (places - 1);
+    return co_touched[position - W1];
 }
 
 // The lowest number that no airborne group of that seat bears, `except` not counted.
@@ -34,10 +32,9 @@ void co_fly(co_state *s, int seat, int group, int corridor, int from, int to, in
     flight->arg[FL_STATION] = (int16_t)from;
     flight->arg[FL_TO] = (int16_t)to;
     flight->arg[FL_MODE] = (int16_t)mode;
-    if (mode == FLY_HOME)
-        flight->arg[FL_STAGE] = GG_ON(A85) ? FLIGHT_ON : FLIGHT_FLAK;
-    else
-        flight->arg[FL_STAGE] = GG_ON(AD26) ? FLIGHT_ENTER : FLIGHT_FLAK;
+    // A85: who leaves a position is not fired at.
+    // AD26: who enters meets fighters first, guns after.
+    flight->arg[FL_STAGE] = mode == FLY_HOME ? FLIGHT_ON : FLIGHT_ENTER;
     flight->arg[FL_SIZE] = (int16_t)co_count(co_group(s, seat, group));
 }
 
@@ -54,8 +51,7 @@ void co_send_home(co_state *s, int piece, gg_events *events) {
 // ------------------------------------------------------------------------------------ its ends
 // AR7: at the next passage every AA unit may shoot again.
 static void forget_shots(co_state *s) {
-    int enemy = co_enemy(gg_flow_top(&s->f.flow)->seat);
-    if (s->f.shot[enemy] && GG_ON(AR7)) s->f.shot[enemy] = 0;
+    s->f.shot[co_enemy(gg_flow_top(&s->f.flow)->seat)] = 0;
 }
 
 static void finish(co_state *s) {
@@ -63,7 +59,7 @@ static void finish(co_state *s) {
     gg_flow_end(&s->f.flow);
 }
 
-// AD20: face down again. A59: the ordnance stays where it is.
+// A59: what was not used stays loaded.
 static void land(const co_table *t, co_state *s, int piece, gg_events *events) {
     int seat = co_owner(piece);
     uint64_t load = co_load_of(s, piece);
@@ -75,16 +71,13 @@ static void land(const co_table *t, co_state *s, int piece, gg_events *events) {
     s->f.group[piece] = 0;
     co_drop(s->f.east, piece);
     co_drop(s->f.patrol, piece);
-    if (GG_ON(AD20)) s->f.spotted[seat] &= ~(co_bit(piece) | load);
-    if (load && !GG_ON(A59))
-        while (load) co_place_on(t, s, co_take(seat, &load), NO_PIECE);
+    s->f.spotted[seat] &= ~(co_bit(piece) | load); // AD20: face down again
 }
 
 static void arrive(co_state *s, uint64_t members, gg_events *events) {
     const gg_frame *flight = gg_flow_top(&s->f.flow);
     int seat = flight->seat;
     bool patrol = flight->arg[FL_MODE] == FLY_PATROL;
-    if (!GG_ON(A81)) s->f.spotted[seat] &= ~members;
     while (members) {
         int piece = co_take(seat, &members);
         if (patrol) co_add(s->f.patrol, piece);
@@ -95,24 +88,25 @@ static void arrive(co_state *s, uint64_t members, gg_events *events) {
 }
 
 // -------------------------------------------------------------------------------------- one step
-// Why this leg is under fire at all; asked after the window was found to open.
-static bool exposed(const co_state *s, const gg_frame *flight) {
-    int mode = flight->arg[FL_MODE];
-    if (flight->arg[FL_STATION] != 1 && !GG_ON(AD26a)) return false;
-    if (!GG_ON(A82) || !GG_ON(A84)) return false;
-    if (mode == FLY_OUT) return true;
-    if (mode == FLY_PATROL) return GG_ON(A113) && GG_ON(AD28);
-    if (s->f.phase == PHASE_MANOEUVRE) return GG_ON(AD36a);
-    return GG_ON(A114) && GG_ON(AR10);
+// A82, A84, AD26a: position by position, when the group comes adjacent.
+// A113, A114, AD28: patrols are exposed like everybody else, out and home.
+// AR10, AD36a: so is every way home, forced or not.
+static void face_flak(const co_table *t, co_state *s, gg_frame *flight) {
+    int enemy = co_enemy(flight->seat);
+    int position = co_station(flight->seat, flight->arg[FL_CORRIDOR], flight->arg[FL_STATION]);
+    if (co_flak_opens(t, s, enemy, position))
+        co_open_flak(s, enemy, flight->subject, position);
+    else
+        flight->arg[FL_STAGE] = FLIGHT_ON;
 }
 
+// AD4: one position further.
+// A62: the whole group.
 static void move_on(const co_table *t, co_state *s, uint64_t members, gg_events *events) {
     gg_frame *flight = gg_flow_at(&s->f.flow);
     int seat = flight->seat, station = flight->arg[FL_STATION];
     station += flight->arg[FL_TO] > station ? 1 : -1;
-    if (!GG_ON(AD4)) station = flight->arg[FL_TO];
     int place = co_station(seat, flight->arg[FL_CORRIDOR], station);
-    if (co_count(members) > 1 && !GG_ON(A62)) members &= ~members + 1; // the first alone
     flight->arg[FL_STATION] = (int16_t)station;
     flight->arg[FL_STAGE] = FLIGHT_FLAK;
     bool alone = co_count(members) == 1;
@@ -126,23 +120,12 @@ static void move_on(const co_table *t, co_state *s, uint64_t members, gg_events 
     while (members) land(t, s, co_take(seat, &members), events);
 }
 
-// AD33a taken out: damage by AA sends home.
-static int hurt_by_flak(const co_state *s, int seat, uint64_t members) {
-    while (members && s->f.shot[co_enemy(seat)]) {
-        int piece = co_take(seat, &members);
-        if (s->f.damage[piece]) return piece;
-    }
-    return NO_PIECE;
-}
-
+// AD27: with those that are left.
+// AD33a: hit by AA or not.
 static void go_on(const co_table *t, co_state *s, uint64_t members, gg_events *events) {
-    gg_frame *flight = gg_flow_at(&s->f.flow);
-    int hurt = hurt_by_flak(s, flight->seat, members);
-    bool lost = co_count(members) < flight->arg[FL_SIZE];
+    const gg_frame *flight = gg_flow_top(&s->f.flow);
     forget_shots(s);
-    if (hurt != NO_PIECE && flight->arg[FL_MODE] != FLY_HOME && !GG_ON(AD33a))
-        co_send_home(s, hurt, events);
-    else if (flight->arg[FL_STATION] == flight->arg[FL_TO] || (lost && !GG_ON(AD27)))
+    if (flight->arg[FL_STATION] == flight->arg[FL_TO])
         arrive(s, members, events);
     else
         move_on(t, s, members, events);
@@ -156,7 +139,6 @@ static void call_window(co_state *s, unsigned node, int seat) {
 void co_step_flight(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *flight = gg_flow_at(&s->f.flow);
     int seat = flight->seat;
-    int position = co_station(seat, flight->arg[FL_CORRIDOR], flight->arg[FL_STATION]);
     uint64_t members = co_group(s, seat, flight->subject);
     if (!members) {
         finish(s);
@@ -171,12 +153,7 @@ void co_step_flight(const co_table *t, co_state *s, gg_events *events) {
         flight->arg[FL_STAGE] = FLIGHT_FLAK;
         if (co_sally_opens(t, s, flight)) call_window(s, N_SALLY, seat);
         break;
-    case FLIGHT_FLAK:
-        if (co_flak_opens(t, s, co_enemy(seat), position) && exposed(s, flight))
-            co_open_flak(s, co_enemy(seat), flight->subject, position);
-        else
-            flight->arg[FL_STAGE] = FLIGHT_ON;
-        break;
+    case FLIGHT_FLAK: face_flak(t, s, flight); break;
     default: go_on(t, s, members, events);
     }
 }

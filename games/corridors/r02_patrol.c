@@ -3,23 +3,10 @@
 // may attack them (A108, A109, AR9). Both windows open by what everybody sees: aircraft in the air.
 #include "air.h"
 
-static bool other_corridor(const co_state *s, int fighter, const gg_frame *flight) {
-    return co_in(s->f.east, fighter) != (flight->arg[FL_CORRIDOR] == CORRIDOR_E);
-}
-
-// A105, AR9: which patrols count; all of them, wherever they stand.
-static uint64_t patrols(const co_state *s, int seat, const gg_frame *flight, bool rule_on) {
-    uint64_t set = s->f.patrol[seat];
-    uint64_t east = s->f.east[seat];
-    if (rule_on) return set;
-    return set & (flight->arg[FL_CORRIDOR] == CORRIDOR_E ? east : ~east);
-}
-
+// A103, A105: whenever a patrol is up, in whichever corridor.
+// A104, AD28: against whoever enters, on his way to a patrol too.
 bool co_intercept_opens(const co_state *s, const gg_frame *flight) {
-    int seat = co_enemy(flight->seat);
-    if (!s->f.patrol[seat] || !patrols(s, seat, flight, GG_ON(A105))) return false;
-    if (flight->arg[FL_MODE] == FLY_PATROL && !(GG_ON(A104) && GG_ON(AD28))) return false;
-    return GG_ON(A103);
+    return s->f.patrol[co_enemy(flight->seat)] != 0;
 }
 
 // -------------------------------------------------------------------------------- INTERCEPT node
@@ -27,16 +14,16 @@ static bool in_group(const co_state *s, int seat, const gg_frame *flight, int pi
     return co_owner(piece) == seat && co_airborne(s, piece) && s->f.group[piece] == flight->subject;
 }
 
+// A105: a patrol of either corridor.
+// AD29: one that has intercepted another group may do so again.
 bool co_check_intercept(const co_table *t, const co_state *s, int seat, gg_action action,
                         gg_verdict *verdict) {
     const gg_frame *flight = co_caller(s);
     int fighter = gg_a(action), target = gg_b(action);
     (void)t;
-    if (gg_verb_of(action) == V_DECLINE) return GG_ON(A106) ? true : co_not_now(verdict);
+    if (gg_verb_of(action) == V_DECLINE) return true; // A106: nobody must
     GG_REFUSE_IF(co_owner(fighter) != seat || !co_in(s->f.patrol, fighter), NOT_ON_PATROL, fighter,
                  0);
-    if (other_corridor(s, fighter, flight) && !GG_ON(A105)) return co_not_now(verdict);
-    if (co_in(s->f.used, fighter) && !GG_ON(AD29)) return co_not_now(verdict);
     GG_REFUSE_IF(!in_group(s, co_enemy(seat), flight, target), TARGET_NOT_ENTERING, target, 0);
     return true;
 }
@@ -58,12 +45,11 @@ static uint32_t legal_pairs(const co_table *t, const co_state *s, int seat, unsi
     return n;
 }
 
+// A66: one aircraft of the group is named.
 uint32_t co_legal_intercept(const co_table *t, const co_state *s, int seat, gg_action *out) {
     uint64_t group = co_group(s, co_enemy(seat), co_caller(s)->subject);
-    if (group & (group - 1) && !GG_ON(A66)) group &= ~group + 1; // no choice but the first
     uint32_t n = legal_pairs(t, s, seat, V_INTERCEPT, s->f.patrol[seat], group, out);
-    gg_action decline = gg_act(V_DECLINE, 0, 0, 0);
-    if (co_check_intercept(t, s, seat, decline, NULL)) out[n++] = decline;
+    out[n++] = gg_act(V_DECLINE, 0, 0, 0);
     return n;
 }
 
@@ -73,22 +59,21 @@ void co_play_intercept(const co_table *t, co_state *s, gg_action action, gg_even
     (void)t;
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) return;
-    bool once = GG_ON(A64) && GG_ON(A107);
-    gg_flow_at(&s->f.flow)->arg[FL_STAGE] = once ? FLIGHT_FLAK : FLIGHT_ENTER;
-    if (!GG_ON(AD29)) co_add(s->f.used, fighter);
+    gg_flow_at(&s->f.flow)->arg[FL_STAGE] = FLIGHT_FLAK;
     gg_emit(events, E_INTERCEPTED, RULE_A103, GG_SEE_ALL, 0, fighter, target, 0, 0, 0);
-    if (GG_ON(A110)) co_open_duel(s, fighter, target, false);
+    co_open_duel(s, fighter, target, false); // A110: air combat
 }
 
 // ------------------------------------------------------------------------------------ SALLY node
-// A109: a fighter, or one that becomes a fighter by jettison (AR11).
+// A108, AD28: now the entering side is asked, on its way to a patrol too.
+// A109: it needs a fighter, or one that becomes a fighter by jettison (AR11).
+// AR9: against a patrol of either corridor.
 bool co_sally_opens(const co_table *t, const co_state *s, const gg_frame *flight) {
     int seat = flight->seat;
-    if (!patrols(s, co_enemy(seat), flight, GG_ON(AR9))) return false;
-    if (flight->arg[FL_MODE] == FLY_PATROL && !GG_ON(AD28)) return false;
+    if (!s->f.patrol[co_enemy(seat)]) return false;
     for (uint64_t set = co_group(s, seat, flight->subject); set;) {
         int piece = co_take(seat, &set);
-        if (co_is_fighter(t, s, piece) || co_check_drop(t, s, piece, NULL)) return GG_ON(A108);
+        if (co_is_fighter(t, s, piece) || co_check_drop(t, s, piece, NULL)) return true;
     }
     return false;
 }
@@ -101,7 +86,6 @@ static bool check_sally(const co_table *t, const co_state *s, int seat, int figh
     GG_REFUSE_IF(member && !co_is_fighter(t, s, fighter), SALLY_BOMBER, fighter, 0);
     GG_REFUSE_IF(co_owner(target) == seat || !co_in(s->f.patrol, target), SALLY_NO_PATROL, target,
                  0);
-    if (other_corridor(s, target, flight) && !GG_ON(AR9)) return co_not_now(verdict);
     return true;
 }
 
@@ -137,5 +121,5 @@ void co_play_sally(const co_table *t, co_state *s, gg_action action, gg_events *
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) return;
     gg_emit(events, E_SALLIED, RULE_A108, GG_SEE_ALL, 0, fighter, target, 0, 0, 0);
-    if (GG_ON(A110)) co_open_duel(s, fighter, target, true);
+    co_open_duel(s, fighter, target, true); // A110: air combat
 }

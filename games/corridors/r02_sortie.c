@@ -7,10 +7,9 @@
 #include "air.h"
 
 // ------------------------------------------------------------------------------------- the price
+// A54, A55: 2 supply for each, or what its card states.
 static int price(const co_table *t, int piece) {
-    int launch = co_printed(t, piece)->launch;
-    if (launch != 2) return GG_ON(A55) ? launch : 2;
-    return GG_ON(A54) ? launch : 0;
+    return co_printed(t, piece)->launch;
 }
 
 static int price_of(const co_table *t, int seat, uint64_t members) {
@@ -24,16 +23,15 @@ static bool own_aircraft(const co_table *t, int seat, int piece) {
     return co_owner(piece) == seat && co_in(t->aircraft, piece);
 }
 
+// A53: now, and from the airfield.
 static bool check_take_off(const co_table *t, const co_state *s, int seat, int piece,
                            gg_verdict *verdict) {
     int sum = s->f.supply[seat], cost;
     GG_REFUSE_IF(!own_aircraft(t, seat, piece), NOT_YOUR_AIRCRAFT, piece, 0);
-    if (!own_aircraft(t, seat, piece)) return co_not_now(verdict);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), ALREADY_ON_PATROL, piece, 0);
     GG_REFUSE_IF(co_airborne(s, piece), ALREADY_STOPPED, piece, s->f.where[piece]);
     GG_REFUSE_IF(s->f.where[piece] != co_airfield(seat) && !co_airborne(s, piece), NOT_ON_AIRFIELD,
                  piece, 0);
-    if (!GG_ON(A53)) return co_not_now(verdict);
     GG_REFUSE_IF(s->f.cloud, LOW_CLOUD, piece, 0);
     cost = price_of(t, seat, s->f.assault[seat]) + price(t, piece);
     GG_REFUSE_IF4(cost > sum, LAUNCH_UNPAID, piece, cost, sum, 0);
@@ -41,35 +39,19 @@ static bool check_take_off(const co_table *t, const co_state *s, int seat, int p
 }
 
 // ---------------------------------------------------------------------------------- the AIR node
-// A78: recon and strikes are explained here, because people try them here.
-static bool check_too_early(const co_table *t, const co_state *s, int seat, gg_action action,
-                            gg_verdict *verdict) {
-    GG_REFUSE_IF(gg_verb_of(action) != V_NONE, NOT_IN_AIR_ACTION, gg_a(action), 0);
-    return gg_verb_of(action) == V_SCOUT ? co_check_recon(t, s, seat, action, verdict)
-                                         : co_check_bombard(t, s, seat, action, verdict);
-}
-
+// A78: recon and strikes are verbs of this node only to be refused with the reason, because people
+// try them here.
 bool co_check_air(const co_table *t, const co_state *s, int seat, gg_action action,
                   gg_verdict *verdict) {
     unsigned verb = gg_verb_of(action);
     if (verb == V_END) return true;
-    if (verb != V_LAUNCH) return check_too_early(t, s, seat, action, verdict);
+    GG_REFUSE_IF(verb != V_LAUNCH, NOT_IN_AIR_ACTION, gg_a(action), 0);
     return check_take_off(t, s, seat, gg_a(action), verdict);
 }
 
-static uint64_t airborne(const co_table *t, const co_state *s, int seat) {
-    uint64_t set = 0;
-    for (int place = W1; place <= REAR_TWO; place++) set |= s->at[seat][place];
-    return set & t->aircraft[seat];
-}
-
-// Those on the airfield. A79, A100: who is in the air has had his move.
+// A79, A100: who has stopped in the air or is on patrol has had his move.
 static uint64_t starters(const co_table *t, const co_state *s, int seat) {
-    uint64_t set = s->at[seat][co_airfield(seat)] & t->aircraft[seat];
-    uint64_t patrol = s->f.patrol[seat], stopped = airborne(t, s, seat) & ~patrol;
-    if (stopped && !GG_ON(A79)) set |= stopped;
-    if (patrol && !GG_ON(A100)) set |= patrol;
-    return set;
+    return s->at[seat][co_airfield(seat)] & t->aircraft[seat];
 }
 
 uint32_t co_legal_air(const co_table *t, const co_state *s, int seat, gg_action *out) {
@@ -79,33 +61,27 @@ uint32_t co_legal_air(const co_table *t, const co_state *s, int seat, gg_action 
         if (check_take_off(t, s, seat, piece, NULL))
             out[n++] = gg_act(V_LAUNCH, (unsigned)piece, 0, 0);
     }
-    if (airborne(t, s, seat) & ~s->f.patrol[seat] && !GG_ON(A78))
-        n += co_legal_recon(t, s, seat, out + n) - 1; // all but the end of that phase
     out[n++] = gg_act(V_END, 0, 0, 0);
     return n;
 }
 
 void co_play_air(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int seat = s->f.active;
-    switch (gg_verb_of(action)) {
-    case V_LAUNCH:
-        s->f.assault[seat] = co_bit(gg_a(action));
-        gg_flow_call(&s->f.flow, N_SORTIE, (unsigned)seat)->subject = (uint16_t)gg_a(action);
-        break;
-    case V_END: co_next_phase(t, s, events); break;
-    case V_SCOUT: co_play_recon(t, s, action, events); break;
-    default: co_play_bombard(t, s, action, events);
+    if (gg_verb_of(action) == V_END) {
+        co_next_phase(t, s, events);
+        return;
     }
+    s->f.assault[seat] = co_bit(gg_a(action));
+    gg_flow_call(&s->f.flow, N_SORTIE, (unsigned)seat)->subject = (uint16_t)gg_a(action);
 }
 
 // ------------------------------------------------------------------------------- SORTIE: members
-// AD24: as many as are on the airfield and can be paid for; FLY or PATROL then sends all of them
-// the same way.
+// A61, AD24: as many as are on the airfield and can be paid for; FLY or PATROL then sends all of
+// them the same way.
 static bool check_with(const co_table *t, const co_state *s, int seat, int piece,
                        gg_verdict *verdict) {
     bool member = co_owner(piece) == seat && co_in(s->f.assault, piece);
     GG_REFUSE_IF(member, ALREADY_IN_SORTIE, piece, 0);
-    if (!GG_ON(A61)) return co_not_now(verdict);
     return check_take_off(t, s, seat, piece, verdict);
 }
 
@@ -127,6 +103,7 @@ static bool check_aircraft(const co_table *t, const co_state *s, int seat, int p
     return true;
 }
 
+// A56: a fighter-bomber that is about to leave.
 static bool check_load(const co_table *t, const co_state *s, int seat, int piece, int ordnance,
                        gg_verdict *verdict) {
     int cap = co_printed(t, piece)->cap, carrier = co_carrier(s, ordnance);
@@ -137,7 +114,7 @@ static bool check_load(const co_table *t, const co_state *s, int seat, int piece
                  ORDNANCE_ELSEWHERE, ordnance, 0);
     GG_REFUSE_IF(kept, ORDNANCE_KEPT, ordnance, carrier);
     GG_REFUSE_IF(loaded(t, s, piece) >= cap, LOAD_FULL, piece, cap);
-    return GG_ON(A56) ? true : co_not_now(verdict);
+    return true;
 }
 
 static bool check_shed(const co_table *t, const co_state *s, int seat, int piece,
@@ -148,39 +125,35 @@ static bool check_shed(const co_table *t, const co_state *s, int seat, int piece
 }
 
 // --------------------------------------------------------------------------- SORTIE: destination
-// A67 to A72; the index of the stop on the way, 1 to 4.
-static bool check_stop(const co_state *s, int seat, int corridor, int place, gg_verdict *verdict) {
-    int stop = co_station_of(seat, corridor, place);
+// A60: one aircraft is enough.
+// A67, A71, A72: to any position of the corridor, the enemy rear area included.
+static bool check_stop(int seat, int corridor, int place, gg_verdict *verdict) {
     GG_REFUSE_IF(place < GROUND_PLACES, FLY_INTO_ZONE, place, 0);
-    GG_REFUSE_IF(stop < 0, FLY_OFF_CORRIDOR, place, corridor);
-    if (stop > 1 && !GG_ON(A67)) return co_not_now(verdict);
-    if (stop < PATH - 1 && !GG_ON(A71)) return co_not_now(verdict);
-    if (stop == PATH - 1 && !GG_ON(A72)) return co_not_now(verdict);
-    if (co_count(s->f.assault[seat]) == 1 && !GG_ON(A60)) return co_not_now(verdict);
+    GG_REFUSE_IF(co_station_of(seat, corridor, place) < 0, FLY_OFF_CORRIDOR, place, corridor);
     return true;
 }
 
+// A95: drop tanks and nothing else.
 static bool check_patrol_load(const co_table *t, const co_state *s, int piece,
                               gg_verdict *verdict) {
     for (uint64_t load = co_load_of(s, piece); load;) {
         int ordnance = co_take(co_owner(piece), &load), kind = co_printed(t, ordnance)->kind;
         GG_REFUSE_IF(kind == CO_ROCKET, PATROL_ROCKETS, piece, ordnance);
         GG_REFUSE_IF(kind == CO_BOMB, PATROL_BOMBS, piece, ordnance);
-        if (kind == CO_DROP_TANKS && !GG_ON(A95)) return co_not_now(verdict);
     }
     return true;
 }
 
+// A92, A93: fighter-bombers, in one's own air action.
+// A99: either corridor will do.
 static bool check_patrol(const co_table *t, const co_state *s, int seat, int place,
                          gg_verdict *verdict) {
     GG_REFUSE_IF(place != W2 && place != E2, PATROL_NOT_CENTRE, place, 0);
-    if (place == E2 && !GG_ON(A99)) return co_not_now(verdict);
     for (uint64_t set = s->f.assault[seat]; set;) {
         int piece = co_take(seat, &set);
         GG_REFUSE_IF(co_printed(t, piece)->cls != CO_FB, PATROL_BOMBER, piece, 0);
         if (!check_patrol_load(t, s, piece, verdict)) return false;
     }
-    if (!GG_ON(A92) || !GG_ON(A93)) return co_not_now(verdict);
     return true;
 }
 
@@ -192,18 +165,16 @@ bool co_check_sortie(const co_table *t, const co_state *s, int seat, gg_action a
     case V_WITH: return check_with(t, s, seat, a, verdict);
     case V_LOAD: return check_load(t, s, seat, a, b, verdict);
     case V_SHED: return check_shed(t, s, seat, a, verdict);
-    case V_FLY: return check_stop(s, seat, a, b, verdict);
+    case V_FLY: return check_stop(seat, a, b, verdict);
     default: return check_patrol(t, s, seat, a, verdict);
     }
 }
 
+// A57, A58: what is kept on the airfield, onto those that are about to leave it.
 static uint32_t legal_loads(const co_table *t, const co_state *s, int seat, gg_action *out) {
     uint64_t stock = s->at[seat][co_airfield(seat)] & t->ordnance[seat];
-    uint64_t in_hand = s->at[seat][HAND] & t->ordnance[seat], set = s->f.assault[seat];
     uint32_t n = 0;
-    if (in_hand && !GG_ON(A57)) stock |= in_hand;
-    if (stock && airborne(t, s, seat) && !GG_ON(A58)) set |= airborne(t, s, seat);
-    while (set && stock) {
+    for (uint64_t set = s->f.assault[seat]; set && stock;) {
         int piece = co_take(seat, &set);
         for (uint64_t cards = stock; cards;) {
             int card = co_take(seat, &cards);
@@ -214,14 +185,14 @@ static uint32_t legal_loads(const co_table *t, const co_state *s, int seat, gg_a
     return n;
 }
 
+// A70, A98: to positions in the air, on patrol to those next to the centre row.
 static uint32_t legal_ways(const co_table *t, const co_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
     for (unsigned corridor = 0; corridor < CORRIDORS; corridor++)
-        for (int place = GG_ON(A70) ? W1 : 0; place <= REAR_TWO; place++)
-            if (check_stop(s, seat, (int)corridor, place, NULL))
+        for (int place = W1; place <= REAR_TWO; place++)
+            if (check_stop(seat, (int)corridor, place, NULL))
                 out[n++] = gg_act(V_FLY, corridor, (unsigned)place, 0);
-    int first = GG_ON(A98) ? W2 : W1, step = first == W2 ? E2 - W2 : 1;
-    for (int place = first; place <= E2; place += step)
+    for (int place = W2; place <= E2; place += E2 - W2)
         if (check_patrol(t, s, seat, place, NULL))
             out[n++] = gg_act(V_PATROL, (unsigned)place, 0, 0);
     return n;
@@ -243,22 +214,15 @@ uint32_t co_legal_sortie(const co_table *t, const co_state *s, int seat, gg_acti
 }
 
 // ---------------------------------------------------------------------------------- taking off
-// A80: aircraft are seen as soon as they move, with what they carry.
+// A80, A81: aircraft are seen as soon as they move, with what they carry, until they land.
 static void take_off(const co_table *t, co_state *s, int piece, int place, gg_events *events) {
     int seat = co_owner(piece);
     co_put_at(t, s, piece, place);
-    if (!GG_ON(A80)) return;
     s->f.spotted[seat] |= co_bit(piece) | co_load_of(s, piece);
     gg_emit(events, E_AIRBORNE, RULE_A80, GG_SEE_ALL, GG_E_REVEAL, piece, place, 0, 0, 0);
     for (uint64_t load = co_load_of(s, piece); load;)
         gg_emit(events, E_CARRIES, RULE_A80, GG_SEE_ALL, GG_E_REVEAL, piece, co_take(seat, &load),
                 0, 0, 0);
-}
-
-// With a rule of the way taken out, any place asked for still is a station or the farthest one.
-static int station_asked(int seat, int corridor, int place) {
-    int stop = co_station_of(seat, corridor, place);
-    return stop > 0 ? stop : PATH - 1;
 }
 
 static void leave(const co_table *t, co_state *s, int corridor, int place, int mode,
@@ -277,7 +241,7 @@ static void leave(const co_table *t, co_state *s, int corridor, int place, int m
         if (corridor == CORRIDOR_E) co_add(s->f.east, piece);
         take_off(t, s, piece, first, events);
     }
-    co_fly(s, seat, group, corridor, 1, station_asked(seat, corridor, place), mode);
+    co_fly(s, seat, group, corridor, 1, co_station_of(seat, corridor, place), mode);
 }
 
 void co_play_sortie(const co_table *t, co_state *s, gg_action action, gg_events *events) {

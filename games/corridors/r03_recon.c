@@ -11,18 +11,17 @@ static bool scout_card(const co_table *t, int seat, int piece) {
     return co_owner(piece) == seat && kind && co_printed(t, piece)->rec > 0;
 }
 
+// A75: a stopped aircraft is as good as a ground unit.
 static bool check_scout(const co_table *t, const co_state *s, int seat, int piece,
                         gg_verdict *verdict) {
     bool flies = co_in(t->aircraft, piece), own = scout_card(t, seat, piece);
     GG_REFUSE_IF(!own, NOT_A_SCOUT, piece, 0);
-    if (!own) return co_not_now(verdict);
     GG_REFUSE_IF(flies && !co_airborne(s, piece), SCOUT_NOT_FLYING, piece, 0);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), SCOUT_ON_PATROL, piece, 0);
     GG_REFUSE_IF(!flies && s->f.where[piece] >= GROUND_PLACES, SCOUT_OFF_BOARD, piece, 0);
     GG_REFUSE_IF(!flies && co_is_carried(t, s, piece), SCOUT_CARRIED, piece, 0);
     GG_REFUSE_IF(!flies && co_in(s->f.engaged, piece), SCOUT_ENGAGED, piece, 0);
     GG_REFUSE_IF(co_in(s->f.scouted, piece), SCOUTED_ALREADY, piece, 0);
-    if (flies && !GG_ON(A75)) return co_not_now(verdict);
     return true;
 }
 
@@ -81,7 +80,7 @@ void co_play_recon(const co_table *t, co_state *s, gg_action action, gg_events *
         co_next_phase(t, s, events);
         return;
     }
-    if (GG_ON(AD18b)) co_add(s->f.scouted, piece);
+    co_add(s->f.scouted, piece); // AD18b: once per turn
     gg_emit(events, E_SCOUTED, RULE_AD18, co_see_mask(t, s, piece), 0, piece, place, 0, 0, 0);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_RECON_DIE, s->f.active);
     frame->subject = (uint16_t)piece;
@@ -98,8 +97,8 @@ int co_reconnoitre(const co_table *t, const co_state *s, int scout, int place, g
     int from = s->f.where[scout];
     int sum = term(ledger, RULE_AD18, L_REC, co_printed(t, scout)->rec);
     bool hill = from < GROUND_PLACES && co_ground(t, s, from)->flags & CO_T_OVERLOOKS;
-    if (hill && GG_ON(AD7b)) sum += term(ledger, RULE_AD7b, L_REC_HILL, 1);
-    if (co_attached(t, s, scout, CO_RADIO) != NO_PIECE && GG_ON(AT14))
+    if (hill) sum += term(ledger, RULE_AD7b, L_REC_HILL, 1); // AD7b: a view from the hill
+    if (co_attached(t, s, scout, CO_RADIO) != NO_PIECE)      // AT14: a radio set
         sum += term(ledger, RULE_AT14, L_REC_RADIO, 1);
     sum += term(ledger, RULE_AD18, L_REC_CONCEAL, -co_ground(t, s, place)->conceal);
     return sum;
@@ -110,7 +109,7 @@ static uint64_t findable(const co_table *t, const co_state *s, int enemy, int pl
     uint64_t hidden = co_hidden_at(t, s, enemy, place), plain = hidden;
     for (uint64_t set = hidden & s->ridden[enemy]; set;) {
         int piece = co_take(enemy, &set);
-        if (co_attached(t, s, piece, CO_NETS) != NO_PIECE && GG_ON(AT08)) plain &= ~co_bit(piece);
+        if (co_attached(t, s, piece, CO_NETS) != NO_PIECE) plain &= ~co_bit(piece);
     }
     return plain ? plain : hidden;
 }
@@ -142,11 +141,11 @@ static void go_on(const co_table *t, co_state *s, int left, gg_events *events) {
 void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int scout = frame->subject, place = frame->arg[RC_PLACE], die = gg_a(outcome);
-    int found = GG_ON(AD18) ? die + co_reconnoitre(t, s, scout, place, NULL) : 0;
+    int found = die + co_reconnoitre(t, s, scout, place, NULL); // AD18: N cards
     bool caught = die == 1 && co_in(t->ground, scout) && !co_in(s->f.spotted, scout);
     gg_emit(events, E_RECON, RULE_AD18, GG_SEE_ALL, GG_E_REVEAL, die, place, 0, 0, 0);
     go_on(t, s, found > 0 ? found : 0, events);
-    if (caught && GG_ON(AD18d)) co_spot(t, s, scout, RULE_AD18d, events);
+    if (caught) co_spot(t, s, scout, RULE_AD18d, events); // AD18d: on a natural 1
 }
 
 void co_roll_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {

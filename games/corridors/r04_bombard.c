@@ -8,13 +8,12 @@
 #include "air.h"
 
 // ---------------------------------------------------------------------------------- the targets
+// AD42: fortifications as well as ground cards, if they are spotted.
 static bool check_target(const co_table *t, const co_state *s, int seat, int target,
                          gg_verdict *verdict) {
     bool seen = co_owner(target) != seat && co_in_sight(t, s, target);
     GG_REFUSE_IF(!seen, TARGET_UNSEEN, target, 0);
-    if (!seen) return co_not_now(verdict);
     GG_REFUSE_IF(co_is_carried(t, s, target), AIM_AT_CARRIER, target, co_carrier(s, target));
-    if (co_in(t->fort, target) && !GG_ON(AD42)) return co_not_now(verdict);
     return true;
 }
 
@@ -26,17 +25,16 @@ static uint64_t targets(const co_table *t, const co_state *s, int enemy) {
 }
 
 // ------------------------------------------------------------------------------------ batteries
+// AD37: any ground card with a bFP that is not engaged.
 static bool check_battery(const co_table *t, const co_state *s, int seat, int piece,
                           gg_verdict *verdict) {
     bool own = co_owner(piece) == seat && co_in(t->battery, piece);
     GG_REFUSE_IF(!own, NOT_A_BATTERY, piece, 0);
-    if (!own) return co_not_now(verdict);
     GG_REFUSE_IF(s->f.where[piece] >= GROUND_PLACES, BATTERY_OFF_BOARD, piece, 0);
-    if (s->f.where[piece] >= GROUND_PLACES) return co_not_now(verdict);
     GG_REFUSE_IF(co_is_carried(t, s, piece), BATTERY_CARRIED, piece, 0);
     GG_REFUSE_IF(co_in(s->f.engaged, piece), BATTERY_ENGAGED, piece, 0);
     GG_REFUSE_IF(!s->f.supply[seat], MISSION_UNPAID, piece, 0);
-    return GG_ON(AD37) ? true : co_not_now(verdict);
+    return true;
 }
 
 static bool check_range(const co_table *t, const co_state *s, int piece, int target,
@@ -59,23 +57,22 @@ static int quarry(const co_state *s, int piece) {
     return group ? s->f.quarry[group - 1] : 0;
 }
 
+// A76: a stopped aircraft.
+// A77: whether it has reconnoitred or not.
 static bool check_striker(const co_table *t, const co_state *s, int seat, int piece,
                           gg_verdict *verdict) {
     bool own = co_owner(piece) == seat && co_in(t->aircraft, piece) && co_airborne(s, piece);
     GG_REFUSE_IF(!own, NOT_A_STRIKER, piece, 0);
-    if (!own) return co_not_now(verdict);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), STRIKE_ON_PATROL, piece, 0);
     GG_REFUSE_IF(co_in(s->f.struck, piece), STRUCK_ALREADY, piece, 0);
     GG_REFUSE_IF(quarry(s, piece) == QUARRY_OVER, STRIKE_TOO_LATE, piece, 0);
-    if (co_in(s->f.scouted, piece) && !GG_ON(A77)) return co_not_now(verdict);
-    return GG_ON(A76) ? true : co_not_now(verdict);
+    return true;
 }
 
 // The place the group attacks, -1 when it may still choose.
 static int quarry_place(const co_state *s, int mark) {
     int first = mark - 1 - BOARD_PLACES;
     if (first >= 0) return s->f.where[first] < GROUND_PLACES ? s->f.where[first] : -1;
-    if (mark >= QUARRY_OVER) return -1; // only in a marked build
     return mark >= QUARRY_LOST ? mark - QUARRY_LOST : mark - 1;
 }
 
@@ -97,14 +94,13 @@ static bool check_reach(const co_state *s, int piece, int target, int place, gg_
     return check_together(s, piece, target, place, verdict);
 }
 
-// `arms` is the card whose firepower counts: the aircraft's own, or that of its ordnance.
+// AD39a: `arms` is the card whose firepower counts: the aircraft itself, or one of its ordnance.
 static bool check_strike(const co_table *t, const co_state *s, int seat, int piece, int arms,
                          int target, gg_verdict *verdict) {
     int kind = arms == piece ? ATT_GUNS : ATT_ORDNANCE;
     if (!check_striker(t, s, seat, piece, verdict)) return false;
     if (!check_target(t, s, seat, target, verdict)) return false;
     GG_REFUSE_IF(!co_able(t, s, kind, arms, target), NO_ARMS_FOR_IT, arms, target);
-    if (!GG_ON(AD39a)) return co_not_now(verdict);
     return check_reach(s, piece, target, s->f.where[target], verdict);
 }
 
@@ -113,7 +109,6 @@ static bool check_drop(const co_table *t, const co_state *s, int seat, int ordna
     bool own = co_owner(ordnance) == seat && co_in(t->ordnance, ordnance);
     int carrier = own ? co_carrier(s, ordnance) : NO_PIECE;
     GG_REFUSE_IF(carrier == NO_PIECE, NOT_LOADED, ordnance, 0);
-    if (carrier == NO_PIECE) return co_not_now(verdict);
     return check_strike(t, s, seat, carrier, ordnance, target, verdict);
 }
 
@@ -122,9 +117,8 @@ static bool check_bomb(const co_table *t, const co_state *s, int seat, int piece
     if (!check_striker(t, s, seat, piece, verdict)) return false;
     GG_REFUSE_IF(co_printed(t, piece)->cls != CO_HB, NOT_A_HEAVY_BOMBER, piece, 0);
     if (!check_reach(s, piece, NO_PIECE, place, verdict)) return false;
-    GG_REFUSE_IF(place < GROUND_PLACES && !co_crowd(t, s, co_enemy(seat), place), NOTHING_TO_BOMB,
-                 place, 0);
-    return place < GROUND_PLACES ? true : co_not_now(verdict);
+    GG_REFUSE_IF(!co_crowd(t, s, co_enemy(seat), place), NOTHING_TO_BOMB, place, 0);
+    return true;
 }
 
 // ----------------------------------------------------------------------------- the BOMBARD node
@@ -175,7 +169,7 @@ uint32_t co_legal_bombard(const co_table *t, const co_state *s, int seat, gg_act
     for (int place = W1; place <= REAR_TWO; place++) air |= s->at[seat][place];
     uint64_t batteries = ground & t->battery[seat] & ~s->f.engaged[seat];
     uint64_t strikers = air & t->aircraft[seat] & ~s->f.struck[seat];
-    if (strikers & s->f.patrol[seat] && GG_ON(A102)) strikers &= ~s->f.patrol[seat];
+    strikers &= ~s->f.patrol[seat]; // A102: patrols make no strikes
     if (seen && s->f.supply[seat]) n = legal_at(t, s, seat, V_SHELL, batteries, seen, out);
     if (seen && strikers) {
         n += legal_at(t, s, seat, V_STRAFE, strikers, seen, out + n);
@@ -190,28 +184,29 @@ uint32_t co_legal_bombard(const co_table *t, const co_state *s, int seat, gg_act
 static void end_others(co_state *s, int group) {
     for (int g = 1; g <= GROUPS_MAX; g++) {
         uint8_t *mark = &s->f.quarry[g - 1];
-        if (g != group && *mark && *mark != QUARRY_OVER && GG_ON(AR6)) *mark = QUARRY_OVER;
+        if (g != group && *mark) *mark = QUARRY_OVER;
     }
 }
 
-// AD17c, AD22, AD23b, AD38a.
 static void fire_mission(const co_table *t, co_state *s, int piece, int target, gg_events *events) {
     end_others(s, 0);
-    if (GG_ON(AD23b)) co_pay(s, co_owner(piece), 1);
-    if (GG_ON(AD17c)) co_spot(t, s, piece, RULE_AD17c, events);
+    co_pay(s, co_owner(piece), 1);            // AD23b: 1 supply
+    co_spot(t, s, piece, RULE_AD17c, events); // AD17c: who fires is seen
     co_engage(t, s, piece);
-    if (co_printed(t, piece)->flags & CO_F_RELOAD && GG_ON(AD38a)) co_add(s->f.reloading, piece);
+    if (co_printed(t, piece)->flags & CO_F_RELOAD)
+        co_add(s->f.reloading, piece); // AD38a: and stays engaged longer
     gg_emit(events, E_SHELLED, RULE_AD37, GG_SEE_ALL, 0, piece, target, 0, 0, 0);
     co_open_raid(s, piece, ATT_BATTERY, target, s->f.where[target], NO_PIECE,
                  co_printed(t, piece)->area - 1);
 }
 
-// AR6: the place binds the group; AD69: the target does.
+// AR6: the place binds the group, each aircraft chooses its target.
+// AD69: in the variant the target does.
 static void begin_strike(const co_table *t, co_state *s, int piece, int target, int place) {
     int group = s->f.group[piece];
-    bool same = t->request.option[O_SAME_TARGET] ? GG_ON(AD69) : !GG_ON(AR6);
+    bool same = t->request.option[O_SAME_TARGET];
     end_others(s, group);
-    if (GG_ON(AD39)) co_add(s->f.struck, piece);
+    co_add(s->f.struck, piece); // AD39: once
     if (!group || (target == NO_PIECE && quarry(s, piece))) return;
     int mark = same && target != NO_PIECE ? 1 + BOARD_PLACES + target : 1 + place;
     s->f.quarry[group - 1] = (uint8_t)mark;

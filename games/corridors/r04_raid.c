@@ -31,13 +31,12 @@ static uint64_t defenders(const co_table *t, const co_state *s, int seat, int pl
     return able;
 }
 
+// AD34: those who could fire at the aircraft before it strikes are asked.
+// AD34b: so is whoever has a face-down card there, able or not.
 static bool defence_opens(const co_table *t, const co_state *s, const gg_frame *raid) {
     int seat = co_enemy(raid->seat), place = raid->arg[RA_PLACE];
     if (!s->f.supply[seat]) return false; // AD23e: nobody could pay, and everybody sees it
-    uint64_t able = defenders(t, s, seat, place);
-    bool open = able & s->f.spotted[seat];
-    if (!open && co_hidden_at(t, s, seat, place)) open = GG_ON(AD34b) || able;
-    return open && GG_ON(AD34);
+    return defenders(t, s, seat, place) & s->f.spotted[seat] || co_hidden_at(t, s, seat, place);
 }
 
 static bool check_defender(const co_table *t, const co_state *s, int seat, int piece,
@@ -73,7 +72,7 @@ uint32_t co_legal_defend(const co_table *t, const co_state *s, int seat, gg_acti
     return n;
 }
 
-// AD17c, AD23e, AD34a: normal fire, so seen, paid for and engaged.
+// Normal fire, so paid for, seen and engaged.
 void co_play_defend(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), target = gg_b(action);
     gg_flow_end(&s->f.flow);
@@ -81,9 +80,9 @@ void co_play_defend(const co_table *t, co_state *s, gg_action action, gg_events 
         gg_flow_at(&s->f.flow)->arg[RA_STAGE] = RAID_STRIKE;
         return;
     }
-    if (GG_ON(AD23e)) co_pay(s, co_owner(piece), 1);
-    if (GG_ON(AD17c)) co_spot(t, s, piece, RULE_AD17c, events);
-    if (GG_ON(AD34a)) co_engage(t, s, piece);
+    co_pay(s, co_owner(piece), 1);            // AD23e: 1 supply
+    co_spot(t, s, piece, RULE_AD17c, events); // AD17c: who fires is seen
+    co_engage(t, s, piece);                   // AD34a: and engaged
     gg_emit(events, E_SELF_DEFENCE, RULE_AD34, GG_SEE_ALL, GG_E_REVEAL, piece, target, 0, 0, 0);
     co_shoot(t, s, ATT_SELF, piece, target);
 }
@@ -116,9 +115,10 @@ static void strike_target(const co_table *t, co_state *s, gg_frame *raid) {
     if (!gone && target != NO_PIECE) attack(t, s, target);
 }
 
+// AD38: further cards of the place, as far as the area reaches.
+// AD41: a heavy bomber's are all drawn.
 static void spread(const co_table *t, co_state *s, gg_frame *raid) {
-    bool heavy = raid->arg[RA_KIND] == ATT_HEAVY;
-    if (raid->arg[RA_LEFT] && co_pool_area(t, s) && (heavy ? GG_ON(AD41) : GG_ON(AD38)))
+    if (raid->arg[RA_LEFT] && co_pool_area(t, s))
         gg_flow_call(&s->f.flow, N_AREA, raid->seat);
     else
         raid->arg[RA_STAGE] = RAID_END;
@@ -142,17 +142,15 @@ static void lose_quarry(co_state *s, const gg_frame *raid) {
         s->f.quarry[group - 1] = (uint8_t)(QUARRY_LOST + raid->arg[RA_PLACE]);
 }
 
-// A59, AD39b, AR11b: used ordnance goes to its owner's discard pile.
+// A59, AD39b: ordnance is kept until it is used.
+// AR11b: then it goes to its owner's discard pile.
 static void end_raid(const co_table *t, co_state *s, const gg_frame *raid, gg_events *events) {
     int ordnance = raid->arg[RA_ORDNANCE] - 1;
     lose_quarry(s, raid);
     s->f.used[0] = s->f.used[1] = 0;
     gg_flow_end(&s->f.flow);
-    if (ordnance == NO_PIECE || co_carrier(s, ordnance) == NO_PIECE || !GG_ON(AD39b)) return;
-    if (GG_ON(AR11b))
+    if (ordnance != NO_PIECE && co_carrier(s, ordnance) != NO_PIECE)
         co_discard(t, s, ordnance, events);
-    else
-        co_destroy(t, s, ordnance, RULE_AR11b, events);
 }
 
 void co_step_raid(const co_table *t, co_state *s, gg_events *events) {

@@ -85,17 +85,15 @@ static void launch(const co_table *t, co_state *s, int seat, int place, int from
                    gg_events *events) {
     int enemy = co_enemy(seat), count = co_count(s->f.assault[seat]);
     gg_emit(events, E_ASSAULT, RULE_AD46, GG_SEE_ALL, 0, seat, place, from, count, 0);
-    if (GG_ON(AD23c)) co_pay(s, seat, count);
+    co_pay(s, seat, count); // AD23c: 1 supply for each
     for (uint64_t set = s->f.assault[seat]; set;) {
         int piece = co_take(seat, &set);
-        if (GG_ON(AD43a)) co_add(s->f.acted, piece);
+        co_add(s->f.acted, piece); // AD43a: this was its action
         co_engage(t, s, piece);
-        if (GG_ON(AD17d)) co_spot(t, s, piece, RULE_AD17d, events);
+        co_spot(t, s, piece, RULE_AD17d, events); // AD17d: who assaults is seen
     }
-    for (uint64_t set = co_crowd(t, s, enemy, place); set;) {
-        int piece = co_take(enemy, &set);
-        if (GG_ON(AD17e)) co_spot(t, s, piece, RULE_AD17e, events);
-    }
+    for (uint64_t set = co_crowd(t, s, enemy, place); set;)
+        co_spot(t, s, co_take(enemy, &set), RULE_AD17e, events); // AD17e: and who is assaulted
 }
 
 void co_play_assault(const co_table *t, co_state *s, gg_action action, gg_events *events) {
@@ -190,7 +188,7 @@ uint32_t co_legal_defensive(const co_table *t, const co_state *s, int seat, gg_a
 void co_play_defensive(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     (void)events;
     if (close_window(s, action)) return;
-    if (GG_ON(AD47)) co_engage(t, s, gg_a(action));
+    co_engage(t, s, gg_a(action)); // AD47: free of charge, but engaged
     blow(t, s, ATT_DEFENSIVE, action);
 }
 
@@ -231,9 +229,8 @@ uint32_t co_legal_strikeback(const co_table *t, const co_state *s, int seat, gg_
                       out);
 }
 
+// AD47f: nobody is engaged by striking back.
 void co_play_strikeback(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     (void)events;
-    if (close_window(s, action)) return;
-    if (!GG_ON(AD47f)) co_engage(t, s, gg_a(action));
-    blow(t, s, ATT_STRIKEBACK, action);
+    if (!close_window(s, action)) blow(t, s, ATT_STRIKEBACK, action);
 }

@@ -38,8 +38,8 @@ void co_list_clear(const co_table *t, const co_state *s, int seat, uint64_t acto
 void co_play_clear(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), seat = co_owner(piece);
     (void)events;
-    if (GG_ON(AD23d)) co_pay(s, seat, 1);
-    if (GG_ON(AD43a)) co_add(s->f.acted, piece);
+    co_pay(s, seat, 1);        // AD23d: 1 supply
+    co_add(s->f.acted, piece); // AD43a: this was their action
     co_engage(t, s, piece);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_CLEAR_DIE, (unsigned)seat);
     frame->subject = (uint16_t)piece;
@@ -53,6 +53,6 @@ void co_roll_clear_die(const co_table *t, co_state *s, gg_action outcome, gg_eve
     if (events)
         gg_emit(events, E_CLEARING, RULE_AD52a, co_see_mask(t, s, frame.subject), 0, frame.subject,
                 edge, die, 0, 0);
-    bool cleared = die >= CLEARS_ON || !GG_ON(AD52a);
-    if (obstacle != NO_PIECE && cleared && GG_ON(AD52)) co_discard(t, s, obstacle, events);
+    bool cleared = die >= CLEARS_ON;                                         // AD52a: on 3 or more
+    if (obstacle != NO_PIECE && cleared) co_discard(t, s, obstacle, events); // AD52: it is gone
 }

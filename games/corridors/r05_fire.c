@@ -7,12 +7,12 @@
 // (AD42) but does not answer.
 #include "ground.h"
 
-// A spotted enemy card on the ground (AD17b), fortifications included (AD42). Everything else gets
-// the same answer, wherever it lies.
+// AD17b: a spotted enemy card on the ground; all else gets the same answer, wherever it lies.
+// AD42: a fortification is one.
 static bool visible_target(const co_table *t, const co_state *s, int seat, int target) {
     if (co_owner(target) == seat || s->f.where[target] >= GROUND_PLACES) return false;
-    if (!co_in(s->f.spotted, target) && GG_ON(AD17b)) return false;
-    return co_in(t->ground, target) || (co_in(t->fort, target) && GG_ON(AD42));
+    if (!co_in(s->f.spotted, target)) return false;
+    return co_in(t->ground, target) || co_in(t->fort, target);
 }
 
 bool co_check_faust(const co_table *t, const co_state *s, int piece, int target,
@@ -65,10 +65,10 @@ void co_list_fire(const co_table *t, const co_state *s, int seat, uint64_t actor
 void co_play_fire(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), target = gg_b(action), seat = co_owner(piece);
     int faust = gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0;
-    if (GG_ON(AD23)) co_pay(s, seat, 1);
-    if (GG_ON(AD43a)) co_add(s->f.acted, piece);
+    co_pay(s, seat, 1);        // AD23: 1 supply
+    co_add(s->f.acted, piece); // AD43a: this was its action
     co_engage(t, s, piece);
-    if (GG_ON(AD17c)) co_spot(t, s, piece, RULE_AD17c, events);
+    co_spot(t, s, piece, RULE_AD17c, events); // AD17c: who fires is seen
     gg_frame *frame = gg_flow_call(&s->f.flow, N_EXCHANGE, (unsigned)seat);
     frame->subject = (uint16_t)piece;
     frame->arg[0] = (int16_t)target;
@@ -81,12 +81,13 @@ static bool answers(const co_table *t, const co_state *s, int target, int firer)
            co_able(t, s, ATT_RETURN | ATT_FAUST, target, firer);
 }
 
+// AD44: if it is alive, not engaged and able.
 static bool may_answer(const co_table *t, const co_state *s, int target, int firer) {
     int seat = co_owner(target);
     if (s->f.where[target] >= GROUND_PLACES || s->f.where[firer] >= GROUND_PLACES) return false;
     if (!co_in(t->ground, target) || co_carried(t, s, target)) return false;
-    if (co_in(s->f.engaged, target) && GG_ON(AD22b)) return false;
-    return s->f.supply[seat] > 0 && answers(t, s, target, firer) && GG_ON(AD44);
+    if (co_in(s->f.engaged, target)) return false; // AD22b: an engaged card does not react
+    return s->f.supply[seat] > 0 && answers(t, s, target, firer);
 }
 
 enum { FIRED, ASKED }; // EXCHANGE arg[1]
@@ -138,7 +139,7 @@ void co_play_return(const co_table *t, co_state *s, gg_action action, gg_events 
     (void)events;
     gg_flow_end(&s->f.flow);
     if (gg_verb_of(action) == V_DECLINE) return;
-    if (GG_ON(AD23a)) co_pay(s, co_owner(target), 1);
+    co_pay(s, co_owner(target), 1); // AD23a: 1 supply
     co_engage(t, s, target);
     co_shoot(t, s, ATT_RETURN | (gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0), target, firer);
 }

@@ -24,10 +24,10 @@ int co_shelter(const co_table *t, const co_state *s, int piece) {
     return fort != NO_PIECE && co_in(t->fort, fort) ? fort : NO_PIECE;
 }
 
+// AD58: an obstacle hinders the enemy of whoever laid it.
 int co_hindrance(const co_table *t, const co_state *s, int seat, int from, int to) {
     int obstacle = co_obstacle(t, s, from, to);
-    if (obstacle == NO_PIECE) return NO_PIECE;
-    return co_owner(obstacle) == seat && GG_ON(AD58) ? NO_PIECE : obstacle;
+    return obstacle == NO_PIECE || co_owner(obstacle) == seat ? NO_PIECE : obstacle;
 }
 
 unsigned co_bares(const co_table *t, const co_state *s, int seat, int place) {

@@ -11,10 +11,10 @@
 
 int co_steps(const co_table *t, const co_state *s, int piece) {
     int steps = co_printed(t, piece)->mv;
-    if (co_in(s->ridden, piece) && co_attached(t, s, piece, CO_TRACTOR) != NO_PIECE && GG_ON(AT13))
-        steps++;
-    if (co_in(s->f.marching, piece) && GG_ON(AE08)) steps++;
-    if (s->f.mud && steps > 1 && co_in(t->vehicle, piece) && GG_ON(AE07)) steps = 1;
+    if (co_in(s->ridden, piece) && co_attached(t, s, piece, CO_TRACTOR) != NO_PIECE)
+        steps++;                                                      // AT13: a gun tractor
+    if (co_in(s->f.marching, piece)) steps++;                         // AE08: forced march
+    if (s->f.mud && steps > 1 && co_in(t->vehicle, piece)) steps = 1; // AE07: mud
     return steps;
 }
 
@@ -58,11 +58,10 @@ void co_list_move(const co_table *t, const co_state *s, int seat, uint64_t actor
 }
 
 // --------------------------------------------------------------------------------- carrying it out
+// AD45b: an enemy fortification that stood alone.
 static void raze(const co_table *t, co_state *s, int seat, int place, gg_events *events) {
-    for (uint64_t forts = s->at[seat][place] & t->fort[seat]; forts;) {
-        int fort = co_take(seat, &forts);
-        if (GG_ON(AD45b)) co_destroy(t, s, fort, RULE_AD45b, events);
-    }
+    for (uint64_t forts = s->at[seat][place] & t->fort[seat]; forts;)
+        co_destroy(t, s, co_take(seat, &forts), RULE_AD45b, events);
 }
 
 // Where a face-down card goes the enemy learns for good: no taking back.
@@ -77,23 +76,24 @@ static void tell(const co_table *t, const co_state *s, int piece, int from, gg_e
                 from, to, 0, 0);
 }
 
-// AD7e, AT12, AD55.
+// Does the march end here?
 static bool stops(const co_table *t, const co_state *s, int piece, int from, int to) {
     unsigned flags = co_ground(t, s, to)->flags;
     int obstacle = co_hindrance(t, s, co_owner(piece), from, to);
-    if (co_in(t->vehicle, piece) && flags & CO_T_STOPS) {
+    if (co_in(t->vehicle, piece) && flags & CO_T_STOPS) { // AD7e: vehicles stop in close terrain
         bool cuts = flags & CO_T_HEDGES && co_attached(t, s, piece, CO_HEDGE_CUTTER) != NO_PIECE;
-        if (!(cuts && GG_ON(AT12)) && GG_ON(AD7e)) return true;
+        if (!cuts) return true; // AT12: but not behind a hedge cutter
     }
+    // AD55: barbed wire stops foot units.
     return co_in(t->foot, piece) && obstacle != NO_PIECE &&
-           co_printed(t, obstacle)->kind == CO_WIRE && GG_ON(AD55);
+           co_printed(t, obstacle)->kind == CO_WIRE;
 }
 
 // AD17g: seen in the open next to an enemy.
 void co_end_move(const co_table *t, co_state *s, int piece, gg_events *events) {
     int place = s->f.where[piece];
     if (co_ground(t, s, place)->flags & CO_T_OPEN &&
-        s->held[co_enemy(co_owner(piece))] & co_neighbours[place] && GG_ON(AD17g))
+        s->held[co_enemy(co_owner(piece))] & co_neighbours[place])
         co_spot(t, s, piece, RULE_AD17g, events);
 }
 
@@ -115,15 +115,14 @@ static void step(const co_table *t, co_state *s, int piece, int to, int left, gg
         if (!marching) gg_flow_call(&s->f.flow, N_MARCH, (unsigned)seat)->subject = (uint16_t)piece;
         gg_flow_at(&s->f.flow)->arg[0] = (int16_t)left;
     }
-    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD && GG_ON(AD56))
+    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD) // AD56: it attacks
         co_shoot(t, s, ATT_MINE, obstacle, piece);
 }
 
 void co_play_move(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action);
-    if (GG_ON(AD43a)) co_add(s->f.acted, piece);
-    int left = GG_ON(AD45) ? co_steps(t, s, piece) - 1 : 9;
-    step(t, s, piece, gg_b(action), left, events);
+    co_add(s->f.acted, piece);                                          // AD43a: this is its action
+    step(t, s, piece, gg_b(action), co_steps(t, s, piece) - 1, events); // AD45: steps it has
 }
 
 // ----------------------------------------------------------------------------------------- MARCH
@@ -148,7 +147,7 @@ void co_play_march(const co_table *t, co_state *s, gg_action action, gg_events *
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int piece = frame->subject, left = frame->arg[0];
     if (gg_verb_of(action) == V_MOVE) {
-        step(t, s, piece, gg_b(action), GG_ON(AD45) ? left - 1 : left, events);
+        step(t, s, piece, gg_b(action), left - 1, events); // AD45: one fewer
         return;
     }
     gg_flow_end(&s->f.flow);

@@ -5,9 +5,8 @@
 //   FIRST      step 2, defensive fire: asked as long as an un-engaged defender has somebody to hit
 //   SAPPERS    engineers among the attackers remove the obstacle, now that it has acted (AD58a)
 //   CLASH      step 3, the attackers strike (arg[3] counts their points)
-//   BACK       step 4, defenders that have not fired strike back (arg[4] counts, with step 2). It
-//   is
-//              an ordinary attack at -1: the attackers have the cover of the place they came from
+//   BACK       step 4, defenders that have not fired strike back (arg[4] counts, with step 2): an
+//              ordinary attack at -1; the attackers have the cover of the place they came from
 //   OUTCOME    does the place fall (AD48, AD49, AT10)?
 //   RETREATS   defenders go one by one, asked only when several places are equally near their HQ
 //              and may have room for all the attacker can tell
@@ -26,13 +25,12 @@ static void finish(co_state *s) {
     gg_flow_end(&s->f.flow);
 }
 
-// ------------------------------------------------------------------------------------- steps 1 to
-// 4
+// --------------------------------------------------------------------------------- steps 1 to 4
+// AD56: every attacker that crosses it.
 static bool mines(const co_table *t, co_state *s, const gg_frame *frame) {
     int seat = frame->seat, obstacle = co_hindrance(t, s, seat, frame->arg[1], frame->arg[0]);
     uint64_t left = s->f.assault[seat] & ~s->f.used[seat];
-    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD && left &&
-        GG_ON(AD56)) {
+    if (obstacle != NO_PIECE && co_printed(t, obstacle)->kind == CO_MINEFIELD && left) {
         int piece = co_take(seat, &left);
         co_add(s->f.used, piece);
         co_shoot(t, s, ATT_MINE, obstacle, piece);
@@ -63,18 +61,19 @@ static bool ask(const co_table *t, co_state *s, unsigned node, int kind, int sea
     return true;
 }
 
+// AD47: every defender that is not engaged may fire first.
 static bool defensive_fire(const co_table *t, co_state *s, const gg_frame *frame) {
     int seat = frame->seat, enemy = co_enemy(seat);
     uint64_t ready = fighters_of(t, s, enemy, frame->arg[0]) & ~s->f.used[enemy];
-    return GG_ON(AD47) && ask(t, s, N_DEFENSIVE, ATT_DEFENSIVE, enemy, ready & ~s->f.engaged[enemy],
-                              s->f.assault[seat]);
+    return ask(t, s, N_DEFENSIVE, ATT_DEFENSIVE, enemy, ready & ~s->f.engaged[enemy],
+               s->f.assault[seat]);
 }
 
+// AD47e: every defender that has not, engaged or not.
 static bool strike_back(const co_table *t, co_state *s, const gg_frame *frame) {
     int seat = frame->seat, enemy = co_enemy(seat);
     uint64_t ready = fighters_of(t, s, enemy, frame->arg[0]) & ~s->f.used[enemy];
-    return GG_ON(AD47e) &&
-           ask(t, s, N_STRIKEBACK, ATT_STRIKEBACK, enemy, ready, s->f.assault[seat]);
+    return ask(t, s, N_STRIKEBACK, ATT_STRIKEBACK, enemy, ready, s->f.assault[seat]);
 }
 
 static bool clash(const co_table *t, co_state *s, const gg_frame *frame) {
@@ -83,9 +82,10 @@ static bool clash(const co_table *t, co_state *s, const gg_frame *frame) {
                fighters_of(t, s, co_enemy(seat), frame->arg[0]));
 }
 
+// AD58a: now that the obstacle has acted.
 static void sappers(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
     int seat = frame->seat, obstacle = co_hindrance(t, s, seat, frame->arg[1], frame->arg[0]);
-    if (obstacle != NO_PIECE && s->f.assault[seat] & t->clears[seat] && GG_ON(AD58a))
+    if (obstacle != NO_PIECE && s->f.assault[seat] & t->clears[seat])
         co_discard(t, s, obstacle, events);
 }
 
@@ -93,16 +93,17 @@ static void sappers(const co_table *t, co_state *s, const gg_frame *frame, gg_ev
 // AT10: while a commissar's unit lives there.
 static bool commissar(const co_table *t, const co_state *s, int seat, int place) {
     for (uint64_t set = s->at[seat][place] & t->ground[seat] & s->ridden[seat]; set;)
-        if (co_attached(t, s, co_take(seat, &set), CO_COMMISSAR) != NO_PIECE) return GG_ON(AT10);
+        if (co_attached(t, s, co_take(seat, &set), CO_COMMISSAR) != NO_PIECE) return true;
     return false;
 }
 
+// AD48: no defender is left, or the attackers did more damage than they took.
 static bool falls(const co_table *t, const co_state *s, const gg_frame *frame) {
     int seat = frame->seat, enemy = co_enemy(seat), place = frame->arg[0];
-    if (!s->f.assault[seat] || !GG_ON(AD48)) return false;
+    if (!s->f.assault[seat]) return false;
     if (!(s->at[enemy][place] & t->ground[enemy])) return true;
     if (frame->arg[3] <= frame->arg[4]) return false;
-    if (!co_is_zone(place) && GG_ON(AD49)) return false;
+    if (!co_is_zone(place)) return false; // AD49: from an HQ nobody retreats
     return !commissar(t, s, enemy, place);
 }
 
@@ -119,22 +120,19 @@ static int least_stack(const co_table *t, const co_state *s, int seat, int place
     return co_count(crowd & ~covered) - (pairs < forts ? pairs : forts);
 }
 
-// AD48b: own or empty. AD7h, AD48c: neither bridges nor obstacles hinder a retreat; the marsh does.
+// AD48b: own or empty.
+// AD7h, AD48c: neither bridges nor obstacles hinder a retreat; the marsh does.
 static bool open_to(const co_table *t, const co_state *s, int piece, int to) {
-    int seat = co_owner(piece), enemy = co_enemy(seat), from = s->f.where[piece];
-    unsigned flags = co_ground(t, s, to)->flags;
-    int obstacle = co_hindrance(t, s, seat, from, to);
-    if (s->held[enemy] >> to & 1 && GG_ON(AD4a)) return false;
+    int enemy = co_enemy(co_owner(piece));
+    bool soft = (co_ground(t, s, to)->flags & CO_T_SOFT_GROUND) != 0;
+    if (s->held[enemy] >> to & 1) return false; // AD4a: one side only
     if (s->at[enemy][to] & t->fort[enemy]) return false;
-    if (flags & CO_T_SOFT_GROUND && (co_in(t->vehicle, piece) || co_in(t->gun, piece)))
-        return false;
-    if (flags & CO_T_BRIDGE && s->f.crossed >> to & 1 && !GG_ON(AD7h)) return false;
-    return obstacle == NO_PIECE || co_printed(t, obstacle)->kind != CO_DITCH ||
-           !co_in(t->vehicle, piece) || GG_ON(AD48c);
+    return !soft || (!co_in(t->vehicle, piece) && !co_in(t->gun, piece));
 }
 
+// AD48b: nearest to the own HQ first.
 static int way_to_hq(int piece, int place) {
-    return GG_ON(AD48b) ? co_distance[place][co_hq(co_owner(piece))] : 0;
+    return co_distance[place][co_hq(co_owner(piece))];
 }
 
 // With room, nearest to the own HQ first. A23, A26: one that leaves a fortification counts where it
@@ -176,33 +174,24 @@ static void go(const co_table *t, co_state *s, int piece, int to, unsigned kind,
     co_put_at(t, s, piece, to);
 }
 
+// AD7h: a bridge does not count it.
 static void retreat(const co_table *t, co_state *s, int piece, int to, gg_events *events) {
     go(t, s, piece, to, E_RETREATED, RULE_AD48b, events);
-    if (co_ground(t, s, to)->flags & CO_T_BRIDGE && !GG_ON(AD7h))
-        s->f.crossed = (uint16_t)(s->f.crossed | 1U << to);
 }
 
 // AD48d: with its passenger, for which there is no ground left to stand on.
 static void cut_off(const co_table *t, co_state *s, int piece, gg_events *events) {
     int passenger = co_passenger(t, s, piece);
-    if (!GG_ON(AD48d)) {
-        co_put_at(t, s, piece, co_hq(co_owner(piece)));
-        return;
-    }
     if (passenger != NO_PIECE) co_destroy(t, s, passenger, RULE_AD48d, events);
     co_destroy(t, s, piece, RULE_AD48d, events);
 }
 
 static void enter(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
     int seat = frame->seat, enemy = co_enemy(seat), place = frame->arg[0];
-    for (uint64_t forts = s->at[enemy][place] & t->fort[enemy]; forts;) {
-        int fort = co_take(enemy, &forts);
-        if (GG_ON(AD48e)) co_destroy(t, s, fort, RULE_AD48e, events);
-    }
-    for (uint64_t set = s->f.assault[seat]; set;) {
-        int piece = co_take(seat, &set);
-        if (GG_ON(AD48f)) go(t, s, piece, place, E_STORMED, RULE_AD48f, events);
-    }
+    for (uint64_t forts = s->at[enemy][place] & t->fort[enemy]; forts;)
+        co_destroy(t, s, co_take(enemy, &forts), RULE_AD48e, events); // AD48e: with the place
+    for (uint64_t set = s->f.assault[seat]; set;)
+        go(t, s, co_take(seat, &set), place, E_STORMED, RULE_AD48f, events); // AD48f: they move in
     if (co_ground(t, s, place)->flags & CO_T_BRIDGE)
         s->f.crossed = (uint16_t)(s->f.crossed | 1U << place);
 }

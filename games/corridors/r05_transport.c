@@ -103,10 +103,9 @@ static void tell(const co_table *t, const co_state *s, unsigned kind, unsigned r
 }
 
 static void enter(const co_table *t, co_state *s, int piece, int fort, gg_events *events) {
-    if (!GG_ON(A24)) return;
-    co_place_on(t, s, piece, fort);
-    if (co_in(s->f.spotted, piece) && !co_in(s->f.spotted, fort) && GG_ON(AD53a))
-        co_spot(t, s, fort, RULE_AD53a, events);
+    co_place_on(t, s, piece, fort); // A24: it holds a unit
+    if (co_in(s->f.spotted, piece) && !co_in(s->f.spotted, fort))
+        co_spot(t, s, fort, RULE_AD53a, events); // AD53a: a spotted occupant shows it
     if (events) tell(t, s, E_ENTERED, RULE_AD53b, piece, fort, events);
 }
 
@@ -120,24 +119,24 @@ void co_play_transport(const co_table *t, co_state *s, gg_action action, gg_even
     int piece = gg_a(action), host = gg_b(action);
     switch (gg_verb_of(action)) {
     case V_ENTER:
-        if (GG_ON(AD53b)) co_add(s->f.acted, piece);
+        co_add(s->f.acted, piece); // AD53b: its action
         enter(t, s, piece, host, events);
         co_end_move(t, s, piece, events);
         break;
     case V_LEAVE:
-        if (GG_ON(AD53b)) co_add(s->f.acted, piece);
+        co_add(s->f.acted, piece); // AD53b: its action
         leave(t, s, piece, E_LEFT, RULE_AD53b, events);
         co_end_move(t, s, piece, events);
         break;
     case V_MOUNT:
-        if (GG_ON(AD59a)) co_add(s->f.acted, piece);
+        co_add(s->f.acted, piece); // AD59a: the passenger's action
         co_place_on(t, s, piece, host);
-        if (co_in(s->f.spotted, piece) && !co_in(s->f.spotted, host) && GG_ON(AD60c))
-            co_spot(t, s, host, RULE_AD60c, events);
+        if (co_in(s->f.spotted, piece) && !co_in(s->f.spotted, host))
+            co_spot(t, s, host, RULE_AD60c, events); // AD60c: a spotted passenger shows it
         if (events) tell(t, s, E_MOUNTED, RULE_AD59, piece, host, events);
         break;
     default:
-        if (GG_ON(AD62a)) co_add(s->f.acted, piece);
+        co_add(s->f.acted, piece); // AD62a: it acts from the next turn
         leave(t, s, piece, E_DISMOUNTED, RULE_AD62, events);
     }
 }

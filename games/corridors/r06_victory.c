@@ -13,8 +13,9 @@ static int zones_held(const co_state *s, int seat) {
     return co_count(s->held[seat] & ((1U << ZONES) - 1));
 }
 
+// AD66: the pile, and 2 for each zone.
 static int total(const co_state *s, int seat) {
-    return s->points[seat] + (GG_ON(AD66) ? ZONE_WORTH * zones_held(s, seat) : 0);
+    return s->points[seat] + ZONE_WORTH * zones_held(s, seat);
 }
 
 static bool holds_hq(const co_table *t, const co_state *s, int seat) {
@@ -41,11 +42,11 @@ static bool count_up(co_state *s, gg_events *events) {
 
 bool co_end_turn(const co_table *t, co_state *s, gg_events *events) {
     int seat = s->f.active;
-    if (holds_hq(t, s, seat) && GG_ON(AD64)) {
+    if (holds_hq(t, s, seat)) { // AD64: the enemy HQ is taken
         gg_emit(events, E_HQ_TAKEN, RULE_AD64, GG_SEE_ALL, 0, seat, co_hq(co_enemy(seat)), 0, 0, 0);
         return over(s, END_HEADQUARTERS, 1 + seat);
     }
-    if (s->points[seat] >= t->field.points && GG_ON(AD65)) {
+    if (s->points[seat] >= t->field.points) { // AD65: the pile is high enough
         gg_emit(events, E_PILE_WINS, RULE_AD65, GG_SEE_ALL, 0, seat, s->points[seat], 0, 0, 0);
         return over(s, END_POINTS, 1 + seat);
     }
@@ -58,7 +59,7 @@ void co_score(const void *table, const void *state, int half[GG_SEATS_MAX], int3
     (void)table;
     int lead = total(s, SEAT_ONE) - total(s, SEAT_TWO);
     int winner = s->f.winner - 1;
-    if (!s->f.winner && (lead || !GG_ON(AD66a))) winner = lead >= 0 ? SEAT_ONE : SEAT_TWO;
+    if (!s->f.winner && lead) winner = lead > 0 ? SEAT_ONE : SEAT_TWO; // AD66a: else a draw
     half[SEAT_ONE] = winner < 0 ? 1 : winner == SEAT_ONE ? 2 : 0;
     half[SEAT_TWO] = 2 - half[SEAT_ONE];
     *margin = lead;

@@ -7,7 +7,7 @@
 // and a letter when the deck holds several copies: 1G01a, 2S31.
 #include "setup.h"
 
-enum { STANDARD_FIELD = 0, TERRAIN_COPIES = 2, SCENARIO_SUPPLY = 30, DAMAGE_MAX = 7, STAFF = 2 };
+enum { STANDARD_FIELD = 0, TERRAIN_COPIES = 2, DAMAGE_MAX = 7, STAFF = 2 };
 
 // -------------------------------------------------------------------------------------- the table
 static void add_card(co_table *t, int seat, int piece, int card) {
@@ -118,7 +118,7 @@ uint64_t co_staff(const co_table *t, int seat) {
 
 static unsigned first_node(const co_table *t) {
     if (t->request.scenario == SC_EMPTY) return N_REINFORCE;
-    if (t->field.deck_size < CARDS && GG_ON(AD70)) return N_MUSTER;
+    if (t->field.deck_size < CARDS) return N_MUSTER; // AD70: a quick game draws its decks
     return t->field.bought ? N_DEALING : N_OPENING;
 }
 
@@ -132,8 +132,8 @@ void co_setup(const void *table, void *state) {
         s->f.where[piece] = waits ? OUT : DECK;
     }
     memcpy(s->f.terrain, t->field.terrain, sizeof s->f.terrain);
-    int supply = t->field.bought && !GG_ON(AD8a) ? SCENARIO_SUPPLY : t->field.supply;
-    for (int seat = 0; seat < SEATS && !empty; seat++) s->f.supply[seat] = (uint8_t)supply;
+    for (int seat = 0; seat < SEATS && !empty; seat++)
+        s->f.supply[seat] = t->field.supply; // AD8a: more of it where terrain is bought
     for (int k = 0; k < CO_ZONE_TERRAINS && t->field.bought; k++)
         s->f.terrain_left[k] = TERRAIN_COPIES;
     if (empty) {

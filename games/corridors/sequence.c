@@ -38,7 +38,7 @@ static void begin_turn(co_state *s, int seat, gg_events *events) {
 
 // AD11: an even chance.
 void co_roll_initiative(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    int seat = gg_a(outcome) > 3 && GG_ON(AD11) ? SEAT_TWO : SEAT_ONE;
+    int seat = gg_a(outcome) > 3 ? SEAT_TWO : SEAT_ONE;
     (void)t;
     s->f.first = (uint8_t)seat;
     s->f.turn = 1;
@@ -47,7 +47,7 @@ void co_roll_initiative(const co_table *t, co_state *s, gg_action outcome, gg_ev
 }
 
 // --------------------------------------------------------------------------------------- phase 1
-// AD28: the patrols of one corridor come home as one group.
+// AD28b: the patrols of one corridor come home as one group.
 static bool patrol_home(co_state *s, int seat, int corridor) {
     uint64_t set = s->f.patrol[seat] & (corridor ? s->f.east[seat] : ~s->f.east[seat]);
     int group = 0;
@@ -55,27 +55,27 @@ static bool patrol_home(co_state *s, int seat, int corridor) {
     s->f.patrol[seat] &= ~set;
     while (set) {
         int piece = co_take(seat, &set);
-        if (!group || !GG_ON(AD28b)) group = s->f.group[piece];
+        if (!group) group = s->f.group[piece];
         s->f.group[piece] = (uint8_t)group;
     }
     co_fly(s, seat, group, corridor, CENTRE_STATION, 0, FLY_HOME);
     return true;
 }
 
-// AD19: face down again, with what lies under them, if no enemy ground card is next to the HQ.
-static void turn_down(const co_table *t, co_state *s, int seat, gg_events *events) {
+// AD19: face down again if no enemy ground card is next to the HQ.
+// AD19a: with what lies under them.
+static void turn_down(co_state *s, int seat, gg_events *events) {
     int hq = co_hq(seat);
     uint64_t down = s->at[seat][hq] & s->f.spotted[seat];
-    if (down & t->attach[seat] && !GG_ON(AD19a)) down &= ~t->attach[seat];
-    if (!down || s->held[co_enemy(seat)] & co_neighbours[hq] || !GG_ON(AD19)) return;
+    if (!down || s->held[co_enemy(seat)] & co_neighbours[hq]) return;
     s->f.spotted[seat] &= ~down;
     gg_emit(events, E_TURNED_DOWN, RULE_AD19, GG_SEE_ALL, 0, seat, 0, 0, 0, 0);
 }
 
-static void refresh(const co_table *t, co_state *s, int seat, gg_events *events) {
-    // AD38: a reloading battery stays engaged once more.
-    s->f.engaged[seat] = GG_ON(AD38a) ? s->f.engaged[seat] & s->f.reloading[seat] : 0;
-    if (!GG_ON(AD13)) s->f.engaged[seat] = (uint64_t)CARD_SET & t->ground[seat];
+static void refresh(co_state *s, int seat, gg_events *events) {
+    // AD13: nobody is engaged any longer.
+    // AD38a: but a reloading battery is, once more.
+    s->f.engaged[seat] &= s->f.reloading[seat];
     s->f.reloading[seat] = 0;
     s->f.acted[seat] = s->f.scouted[seat] = s->f.struck[seat] = s->f.paid[seat] = 0;
     if (s->f.cloud == seat + 1) s->f.cloud = 0;
@@ -83,23 +83,24 @@ static void refresh(const co_table *t, co_state *s, int seat, gg_events *events)
     s->f.option = s->f.bonus = 0;
     s->f.crossed = 0;
     memset(s->f.quarry, 0, sizeof s->f.quarry);
-    turn_down(t, s, seat, events);
+    turn_down(s, seat, events);
 }
 
 void co_step_begin(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int seat = frame->seat, stage = frame->arg[0]++;
+    (void)t;
     if (stage < HOME_DONE) {
-        if (GG_ON(A112)) patrol_home(s, seat, stage == HOME_W ? CORRIDOR_W : CORRIDOR_E);
+        patrol_home(s, seat, stage == HOME_W ? CORRIDOR_W : CORRIDOR_E); // A112: at the latest now
         return;
     }
-    refresh(t, s, seat, events);
+    refresh(s, seat, events);
     phase_frame(s, N_SUPPLY, seat);
 }
 
-// German 2d6+3, Soviet 2d6+2, US 3d6, Commonwealth 2d6+3.
+// AD13c: three dice for the US, two for everybody else.
 int co_supply_dice(const co_table *t, const co_state *s) {
-    return t->nation[s->f.active] == CO_US && GG_ON(AD13c) ? 3 : 2;
+    return t->nation[s->f.active] == CO_US ? 3 : 2;
 }
 
 static int depots(const co_table *t, const co_state *s, int seat) {
@@ -111,9 +112,9 @@ static int depots(const co_table *t, const co_state *s, int seat) {
 
 static int extra_supply(const co_table *t, int seat) {
     switch (t->nation[seat]) {
-    case CO_GERMAN: return GG_ON(AD13a) ? 3 : 0;
-    case CO_SOVIET: return GG_ON(AD13b) ? 2 : 0;
-    case CO_COMMONWEALTH: return GG_ON(AD13d) ? 3 : 0;
+    case CO_GERMAN: return 3;       // AD13a: 2d6 + 3
+    case CO_SOVIET: return 2;       // AD13b: 2d6 + 2
+    case CO_COMMONWEALTH: return 3; // AD13d: 2d6 + 3
     default: return 0;
     }
 }
@@ -122,9 +123,8 @@ void co_roll_supply(const co_table *t, co_state *s, gg_action outcome, gg_events
     static const uint16_t rule[CO_NATIONS] = {RULE_AD13a, RULE_AD13b, RULE_AD13c, RULE_AD13d};
     int seat = s->f.active, got = gg_a(outcome) + extra_supply(t, seat);
     bool first = s->f.turn == 1 && seat == s->f.first;
-    if (first && GG_ON(AD11a)) got /= 2;
-    int depot = depots(t, s, seat);
-    if (depot && GG_ON(AD7i)) got += depot;
+    if (first) got /= 2;       // AD11a: who begins keeps half of his first roll
+    got += depots(t, s, seat); // AD7i: crossroads
     int sum = s->f.supply[seat] + got;
     s->f.supply[seat] = (uint8_t)(sum > SUPPLY_MAX ? SUPPLY_MAX : sum);
     gg_emit(events, E_SUPPLIED, rule[t->nation[seat]], GG_SEE_ALL, 0, seat, gg_a(outcome), got,
@@ -132,17 +132,16 @@ void co_roll_supply(const co_table *t, co_state *s, gg_action outcome, gg_events
     phase_frame(s, N_DRAWING, seat)->arg[0] = DRAW_TURN;
 }
 
-// AD10, AD13e: up to seven cards. AD14b: an empty deck costs nothing.
-static bool draws(co_state *s, int seat, bool turn) {
-    if (co_count(s->at[seat][HAND]) >= HAND_SIZE) return false;
-    if (!s->at[seat][DECK] && !GG_ON(AD14b)) s->f.supply[seat] = 0;
-    return s->at[seat][DECK] && (turn ? GG_ON(AD13e) : GG_ON(AD10));
+// AD10, AD13e: up to seven cards.
+// AD14b: from an empty deck none, and nothing happens.
+static bool draws(const co_state *s, int seat) {
+    return co_count(s->at[seat][HAND]) < HAND_SIZE && s->at[seat][DECK];
 }
 
 void co_step_drawing(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int seat = frame->seat, mode = frame->arg[0];
-    if (draws(s, seat, mode == DRAW_TURN)) {
+    if (draws(s, seat)) {
         gg_flow_goto(&s->f.flow, N_DRAW, (unsigned)seat);
     } else if (mode == DRAW_TURN) {
         phase_frame(s, N_REINFORCE, seat);
@@ -168,15 +167,14 @@ void co_next_phase(const co_table *t, co_state *s, gg_events *events) {
                                          N_RECON, N_BOMBARD,   N_MANOEUVRE};
     int seat = s->f.active;
     (void)t;
-    if (GG_ON(AR13)) s->f.bonus = 0; // points left over are lost
+    s->f.bonus = 0; // AR13: points left over are lost
     s->f.repairs = 0;
     if (s->f.phase == PHASE_REINFORCE) s->f.acted[seat] = 0; // the mark of workshops (AR1)
     if (s->f.phase == PHASE_MANOEUVRE) {
         phase_frame(s, N_HOMING, seat);
         return;
     }
-    s->f.phase++;
-    if (s->f.phase == PHASE_AIR && !GG_ON(A52)) s->f.phase++;
+    s->f.phase++; // A52: air action after reinforcement, and so on
     phase_frame(s, node[s->f.phase], seat);
     gg_emit(events, E_PHASE, s->f.phase == PHASE_AIR ? RULE_A52 : RULE_AD12, GG_SEE_ALL, 0,
             s->f.phase, seat, 0, 0, 0);
@@ -185,7 +183,7 @@ void co_next_phase(const co_table *t, co_state *s, gg_events *events) {
 // AD36: group by group, each by the corridor it came by.
 void co_step_homing(const co_table *t, co_state *s, gg_events *events) {
     int seat = s->f.active;
-    for (int place = W1; place <= REAR_TWO && GG_ON(AD36); place++) {
+    for (int place = W1; place <= REAR_TWO; place++) {
         uint64_t there = s->at[seat][place] & t->aircraft[seat] & ~s->f.patrol[seat];
         if (!there) continue;
         int piece = co_take(seat, &there), corridor = co_in(s->f.east, piece);
@@ -193,7 +191,7 @@ void co_step_homing(const co_table *t, co_state *s, gg_events *events) {
                FLY_HOME);
         return;
     }
-    if (GG_ON(AD68a)) s->f.smoke = s->f.night = 0; // "this turn"
+    s->f.smoke = s->f.night = 0; // AD68a: they were for "this turn"
     s->f.marching[0] = s->f.marching[1] = 0;
     if (!co_end_turn(t, s, events)) {
         if (seat != s->f.first) s->f.turn++;

@@ -47,12 +47,12 @@ static int terrain_cards(const co_state *s, int seat) {
 // AD8b: six for each player.
 void co_roll_dealing(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     unsigned kind = (unsigned)gg_a(outcome);
-    int seat = frame_of(s)->seat, most = GG_ON(AD8b) ? TERRAIN_HAND : TERRAIN_HAND + 1;
+    int seat = frame_of(s)->seat;
     (void)t;
     s->f.terrain_left[kind]--;
     s->f.terrain_hand[seat][kind]++;
     gg_emit(events, E_TERRAIN_DRAWN, RULE_AD8b, 1U << seat, 0, seat, (int)kind, 0, 0, 0);
-    if (terrain_cards(s, seat) < most) return;
+    if (terrain_cards(s, seat) < TERRAIN_HAND) return;
     open_node(s, seat == SEAT_ONE ? N_DEALING : N_LAYING, seat ^ 1);
 }
 
@@ -120,7 +120,7 @@ static int lay(co_state *s, int seat, gg_action action, int cost, gg_events *eve
 
 void co_play_laying(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     gg_frame *frame = frame_of(s);
-    int seat = frame->seat, cost = GG_ON(AD8c) ? co_terrains[gg_a(action)].cost : 0;
+    int seat = frame->seat, cost = co_terrains[gg_a(action)].cost; // AD8c: paid for
     (void)t;
     if (lay(s, seat, action, cost, events) == ROW_LAID)
         gg_flow_goto(&s->f.flow, N_PARITY, (unsigned)seat);
@@ -128,11 +128,12 @@ void co_play_laying(const co_table *t, co_state *s, gg_action action, gg_events 
         frame->seat = (uint8_t)co_enemy(seat);
 }
 
-// AD8d: odd for player 1, even for player 2. AD8e: the other discards his.
+// AD8d: odd for player 1, even for player 2.
+// AD8e: the other discards his.
 void co_roll_parity(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
-    int seat = gg_a(outcome) % 2 == 0 && GG_ON(AD8d) ? SEAT_TWO : SEAT_ONE;
+    int seat = gg_a(outcome) % 2 == 0 ? SEAT_TWO : SEAT_ONE;
     (void)t;
-    if (GG_ON(AD8e)) memset(s->f.terrain_hand[co_enemy(seat)], 0, CO_ZONE_TERRAINS);
+    memset(s->f.terrain_hand[co_enemy(seat)], 0, CO_ZONE_TERRAINS);
     memset(s->f.terrain_left, 0, sizeof s->f.terrain_left);
     gg_emit(events, E_CENTRE, RULE_AD8d, GG_SEE_ALL, 0, gg_a(outcome), seat, 0, 0, 0);
     gg_flow_goto(&s->f.flow, N_CENTRE, (unsigned)seat);
@@ -170,7 +171,6 @@ static bool take_place(const co_table *t, const co_state *s, int piece, int plac
     GG_REFUSE_IF(co_in(t->hqt, piece) && place != hq, TAKE_NOT_HQ, piece, place);
     bool row = co_is_zone(place) && co_row(seat, place) == 0;
     GG_REFUSE_IF(place != hq && !row, TAKE_NOT_ROW, piece, place);
-    if (place >= GROUND_PLACES) return true; // a switched-off refusal: the place needs no more
     bool soft = (co_ground(t, s, place)->flags & CO_T_SOFT_GROUND) != 0;
     GG_REFUSE_IF(soft && co_in(t->vehicle, piece), TAKE_MARSH_VEHICLE, piece, place);
     GG_REFUSE_IF(soft && co_in(t->gun, piece), TAKE_MARSH_GUN, piece, place);
@@ -227,11 +227,12 @@ uint32_t co_legal_opening(const co_table *t, const co_state *s, int seat, gg_act
     return count;
 }
 
+// AD9: paid for out of the pile.
+// AD9c: face down.
 static void take(const co_table *t, co_state *s, int piece, int place, gg_events *events) {
-    int seat = co_owner(piece), cost = GG_ON(AD9) ? co_printed(t, piece)->cost : 0;
+    int seat = co_owner(piece), cost = co_printed(t, piece)->cost;
     s->f.supply[seat] = (uint8_t)(s->f.supply[seat] - cost);
     co_put_at(t, s, piece, place);
-    if (!GG_ON(AD9c)) co_add(s->f.spotted, piece); // face down
     gg_emit(events, E_TOOK, RULE_AD9, 1U << seat, 0, seat, piece, place, cost, 0);
 }
 
@@ -276,8 +277,8 @@ static void tell_set_up(const co_table *t, const co_state *s, gg_events *events)
                 s->f.supply[seat], 0, 0);
 }
 
+// AD9e: what is left in the pile stays there.
 static void set_up_done(const co_table *t, co_state *s, int seat, gg_events *events) {
-    if (!GG_ON(AD9e)) s->f.supply[seat] = 0;
     gg_emit(events, E_READY, RULE_AD9, GG_SEE_ALL, 0, seat, 0, 0, 0, 0);
     if (seat == SEAT_ONE) {
         open_node(s, N_OPENING, SEAT_TWO);

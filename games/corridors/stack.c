@@ -92,21 +92,22 @@ uint64_t co_crowd(const co_table *t, const co_state *s, int seat, int place) {
     return s->at[seat][place] & (t->ground[seat] | t->fort[seat]);
 }
 
-// A23: a fortification counts; A26: the unit in it does not.
+// A23: a fortification counts.
+// A26: the unit in it does not.
 int co_stack(const co_table *t, const co_state *s, int place) {
     int count = 0;
     for (int seat = 0; seat < SEATS; seat++) {
         uint64_t crowd = co_crowd(t, s, seat, place);
-        if (!GG_ON(A23)) crowd &= ~t->fort[seat];
         count += co_count(crowd);
         for (uint64_t forts = crowd & t->fort[seat] & s->ridden[seat]; forts;)
-            if (co_passenger(t, s, co_take(seat, &forts)) != NO_PIECE && GG_ON(A26)) count--;
+            if (co_passenger(t, s, co_take(seat, &forts)) != NO_PIECE) count--;
     }
     return count;
 }
 
+// AD60: a passenger counts too.
 bool co_room(const co_table *t, const co_state *s, int piece, int place) {
-    int need = 1 + (co_passenger(t, s, piece) != NO_PIECE && GG_ON(AD60));
+    int need = 1 + (co_passenger(t, s, piece) != NO_PIECE);
     return co_stack(t, s, place) + need <= co_limit(t, s, place);
 }
 
