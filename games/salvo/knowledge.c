@@ -8,15 +8,17 @@
 //      open lists: once all is set up, whoever is not on the table is known to be in reserve.
 #include "salvo.h"
 
+// CR5: of the opponent's row only the number of cards is seen.
 bool sv_hides_row(int viewer, int side) {
-    return viewer != side && viewer != GG_UMPIRE && GG_ON(CR5);
+    return viewer != side && viewer != GG_UMPIRE;
 }
 
+// O5: of the opponent's reserve only the number of units is seen.
 bool sv_hides_reserve(const sv_table *t, int viewer, int side) {
-    return sv_option(t, O_HIDDEN_RESERVE) && viewer != side && viewer != GG_UMPIRE && GG_ON(O5);
+    return sv_option(t, O_HIDDEN_RESERVE) && viewer != side && viewer != GG_UMPIRE;
 }
 
-// The answer of a seat lies face down.
+// CR8: the answer of a seat lies face down.
 static bool sealed(const sv_state *s, int viewer, int seat) {
     return gg_flow_top(&s->f.flow)->node == N_COMMIT && viewer != seat && viewer != GG_UMPIRE;
 }

@@ -8,8 +8,9 @@
 // O5      with a hidden reserve a side is asked whatever it can pay: the question tells nothing
 #include "salvo.h"
 
+// CH10a: the price in supply stars.
 static int cost_of(const sv_table *t, int unit) {
-    return GG_ON(CH10a) ? t->unit[unit].cost : 1;
+    return t->unit[unit].cost;
 }
 
 bool sv_can_buy(const sv_table *t, const sv_state *s, int side) {
@@ -26,7 +27,6 @@ static bool check_buy(const sv_table *t, const sv_state *s, int seat, int piece,
     int place = unit < 0 || sv_side(unit) != seat ? AT_NOWHERE : s->f.where[unit];
     bool there = place == AT_RESERVE || place == AT_HELD;
     GG_REFUSE_IF(!there, NOT_IN_RESERVE, piece, 0);
-    if (!there) return false;
     GG_REFUSE_IF(place == AT_HELD, LEFT_IN_RESERVE, piece, 0);
     int cost = cost_of(t, unit), stars = s->f.supply[seat];
     GG_REFUSE_IF4(cost > stars, TOO_DEAR, piece, cost, stars, 0);
@@ -61,11 +61,11 @@ void sv_play_reinforce(const sv_table *t, sv_state *s, gg_action action, gg_even
 }
 
 // The confirm of the draft: the unit is on the board, the frame is gone.
+// C6: it is paid for.
+// CR3: with supply stars; victory stars stay.
 void sv_pay_reinforcement(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     int side = sv_side(unit), cost = cost_of(t, unit);
-    uint8_t *purse = GG_ON(CR3) ? s->f.supply : s->f.stars;
-    if (cost > purse[side]) cost = purse[side];
-    if (GG_ON(C6)) purse[side] = (uint8_t)(purse[side] - cost);
+    s->f.supply[side] = (uint8_t)(s->f.supply[side] - cost);
     gg_emit(events, E_ENTERED, RULE_CR60, GG_SEE_ALL, 0, sv_piece_of_unit(unit), cost, 0, 0, 0);
 }
 

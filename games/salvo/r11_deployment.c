@@ -12,9 +12,10 @@
 
 enum { CANDIDATES = 24 };
 
+// CH11d: the lower AUT first; on equal AUT, West.
 int sv_first_to_deploy(const sv_table *t, const sv_state *s) {
     int west = sv_authority(t, s, SEAT_WEST), east = sv_authority(t, s, SEAT_EAST);
-    int first = east < west && GG_ON(CH11d) ? SEAT_EAST : SEAT_WEST;
+    int first = east < west ? SEAT_EAST : SEAT_WEST;
     return sv_has_to_deploy(t, s, first) ? first : 1 - first;
 }
 
@@ -31,7 +32,7 @@ bool sv_check_setup(const sv_table *t, const sv_state *s, int seat, gg_action ac
     int piece = gg_a(action), unit = sv_unit_named(t, piece);
     bool waits = unit >= 0 && sv_side(unit) == seat && s->f.where[unit] == AT_BOX;
     GG_REFUSE_IF(!waits, NOT_TO_SET_UP, piece, 0);
-    return waits;
+    return true;
 }
 
 static gg_action about_unit(unsigned verb, int unit) {
@@ -54,16 +55,14 @@ uint32_t sv_legal_setup(const sv_table *t, const sv_state *s, int seat, gg_actio
     return n;
 }
 
+// O5: which unit stays back is its owner's secret.
 static unsigned seen_by(const sv_table *t, int side) {
-    return sv_option(t, O_HIDDEN_RESERVE) && GG_ON(O5) ? 1U << side : GG_SEE_ALL;
+    return sv_option(t, O_HIDDEN_RESERVE) ? 1U << side : GG_SEE_ALL;
 }
 
+// CH11f: it joins the reserve, and must be bought.
 static void hold_back(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     int side = sv_side(unit);
-    if (!GG_ON(CH11f)) {
-        sv_unit_gone(t, s, unit, AT_GONE, events);
-        return;
-    }
     s->f.where[unit] = AT_RESERVE;
     gg_emit(events, E_HELD, RULE_CH11f, seen_by(t, side), 0, side, sv_piece_of_unit(unit), 0, 0, 0);
 }
@@ -163,7 +162,7 @@ static void abandon(const sv_table *t, sv_state *s, gg_events *events) {
         sv_after_deployment(t, s, events);
         return;
     }
-    if (GG_ON(CH10b)) s->f.where[unit] = AT_HELD;
+    s->f.where[unit] = AT_HELD; // CH10b: not to be bought again in this maintenance
     gg_emit(events, E_LEFT, RULE_CH10b, seen_by(t, side), 0, side, sv_piece_of_unit(unit), 0, 0, 0);
     sv_next_purchase(t, s, events);
 }

@@ -14,17 +14,21 @@
 enum { STARS_MAX = 255, WINS_WEST = 1, WINS_EAST = 2, DRAWN = 3, MARGIN_OF_A_STAR = 4096 };
 
 // ------------------------------------------------------------------------------------- control
+static bool valiant(const sv_state *s, int unit) {
+    return !(s->f.flags[unit] & U_DISORGANISED);
+}
+
+// CR1: infantry alone controls.
+// CR47: and only while it is valiant.
 static bool counts(const sv_table *t, const sv_state *s, int unit) {
-    if (!s->alive[unit]) return false;
-    if (!sv_infantry(t, unit) && GG_ON(CR1)) return false;
-    return !(s->f.flags[unit] & U_DISORGANISED) || !GG_ON(CR47);
+    return s->alive[unit] && sv_infantry(t, unit) && valiant(s, unit);
 }
 
 static bool box_near(gg_box box, gg_point at, int mm) {
     return at.x >= box.x0 - mm && at.x <= box.x1 + mm && at.y >= box.y0 - mm && at.y <= box.y1 + mm;
 }
 
-// Figures of a unit that count for the objective (CR1).
+// CR1: figures of a unit within 100 mm of the marker, centre to centre.
 static int figures_near(const sv_table *t, const sv_state *s, int unit, int objective) {
     gg_point at = t->board.objective[objective].at;
     int n = 0;
@@ -34,43 +38,43 @@ static int figures_near(const sv_table *t, const sv_state *s, int unit, int obje
     return n;
 }
 
+// CR1: the side with more figures; on a tie, or with nobody there, neither.
 int sv_controller(const sv_table *t, const sv_state *s, int objective) {
     int count[SEATS] = {0, 0};
     for (int unit = 0; unit < UNITS; unit++)
         count[sv_side(unit)] += figures_near(t, s, unit, objective);
-    if (count[SEAT_WEST] == count[SEAT_EAST] && GG_ON(CR1)) return -1;
-    return count[SEAT_WEST] >= count[SEAT_EAST] ? SEAT_WEST : SEAT_EAST;
+    if (count[SEAT_WEST] == count[SEAT_EAST]) return -1;
+    return count[SEAT_WEST] > count[SEAT_EAST] ? SEAT_WEST : SEAT_EAST;
 }
 
-// CR2, for C89: the side controls it now, and the unit is among those counted.
+// CR2: counted anew (for C89): its side controls the objective now, and it is among those counted.
 bool sv_unit_controls(const sv_table *t, const sv_state *s, int unit) {
-    for (int i = 0; i < t->board.objectives; i++) {
-        if (!figures_near(t, s, unit, i)) continue;
-        int side = GG_ON(CR2) ? sv_controller(t, s, i) : s->f.control[i] - 1;
-        if (side == sv_side(unit)) return true;
-    }
+    for (int i = 0; i < t->board.objectives; i++)
+        if (figures_near(t, s, unit, i) && sv_controller(t, s, i) == sv_side(unit)) return true;
     return false;
 }
 
 // --------------------------------------------------------------------------------------- stars
+// CR3: each star is a victory star, never spent, and a supply star.
 static void pay(sv_state *s, int side, int objective, int stars, gg_events *events) {
     int victory = s->f.stars[side] + stars, supply = s->f.supply[side] + stars;
     s->f.stars[side] = (uint8_t)(victory < STARS_MAX ? victory : STARS_MAX);
-    if (GG_ON(CR3)) s->f.supply[side] = (uint8_t)(supply < STARS_MAX ? supply : STARS_MAX);
+    s->f.supply[side] = (uint8_t)(supply < STARS_MAX ? supply : STARS_MAX);
     gg_emit(events, E_STARS, RULE_C2, GG_SEE_ALL, 0, side, CELL_OBJECTIVE + objective, stars, 0, 0);
 }
 
+// C2: who controls an objective has its stars.
+// C3: nobody else has.
+// CR2: control is worked out anew, whoever held it before.
 void sv_collect_stars(const sv_table *t, sv_state *s, gg_events *events) {
     for (int i = 0; i < t->board.objectives; i++) {
         const sv_objective *objective = &t->board.objective[i];
         int holder = sv_controller(t, s, i);
-        if (holder < 0 && !GG_ON(CR2)) holder = s->f.control[i] - 1;
         s->f.control[i] = (uint8_t)(holder + 1);
-        if (objective->payments && s->f.paid[i] >= objective->payments && GG_ON(CH11r)) continue;
-        for (int side = 0; side < SEATS; side++)
-            if (side == holder ? GG_ON(C2) : holder >= 0 && !GG_ON(C3))
-                pay(s, side, i, objective->stars, events);
-        if (holder >= 0) s->f.paid[i]++;
+        if (holder < 0) continue;
+        if (objective->payments && s->f.paid[i] >= objective->payments) continue; // CH11r: dry
+        pay(s, holder, i, objective->stars, events);
+        s->f.paid[i]++;
     }
 }
 
@@ -96,12 +100,13 @@ int sv_best_officer(const sv_table *t, const sv_state *s, int side, int except) 
     return best;
 }
 
+// CR10: the best officer left takes over; without one there is no commander.
 void sv_officer_lost(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     int side = sv_side(unit);
-    if (unit == t->commander[side] && t->board.commander_stars && GG_ON(CH11s))
-        s->f.penalty[side] = 1;
+    if (unit == t->commander[side] && t->board.commander_stars)
+        s->f.penalty[side] = 1; // CH11s: paid at the next check
     if (s->f.commander[side] != unit) return;
-    int next = GG_ON(CR10) ? sv_best_officer(t, s, side, unit) : NO_UNIT;
+    int next = sv_best_officer(t, s, side, unit);
     s->f.commander[side] = (uint8_t)next;
     if (next == NO_UNIT)
         gg_emit(events, E_NO_COMMANDER, RULE_CR10, GG_SEE_ALL, 0, side, 0, 0, 0, 0);
@@ -110,30 +115,28 @@ void sv_officer_lost(const sv_table *t, sv_state *s, int unit, gg_events *events
                 0);
 }
 
+// CR7: the commander's value, and one for each valiant unit on the table or in reserve.
 int sv_command_pool(const sv_table *t, const sv_state *s, int side) {
     int commander = s->f.commander[side], pool = 0;
-    if (!GG_ON(CR7)) return 0;
     if (commander != NO_UNIT) pool = sv_officers[t->unit[commander].rank].command_points;
     for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
         int place = s->f.where[unit];
         bool here = place == AT_BOARD || place == AT_RESERVE || place == AT_HELD;
-        bool valiant = !(s->f.flags[unit] & U_DISORGANISED) || !GG_ON(CR47);
-        pool += here && valiant;
+        pool += here && valiant(s, unit); // CR47: a disorganised unit brings none
     }
     return pool;
 }
 
 // ------------------------------------------------------------------------------------- victory
+// CH11k: a unit's points by figures left over initial strength, rounded down.
+// CH11m: what waits in reserve has no figure on the table, and does not count.
 int sv_surviving_points(const sv_table *t, const sv_state *s, int side) {
     int points = 0;
     for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
         const sv_roster *roster = &t->unit[unit];
-        bool waits = s->f.where[unit] == AT_RESERVE || s->f.where[unit] == AT_HELD;
-        int left = sv_left(s, unit);
         if (!sv_exists(t, unit)) continue;
-        if (waits && !GG_ON(CH11m)) left = roster->strength;
-        points += roster->points * left / roster->strength;
-        if (s->alive[unit] & 1 && GG_ON(CH11l)) points += sv_officers[roster->rank].army_points;
+        points += roster->points * sv_left(s, unit) / roster->strength;
+        if (s->alive[unit] & 1) points += sv_officers[roster->rank].army_points; // CH11l: he lives
     }
     return points;
 }
@@ -145,13 +148,13 @@ typedef struct decision {
 
 static decision most_stars(const sv_table *t, const sv_state *s) {
     int west = s->f.stars[SEAT_WEST], east = s->f.stars[SEAT_EAST];
-    if (west != east && GG_ON(CH11h))
+    if (west != east) // CH11h: the most stars win
         return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11h};
     west = sv_surviving_points(t, s, SEAT_WEST);
     east = sv_surviving_points(t, s, SEAT_EAST);
-    if (west != east && GG_ON(CH11k))
+    if (west != east) // CH11k: else the most surviving points
         return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11k};
-    return (decision){GG_ON(CH11n) ? DRAWN : WINS_WEST, RULE_CH11n};
+    return (decision){DRAWN, RULE_CH11n}; // CH11n: still equal
 }
 
 static bool bare(const sv_state *s, int side) {
@@ -160,30 +163,30 @@ static bool bare(const sv_state *s, int side) {
     return true;
 }
 
-// A side that has reached the stars that win at once. The Dike says so of West alone.
+// CH11i: the stars that win at once, in The Relay and The Wells.
+// CH11p: in The Dike they win for West alone.
 static bool at_limit(const sv_table *t, const sv_state *s, int side) {
     int limit = t->board.star_limit[side];
-    if (!limit || s->f.stars[side] < limit) return false;
-    return t->board.hold_objective != SV_NONE ? GG_ON(CH11p) : GG_ON(CH11i);
+    return limit && s->f.stars[side] >= limit;
 }
 
 static decision judge(const sv_table *t, const sv_state *s) {
     bool none[SEATS] = {bare(s, SEAT_WEST), bare(s, SEAT_EAST)};
     bool full[SEATS] = {at_limit(t, s, SEAT_WEST), at_limit(t, s, SEAT_EAST)};
-    int hold = t->board.hold_objective, last = t->board.rounds + (GG_ON(CH11g) ? 1 : 0);
-    if (((none[0] && none[1]) || (full[0] && full[1] && !none[0] && !none[1])) && GG_ON(CH11j))
-        return most_stars(t, s);
-    if ((none[0] || none[1]) && GG_ON(CR4))
+    int hold = t->board.hold_objective;
+    int last = t->board.rounds + 1; // CH11g: the maintenance after the last round
+    if ((none[0] && none[1]) || (full[0] && full[1] && !none[0] && !none[1]))
+        return most_stars(t, s); // CH11j: both without figures, or both at the limit
+    if (none[0] || none[1])      // CR4: no figure on the table: lost, whatever waits in reserve
         return (decision){none[0] ? WINS_EAST : WINS_WEST, RULE_CR4};
     if (full[0] || full[1])
         return (decision){full[0] ? WINS_WEST : WINS_EAST,
                           hold != SV_NONE ? RULE_CH11p : RULE_CH11i};
-    if (hold != SV_NONE && s->f.round >= t->board.hold_from && s->f.control[hold] == WINS_WEST &&
-        GG_ON(CH11o))
-        return (decision){WINS_WEST, RULE_CH11o};
+    if (hold != SV_NONE && s->f.round >= t->board.hold_from && s->f.control[hold] == WINS_WEST)
+        return (decision){WINS_WEST, RULE_CH11o}; // CH11o: West holds The Dike's third objective
     if (s->f.round < last) return (decision){0, RULE_NONE};
-    if (t->board.default_winner != SV_NONE && GG_ON(CH11q))
-        return (decision){t->board.default_winner + 1, RULE_CH11q};
+    if (t->board.default_winner != SV_NONE)
+        return (decision){t->board.default_winner + 1, RULE_CH11q}; // CH11q: East has held on
     return most_stars(t, s);
 }
 

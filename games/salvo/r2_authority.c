@@ -9,27 +9,25 @@
 #include "salvo.h"
 
 // ---------------------------------------------------------------------------------------- totals
+// C10: the company commander's AUT and no other officer's.
+// CR10: his who commands now; without any officer it is 0.
 int sv_authority(const sv_table *t, const sv_state *s, int side) {
-    int commander = s->f.commander[side], sum = 0;
-    if (GG_ON(C10))
-        return commander == NO_UNIT ? 0 : sv_officers[t->unit[commander].rank].authority;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
-        if (sv_officer_lives(t, s, unit)) sum += sv_officers[t->unit[unit].rank].authority;
-    return sum;
+    int commander = s->f.commander[side];
+    return commander == NO_UNIT ? 0 : sv_officers[t->unit[commander].rank].authority;
 }
 
 static int committed(const sv_state *s, int side) {
     return s->f.committed[side] ? s->f.committed[side] - 1 : 0;
 }
 
+// C9: AUT, die and points committed.
 static int total(const sv_table *t, const sv_state *s, int side) {
-    int authority = sv_authority(t, s, side);
-    return GG_ON(C9) ? authority + s->f.die[side] + committed(s, side) : authority;
+    return sv_authority(t, s, side) + s->f.die[side] + committed(s, side);
 }
 
+// CR9: the higher AUT; then fewer points committed; then who played second last round.
 static int tie(const sv_table *t, const sv_state *s) {
     int west = sv_authority(t, s, SEAT_WEST), east = sv_authority(t, s, SEAT_EAST);
-    if (!GG_ON(CR9)) return SEAT_WEST;
     if (west != east) return west > east ? SEAT_WEST : SEAT_EAST;
     west = committed(s, SEAT_WEST);
     east = committed(s, SEAT_EAST);
@@ -43,8 +41,8 @@ bool sv_authority_tied(const sv_table *t, const sv_state *s) {
 
 int sv_authority_winner(const sv_table *t, const sv_state *s) {
     int west = total(t, s, SEAT_WEST), east = total(t, s, SEAT_EAST);
-    if (west == east || !GG_ON(C13)) return tie(t, s);
-    return west > east ? SEAT_WEST : SEAT_EAST;
+    if (west == east) return tie(t, s);
+    return west > east ? SEAT_WEST : SEAT_EAST; // C13: the higher total wins
 }
 
 // ----------------------------------------------------------------------------------- COMMIT node

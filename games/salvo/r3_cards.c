@@ -40,9 +40,8 @@ bool sv_check_sequence(const sv_table *t, const sv_state *s, int seat, gg_action
     unit = sv_unit_named(t, piece);
     slot = unit < 0 ? -1 : slot_of(s, seat, unit);
     GG_REFUSE_IF(slot < 0, NOT_YOUR_CARD, piece, 0);
-    if (slot < 0) return false;
     GG_REFUSE_IF(slot < gg_flow_top(&s->f.flow)->arg[ARG_CARDS], CARD_PLACED, piece, 0);
-    return gg_flow_top(&s->f.flow)->arg[ARG_CARDS] < s->f.card_count[seat];
+    return true;
 }
 
 // When one card is left its place is known.
@@ -67,27 +66,22 @@ void sv_play_sequence(const sv_table *t, sv_state *s, gg_action action, gg_event
     }
     int unit = sv_unit_named(t, gg_a(action));
     sv_drop_card(s, side, slot_of(s, side, unit));
-    int at = frame->arg[ARG_CARDS]++;
-    insert_card(s, side, at < s->f.card_count[side] ? at : s->f.card_count[side], unit);
+    insert_card(s, side, frame->arg[ARG_CARDS]++, unit);
 }
 
 // ------------------------------------------------------------------------------------- TURN node
+// C21: unlike the others it may be used turn after turn.
 static bool check_relocate(const sv_state *s, int seat, int slot, gg_verdict *verdict) {
     int cards = s->f.card_count[seat], points = s->f.points[seat];
     GG_REFUSE_IF(cards < 2, NEEDS_TWO_CARDS, cards, 0);
-    if (cards < 2) return false;
     GG_REFUSE_IF(points < RELOCATE_POINTS, RELOCATE_COST, points, 0);
     GG_REFUSE_IF(slot > cards - 2, NO_SUCH_SLOT, slot, cards - 2);
-    // C21: unlike the others it may be used turn after turn.
-    if (s->f.special[seat] == SPECIAL_RELOCATE && !GG_ON(C21))
-        return gg_refuse(verdict, REFUSE_NOT_HERE, 0, 0, 0, 0);
     return true;
 }
 
 // CR15: only the same special activation is barred, and only in the turn that follows.
 static bool running(const sv_state *s, int seat, int special) {
-    int last = s->f.special[seat];
-    return GG_ON(CR15) ? last == special : last != SPECIAL_NONE;
+    return s->f.special[seat] == special;
 }
 
 static bool check_delay(const sv_state *s, int seat, gg_verdict *verdict) {
@@ -100,7 +94,6 @@ static bool check_delay(const sv_state *s, int seat, gg_verdict *verdict) {
 static bool check_extra(const sv_state *s, int seat, gg_verdict *verdict) {
     int cards = s->f.card_count[seat], points = s->f.points[seat];
     GG_REFUSE_IF(cards < 2, NEEDS_TWO_CARDS, cards, 0);
-    if (cards < 2) return false;
     GG_REFUSE_IF(running(s, seat, SPECIAL_EXTRA), EXTRA_TWICE, 0, 0);
     GG_REFUSE_IF(points < EXTRA_POINTS, EXTRA_COST, points, 0);
     return true;
@@ -130,58 +123,49 @@ uint32_t sv_legal_turn(const sv_table *t, const sv_state *s, int seat, gg_action
 }
 
 static void spend(sv_state *s, int side, int points) {
-    int left = s->f.points[side] - points;
-    s->f.points[side] = (uint8_t)(left > 0 ? left : 0);
+    s->f.points[side] = (uint8_t)(s->f.points[side] - points);
 }
 
 static void turn_over_card(int unit, unsigned rule, gg_events *events) {
     gg_emit(events, E_TURNED, rule, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(unit), 0, 0, 0, 0);
 }
 
+// C16: the first card of the row is the next.
 static void reveal(const sv_table *t, sv_state *s, int side, gg_events *events) {
-    int slot = GG_ON(C16) ? 0 : s->f.card_count[side] - 1;
-    sv_activate(t, s, sv_drop_card(s, side, slot), events);
+    sv_activate(t, s, sv_drop_card(s, side, 0), events);
 }
 
+// CR12: the card put back stays face down; only the second is turned over.
+// CR14: one special activation a turn: the second card is played, nothing else follows.
 static void relocate(const sv_table *t, sv_state *s, int side, int slot, gg_events *events) {
-    int first = sv_drop_card(s, side, 0);
-    int last = s->f.card_count[side] - 1;
-    if (GG_ON(C17)) spend(s, side, RELOCATE_POINTS);
+    int first = sv_drop_card(s, side, 0), second = sv_drop_card(s, side, 0);
+    spend(s, side, RELOCATE_POINTS);   // C17: 1 CP
+    insert_card(s, side, slot, first); // C18: anywhere in the row
     gg_emit(events, E_RELOCATED, RULE_C18, GG_SEE_ALL, 0, side, slot, 0, 0, 0);
-    if (!GG_ON(CR12)) turn_over_card(first, RULE_CR12, events);
-    if (!GG_ON(CR14)) { // the turn goes on, another special activation may follow
-        insert_card(s, side, last + 1, first);
-        return;
-    }
-    int second = sv_drop_card(s, side, 0);
-    insert_card(s, side, slot <= last && GG_ON(C18) ? slot : last, first);
-    if (GG_ON(C19)) turn_over_card(second, RULE_C19, events);
-    if (GG_ON(C20))
-        sv_activate(t, s, second, events);
-    else
-        sv_turn_over(t, s, events);
+    turn_over_card(second, RULE_C19, events); // C19: the next card is turned over
+    sv_activate(t, s, second, events);        // C20: and played in the same turn
 }
 
+// C24: no unit is activated, the row stays as it is.
 static void delay(const sv_table *t, sv_state *s, int side, gg_events *events) {
-    if (GG_ON(C22)) spend(s, side, DELAY_POINTS);
+    spend(s, side, DELAY_POINTS); // C22: 1 CP
     gg_emit(events, E_DELAYED, RULE_C23, GG_SEE_ALL, 0, side, 0, 0, 0, 0);
-    if (!GG_ON(C24))
-        reveal(t, s, side, events);
-    else if (GG_ON(C23))
-        sv_turn_over(t, s, events);
+    sv_turn_over(t, s, events); // C23: the turn passes
 }
 
+// C28: both units are activated.
+// CR16: in card order, the first one completely resolved before the second.
 static void extra(const sv_table *t, sv_state *s, int side, gg_events *events) {
     int first = sv_drop_card(s, side, 0), second = sv_drop_card(s, side, 0);
-    if (GG_ON(C26)) spend(s, side, EXTRA_POINTS);
+    spend(s, side, EXTRA_POINTS); // C26: 4 CP
     gg_emit(events, E_EXTRA, RULE_C28, GG_SEE_ALL, 0, side, 0, 0, 0, 0);
-    for (int i = 0; i < 2; i++)
-        if (GG_ON(C27)) turn_over_card(i ? second : first, RULE_C27, events);
-    bool in_order = GG_ON(CR16);
-    s->f.pending = (uint8_t)(1 + (in_order ? second : first));
-    sv_activate(t, s, in_order ? first : second, events);
+    turn_over_card(first, RULE_C27, events); // C27: both cards are turned over
+    turn_over_card(second, RULE_C27, events);
+    s->f.pending = (uint8_t)(1 + second);
+    sv_activate(t, s, first, events);
 }
 
+// CR15: what was used is remembered until this player's next turn.
 void sv_play_turn(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     int side = gg_flow_top(&s->f.flow)->seat;
     switch (gg_verb_of(action)) {

@@ -5,9 +5,8 @@
 //   CH7e   something has moved (otherwise it is a halt)
 //   CR21   no base on another; who was not placed stands where it stood
 //   CH8a   everybody within 100 mm of the leader, vehicles 200 (CH8b); a figure that losses had
-//   left
-//          beyond must come nearer (CH8c), an immobilised one is exempt (CH8d); CH11c, CR60
-//          likewise
+//          left beyond must come nearer (CH8c), an immobilised one is exempt (CH8d); likewise CH11c
+//          and CR60
 //   CR47   a disorganised unit is in contact with nobody
 // O1: a vehicle that is not told its facing looks where it went.
 #include "r4_path.h"
@@ -27,15 +26,16 @@ static int apart_by(gg_point a, gg_point b) {
     return gg_ceil_len(b.x - a.x, b.y - a.y);
 }
 
-// CH8: within the limit of the leader; who began beyond it (CH8c) must come nearer; who cannot move
-// is exempt (CH8d).
+// CH8a: within the limit of the leader.
+// CH8c: whom losses had left beyond it must come nearer.
+// CH8d: who cannot move is exempt.
 bool sv_judge_cohesion(const sv_judge *j, int number, gg_point at, gg_verdict *verdict) {
     gg_point leader = j->now[j->leader];
     int64_t end = gg_dist2(at, leader), limit = (int64_t)j->cohesion * j->cohesion;
     if (end <= limit) return true;
-    if (!sv_has(j->mobile, number) && GG_ON(CH8d)) return true;
+    if (!sv_has(j->mobile, number)) return true;
     int64_t begin = gg_dist2(j->from[number], j->from[j->leader]);
-    if (sv_moving(j) && begin > limit && GG_ON(CH8c)) {
+    if (sv_moving(j) && begin > limit) {
         GG_REFUSE_IF4(end >= begin, STRAGGLER, j->first + number, apart_by(at, leader),
                       apart_by(j->from[number], j->from[j->leader]), 0);
         return true;
@@ -97,7 +97,7 @@ bool sv_check_confirm(const sv_table *t, const sv_state *s, gg_verdict *verdict)
 void sv_put_ghost(const sv_table *t, sv_state *s, int figure, gg_point to) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int number = figure - t->unit[frame->subject].first;
-    if (number < 0 || number >= SQUAD) return; // only with a refusal switched off
+    GG_ASSERT(number >= 0 && number < SQUAD);
     s->f.ghost_x[number] = to.x;
     s->f.ghost_y[number] = to.y;
     frame->arg[ARG_PLACED] = (int16_t)(frame->arg[ARG_PLACED] | 1 << number);
@@ -124,7 +124,7 @@ static int facing_of(const sv_judge *j, int number) {
 void sv_settle(const sv_table *t, sv_state *s) {
     sv_judge j;
     sv_judge_open(&j, t, s);
-    bool faces = sv_option(t, O_REAR_ARC) && !sv_infantry(t, j.unit) && GG_ON(O1);
+    bool faces = sv_option(t, O_REAR_ARC) && !sv_infantry(t, j.unit); // O1: they have a facing
     for (unsigned m = j.alive; m; m &= m - 1) {
         int i = gg_bits_ctz32(m), figure = j.first + i;
         s->f.x[figure] = j.now[i].x;

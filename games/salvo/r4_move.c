@@ -158,11 +158,10 @@ static void play_leg(const sv_table *t, sv_state *s, gg_point to) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     int leader = s->f.leader[frame->subject], legs = frame->arg[ARG_LEGS];
     gg_point from = sv_where(s, t, leader);
-    if (legs < LEGS_MAX) { // always, unless a refusal is switched off
-        s->f.way_x[legs] = to.x;
-        s->f.way_y[legs] = to.y;
-        frame->arg[ARG_LEGS]++;
-    }
+    GG_ASSERT(legs < LEGS_MAX);
+    s->f.way_x[legs] = to.x;
+    s->f.way_y[legs] = to.y;
+    frame->arg[ARG_LEGS]++;
     frame->arg[ARG_USED] =
         (int16_t)(frame->arg[ARG_USED] + gg_ceil_len(to.x - from.x, to.y - from.y));
     sv_put_ghost(t, s, leader, to);
@@ -190,13 +189,12 @@ static void finish(const sv_table *t, sv_state *s, gg_events *events) {
     if (!overruns || !sv_overrun(t, s, unit, met, events)) sv_after_move(t, s, events);
 }
 
-// CH7e: with the rule off, giving up counts as having moved.
+// CH7e: the move is used, but the unit has not moved.
 static void halt(sv_state *s, gg_events *events) {
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int unit = frame->subject, kind = frame->arg[ARG_KIND];
+    int unit = gg_flow_top(&s->f.flow)->subject;
     sv_clear_draft(s);
     gg_flow_end(&s->f.flow);
-    s->f.deeds = (uint8_t)(s->f.deeds | 1 << (GG_ON(CH7e) ? DEED_HALT : kind));
+    s->f.deeds |= 1 << DEED_HALT;
     gg_emit(events, E_HALTED, RULE_CH7e, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0, 0, 0);
 }
 

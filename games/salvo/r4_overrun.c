@@ -7,9 +7,9 @@
 
 enum { OVERRUN_PENETRATION = 6, OVERRUN_UNITS = 8 }; // the stack has room for ten rolls at once
 
+// O3: a vehicle or walker on a rapid move.
 static bool runs(const sv_judge *j) {
-    return j->kind == KIND_RAPID && sv_option(j->t, O_OVERRUN) && !sv_infantry(j->t, j->unit) &&
-           GG_ON(O3);
+    return j->kind == KIND_RAPID && sv_option(j->t, O_OVERRUN) && !sv_infantry(j->t, j->unit);
 }
 
 static bool passed_over(const sv_judge *j, const sv_disc *disc) {

@@ -21,25 +21,27 @@ static const gg_frame *draft(const sv_state *s) {
     return gg_flow_top(&s->f.flow);
 }
 
+// C30: two values, the second for rapid moves.
+// O7: a unit that starts engaged has half the first.
 int sv_allowance(const sv_table *t, const sv_state *s, int unit, int kind) {
     const uint16_t *move = sv_type(t, unit)->move;
     bool engaged = s->f.deeds >> DEED_ENGAGED & 1;
-    if (engaged && sv_option(t, O_SLOW_EXIT) && GG_ON(O7)) return move[SV_MOVE_FIRST] / 2;
-    if (kind == KIND_RAPID && GG_ON(C30)) return move[SV_MOVE_SECOND];
-    return move[SV_MOVE_FIRST];
+    if (engaged && sv_option(t, O_SLOW_EXIT)) return move[SV_MOVE_FIRST] / 2;
+    return move[kind == KIND_RAPID ? SV_MOVE_SECOND : SV_MOVE_FIRST];
 }
 
-// Figures that can move: CR57, CH3f.
+// CR57, CH3f: without propulsion a vehicle no longer moves.
 static unsigned mobile_of(const sv_judge *j) {
     unsigned mobile = j->alive;
     if (!sv_moving(j) || sv_infantry(j->t, j->unit)) return mobile;
     for (unsigned m = j->alive; m; m &= m - 1)
-        if (!sv_propulsion(j->s, j->first + gg_bits_ctz32(m)) && GG_ON(CR57)) mobile &= ~(m & -m);
+        if (!sv_propulsion(j->s, j->first + gg_bits_ctz32(m))) mobile &= ~(m & -m);
     return mobile;
 }
 
+// CH8b: vehicles and walkers keep together over 200 mm.
 static int cohesion_of(const sv_judge *j) {
-    return !sv_infantry(j->t, j->unit) && GG_ON(CH8b) ? COHESION_VEHICLES : COHESION;
+    return sv_infantry(j->t, j->unit) ? COHESION : COHESION_VEHICLES;
 }
 
 void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
@@ -81,7 +83,7 @@ void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
 // O3: a vehicle on a rapid move passes over enemy infantry.
 static bool runs_over(const sv_judge *j, int other) {
     return j->kind == KIND_RAPID && sv_option(j->t, O_OVERRUN) && !sv_infantry(j->t, j->unit) &&
-           sv_infantry(j->t, other) && GG_ON(O3);
+           sv_infantry(j->t, other);
 }
 
 static void add_disc(sv_judge *j, bool bars, int figure, gg_point at, int radius) {
@@ -121,29 +123,20 @@ static gg_box box_of_two(gg_point a, gg_point b) {
 }
 
 // ----------------------------------------------------------------------------------- lengths
-// Millimetres of allowance left after `used`.
-static int room_after(const sv_judge *j, int used) {
-    return j->allowance - (used && GG_ON(CH7b) ? used : 0);
+// C37: the same length for every kind of move; crossing costs nothing extra.
+static inline bool fits(gg_point a, gg_point b, int room) {
+    return room >= 0 && gg_dist2(a, b) <= (int64_t)room * room;
 }
 
-// C37: a crossing costs no more than open ground.
-static int cost_of(const sv_judge *j) {
-    return j->kind == KIND_CROSS && !GG_ON(C37) ? 2 : 1;
-}
-
-static inline bool fits(const sv_judge *j, gg_point a, gg_point b, int room) {
-    int cost = cost_of(j);
-    return room >= 0 && gg_dist2(a, b) * cost * cost <= (int64_t)room * room;
-}
-
-static int length(const sv_judge *j, gg_point a, gg_point b) {
-    return gg_ceil_len(b.x - a.x, b.y - a.y) * cost_of(j);
+// CH7b: a leg counts in whole millimetres, rounded up.
+static int length(gg_point a, gg_point b) {
+    return gg_ceil_len(b.x - a.x, b.y - a.y);
 }
 
 static bool refuse_length(const sv_judge *j, int number, gg_point a, gg_point b,
                           gg_verdict *verdict) {
     int figure = j->first + number;
-    int mm = verdict ? length(j, a, b) + (number == j->leader ? j->used : 0) : 0;
+    int mm = verdict ? length(a, b) + (number == j->leader ? j->used : 0) : 0;
     bool slow = (j->s->f.deeds >> DEED_ENGAGED & 1) && sv_option(j->t, O_SLOW_EXIT);
     if (slow) {
         GG_REFUSE_IF4(true, EXIT_TOO_LONG, figure, mm, j->allowance, 0);
@@ -156,9 +149,9 @@ static bool refuse_length(const sv_judge *j, int number, gg_point a, gg_point b,
 }
 
 // ----------------------------------------------------------------------------------- scenery
-// CR19: reach 0 is a touch.
+// CR19: a reach of 0, the base just at the piece, is a touch.
 static bool touching(int reach) {
-    return reach < 0 || (reach == 0 && GG_ON(CR19));
+    return reach <= 0;
 }
 
 static bool touches(const sv_judge *j, int piece, gg_point a, gg_point b) {
@@ -222,16 +215,18 @@ static gg_point first_touch(const sv_piece *piece, gg_point a, gg_point b, int r
     return beside_corner(piece, a, b);
 }
 
-// C32, C41; C36: a crossing is not asked.
+// C32, C41: no scenery is touched on the way or at its end.
+// C36: a crossing is not asked.
+// CR18: a piece touched at the start may be left.
 static bool clear_of_scenery(const sv_judge *j, int number, gg_point a, gg_point b,
                              gg_verdict *verdict) {
-    if (j->kind == KIND_CROSS && GG_ON(C36)) return true;
+    if (j->kind == KIND_CROSS) return true;
     if (sv_open_ground(j, a, b)) return true;
     gg_box swept = sv_swept(a, b, j->radius);
     for (int i = 0; i < j->pieces; i++) {
         const sv_piece *piece = &j->t->board.piece[j->piece[i]];
         if (!sv_boxes_meet(swept, piece->box) || !touches(j, j->piece[i], a, b)) continue;
-        if (leaves(piece, a, b, j->radius) && GG_ON(CR18)) continue;
+        if (leaves(piece, a, b, j->radius)) continue;
         gg_point at = verdict ? first_touch(piece, a, b, j->radius) : b;
         GG_REFUSE_IF4(j->kind != KIND_RAPID, COMBAT_TOUCHES_SCENERY, j->first + number, j->piece[i],
                       at.x, at.y);
@@ -287,7 +282,7 @@ static bool ends_off(const sv_judge *j, const sv_disc *disc, int count, int numb
     for (int i = 0; i < count; i++) {
         bool enemy = sv_side_of_figure(disc[i].figure) != j->side;
         GG_REFUSE_IF4(j->kind == KIND_ENTER && enemy &&
-                          gg_within(to, disc[i].at, j->radius + disc[i].radius + sv_contact_gap()),
+                          gg_within(to, disc[i].at, j->radius + disc[i].radius + CONTACT_GAP),
                       ENTERS_IN_CONTACT, j->first + number, disc[i].figure, to.x, to.y);
         if (gg_discs_overlap(to, j->radius, disc[i].at, disc[i].radius) &&
             !refuse_on_figure(j, number, disc[i].figure, to, verdict))
@@ -348,26 +343,25 @@ static inline gg_point way_point(const sv_judge *j, int leg) {
 static int room_at_the_end(const sv_judge *j, int number) {
     gg_point a = j->from[number], b = way_point(j, 0);
     int used = 0;
-    if (!fits(j, a, b, j->allowance) || !clear(j, number, a, b, NULL)) return -1;
+    if (!fits(a, b, j->allowance) || !clear(j, number, a, b, NULL)) return -1;
     for (int leg = 1; leg < j->legs; leg++) {
-        used += length(j, a, b);
+        used += length(a, b);
         a = b;
         b = way_point(j, leg);
     }
-    return room_after(j, used + length(j, a, b));
+    return j->allowance - (used + length(a, b));
 }
 
+// CH7c: straight, or along the leader's legs, within the same limit.
 bool sv_judge_way_to(const sv_judge *j, int number, gg_point to, int *room, gg_verdict *verdict) {
     gg_point from = j->from[number];
     if (!sv_moving(j) || gg_point_equal(from, to)) return true; // it stays
-    if (!fits(j, from, to, j->allowance) && !refuse_length(j, number, from, to, verdict))
-        return false;
+    if (!fits(from, to, j->allowance) && !refuse_length(j, number, from, to, verdict)) return false;
     if (clear(j, number, from, to, NULL)) return true;
     if (j->legs) {
         gg_point last = way_point(j, j->legs - 1);
         if (*room == SV_ROOM_UNKNOWN) *room = room_at_the_end(j, number);
-        if (fits(j, last, to, *room) && clear(j, number, last, to, NULL) && GG_ON(CH7c))
-            return true;
+        if (fits(last, to, *room) && clear(j, number, last, to, NULL)) return true;
     }
     return verdict && clear(j, number, from, to, verdict);
 }
@@ -390,11 +384,11 @@ bool sv_judge_passes(const sv_judge *j, int number, const sv_disc *disc) {
     return gg_disc_overlaps_segment(disc->at, reach, a, to);
 }
 
+// CH7b: the legs add up to no more than the movement value.
 bool sv_judge_leg(const sv_judge *j, gg_point to, gg_verdict *verdict) {
     gg_point from = j->now[j->leader];
     if (!on_the_table(j, j->leader, to, verdict)) return false;
-    if (!fits(j, from, to, room_after(j, j->used)) &&
-        !refuse_length(j, j->leader, from, to, verdict))
+    if (!fits(from, to, j->allowance - j->used) && !refuse_length(j, j->leader, from, to, verdict))
         return false;
     return clear_of_scenery(j, j->leader, from, to, verdict) &&
            ends_off_scenery(j, j->leader, to, verdict) &&
@@ -428,7 +422,6 @@ bool sv_check_place(const sv_table *t, const sv_state *s, int figure, gg_point t
     sv_judge_open(&j, t, s);
     int number = figure - j.first;
     GG_REFUSE_IF(figure >= FIGURES || t->unit_of[figure] != j.unit, NOT_OF_THIS_UNIT, figure, 0);
-    if (figure >= FIGURES || t->unit_of[figure] != j.unit) return true;
     GG_REFUSE_IF(!sv_has(j.alive, number), NOT_OF_THIS_UNIT, figure, 0);
     GG_REFUSE_IF(!sv_has(j.mobile, number), FIGURE_IMMOBILISED, figure, 0);
     GG_REFUSE_IF(sv_moving(&j) && number == j.leader, LEADER_GOES_BY_LEGS, figure, 0);

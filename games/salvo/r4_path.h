@@ -68,10 +68,6 @@ static inline gg_box sv_swept(gg_point a, gg_point b, int r) {
     return (gg_box){(int16_t)((a.x < b.x ? a.x : b.x) - r), (int16_t)((a.y < b.y ? a.y : b.y) - r),
                     (int16_t)((a.x > b.x ? a.x : b.x) + r), (int16_t)((a.y > b.y ? a.y : b.y) + r)};
 }
-// CR22: the gap that still is contact.
-static inline int sv_contact_gap(void) {
-    return GG_ON(CR22) ? CONTACT_GAP : 0;
-}
 
 // A base of that radius class that goes straight from a to b, and a piece: 1 surely apart (a line
 // along an edge or along the way parts them by more than the radius), -1 surely touching (the way

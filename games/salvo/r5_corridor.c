@@ -40,12 +40,14 @@ static bool apart(gg_box a, gg_box b) {
 }
 
 // Units that may have figures in somebody else's corridor.
+// C111: who kneels has none.
+// CR59: friends have, like enemies.
 static bool counts(const sv_state *s, int shooter, int target, int unit) {
     if (unit == shooter || unit == target || !s->alive[unit]) return false;
-    if (s->f.flags[unit] & U_KNEEL && GG_ON(C111)) return false;
-    return sv_side(unit) != sv_side(shooter) || GG_ON(CR59);
+    return !(s->f.flags[unit] & U_KNEEL);
 }
 
+// CR28: who meets the hull and is closer to the firing leader than the farthest figure seen.
 void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int target,
                  unsigned seen, uint64_t out[FIGURE_WORDS]) {
     gg_point hull[GG_HULL_MAX], head = sv_at(s, s->f.leader[shooter]);
@@ -65,7 +67,7 @@ void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned fir
             int figure = t->unit[unit].first + gg_bits_ctz32(m);
             gg_point at = sv_at(s, figure);
             if (!gg_disc_meets_polygon(at, sv_type(t, unit)->radius, hull, corners)) continue;
-            if (gg_dist2(head, at) >= farthest && GG_ON(CR28)) continue;
+            if (gg_dist2(head, at) >= farthest) continue;
             gg_bits_set(out, figure);
         }
     }
@@ -88,7 +90,7 @@ static uint32_t key_of(const sv_table *t, const sv_state *s, int shooter, int fi
     return (uint32_t)d << KEY_SHIFT | (uint32_t)figure;
 }
 
-// CR29 with third parties in the corridor.
+// CR29: one by one to the nearest figures, whoever they are, and again from the front.
 static void share(const sv_table *t, sv_state *s, int shooter, int target, int hits) {
     uint32_t key[FIGURES];
     int n = 0;
@@ -113,21 +115,21 @@ static void blast(const sv_table *t, sv_state *s, int target, int radius, int hi
     }
 }
 
+// C55: with the corridor as it was when the target was named.
+// C61: every unit that was hit has its save, not only the target.
 void sv_allot(const sv_table *t, sv_state *s, int hits, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int shooter = frame->subject, target = frame->arg[ARG_TARGET], weapon = frame->arg[ARG_WEAPON];
     if (!hits) return;
-    if (!GG_ON(C55)) memset(s->f.corridor, 0, sizeof s->f.corridor); // they stepped aside
-    if (sv_indirect(t, weapon) && GG_ON(O2))
+    if (sv_indirect(t, weapon))
         blast(t, s, target, sv_weapons[weapon].blast, hits);
-    else if (gg_bits_any(s->f.corridor, FIGURE_WORDS) && GG_ON(CR29))
+    else if (gg_bits_any(s->f.corridor, FIGURE_WORDS))
         share(t, s, shooter, target, hits);
     else
         s->f.impacts[target] = (uint8_t)hits;
     for (int unit = 0; unit < UNITS; unit++) {
         if (!s->f.impacts[unit]) continue;
         sv_tell(events, E_IMPACTS, RULE_C60, sv_piece_of_unit(unit), s->f.impacts[unit], 0);
-        if (unit != target && !GG_ON(C61)) continue;
         s->f.save[unit] = (uint8_t)sv_save_against(t, s, shooter, weapon, s->f.firers, unit);
     }
 }

@@ -10,11 +10,12 @@
 #include "r4_path.h"
 
 // ----------------------------------------------------------------------------------------- tests
+// CH2a: the table of results.
 int sv_needed(int margin) {
     static const uint8_t score[] = {6, 6, 5, 5, 4, 4, 4, 3, 3, 2, 2}; // from -5 to 5
-    if (margin < -5) return GG_ON(CH2b) ? HOPELESS : 6;
-    if (margin > 5) return GG_ON(CH2c) ? CERTAIN : 2;
-    return GG_ON(CH2a) ? score[margin + 5] : 4;
+    if (margin < -5) return HOPELESS;                                 // CH2b: failure is certain
+    if (margin > 5) return CERTAIN;                                   // CH2c: success is certain
+    return score[margin + 5];
 }
 
 int sv_throw(sv_state *s, unsigned node, int dice, int score, int unit) {
@@ -29,9 +30,9 @@ int sv_throw(sv_state *s, unsigned node, int dice, int score, int unit) {
     return -1;
 }
 
+// CR34: the weapon's damage counts against vehicles and walkers only.
 int sv_tests_of(const sv_table *t, int unit, int impacts, int damage) {
-    bool located = !sv_infantry(t, unit) && GG_ON(CR34);
-    return sv_at_most(located ? impacts * damage : impacts, ROLL_MAX);
+    return sv_at_most(sv_infantry(t, unit) ? impacts : impacts * damage, ROLL_MAX);
 }
 
 // Who deals the damage: the shooter and his firers, the striker and his figures in contact, or the
@@ -48,15 +49,17 @@ static int dealer(const sv_table *t, const sv_state *s, int unit, bool in_melee,
 }
 
 // ------------------------------------------------------------------------------------- one figure
-// Causes that are events (CR43 to CR45). The two lists do not mix (C101).
+// Causes that are events (CR43, CR45).
+// C101: the lists of infantry and vehicles do not mix.
 static void record(const sv_table *t, sv_state *s, int unit, bool in_melee) {
     bool infantry = sv_infantry(t, unit);
     int strength = t->unit[unit].strength, lost = strength - sv_left(s, unit);
     unsigned causes = s->f.causes[unit];
-    if (infantry && in_melee) causes |= 1 << CAUSE_MELEE;
-    if (!infantry) causes |= 1 << CAUSE_DESTROYED;
-    bool halved = s->f.flags[unit] & U_HALVED && GG_ON(CR43);
-    if ((infantry || !GG_ON(C101)) && 2 * lost >= strength && !halved) {
+    if (infantry && in_melee) causes |= 1 << CAUSE_MELEE; // C93: losses in melee
+    if (!infantry) causes |= 1 << CAUSE_DESTROYED;        // C100: however many at once
+    // C94: half of the initial strength is lost.
+    // CR43: once, when losses first come to that.
+    if (infantry && 2 * lost >= strength && !(s->f.flags[unit] & U_HALVED)) {
         causes |= 1 << CAUSE_HALF;
         s->f.flags[unit] |= U_HALVED;
     }
@@ -65,11 +68,9 @@ static void record(const sv_table *t, sv_state *s, int unit, bool in_melee) {
 
 // CR41: the officer if he lives (he is the lowest number), or else the lowest number.
 static void succeed(const sv_table *t, sv_state *s, int unit, gg_events *events) {
-    unsigned left = s->alive[unit];
-    int next = GG_ON(CR41) ? gg_bits_ctz32(left) : 31 - gg_bits_clz32(left);
-    s->f.leader[unit] = (uint8_t)(t->unit[unit].first + next);
+    s->f.leader[unit] = (uint8_t)(t->unit[unit].first + gg_bits_ctz32(s->alive[unit]));
     s->f.flags[unit] |= U_LEADERLESS;
-    s->f.causes[unit] |= 1 << CAUSE_LEADER;
+    s->f.causes[unit] |= 1 << CAUSE_LEADER; // C92, C97: a cause for either list
     sv_tell(events, E_SUCCEEDS, RULE_CR41, sv_piece_of_unit(unit), s->f.leader[unit], 0);
 }
 
@@ -96,11 +97,6 @@ typedef struct queue {
     uint8_t figure[SQUAD];
 } queue;
 
-static void append(const sv_table *t, queue *out, int unit, unsigned mask) {
-    for (unsigned m = mask; m; m &= m - 1)
-        out->figure[out->count++] = (uint8_t)(t->unit[unit].first + gg_bits_ctz32(m));
-}
-
 // Nearest to the figures `from` first, ties by number; stable insertion.
 static void append_nearest(const sv_table *t, const sv_state *s, queue *out, int unit,
                            unsigned mask, int dealer_unit, unsigned from) {
@@ -118,41 +114,26 @@ static void append_nearest(const sv_table *t, const sv_state *s, queue *out, int
     }
 }
 
+// C67: the closest to the shooters first.
+// C84, CR39: in a melee those in contact, and no more than they are.
 static queue victims(const sv_table *t, const sv_state *s, int unit, bool in_melee) {
     queue out = {0};
-    unsigned from, all = s->alive[unit];
+    unsigned from;
     int dealt_by = dealer(t, s, unit, in_melee, &from);
-    if (!in_melee) {
-        if (GG_ON(C67))
-            append_nearest(t, s, &out, unit, all, dealt_by, from);
-        else
-            append(t, &out, unit, all);
-        return out;
-    }
-    unsigned met = sv_in_contact(t, s, unit, dealt_by);
-    if (GG_ON(C84)) {
-        append_nearest(t, s, &out, unit, met, dealt_by, from);
-        all &= ~met;
-    }
-    append(t, &out, unit, all);
-    if (GG_ON(CR39)) out.count = sv_at_most(out.count, gg_bits_popcount32(met));
+    unsigned open = in_melee ? sv_in_contact(t, s, unit, dealt_by) : s->alive[unit];
+    append_nearest(t, s, &out, unit, open, dealt_by, from);
     return out;
 }
 
 // ----------------------------------------------------------------------------------------- losses
+// C66: a figure is removed for each success.
+// CR35: damage passes from figure to figure of the unit; what is beyond the unit is lost.
+// C85: so it is in melee: never to another unit in contact.
 static void lose_figures(const sv_table *t, sv_state *s, int unit, int n, bool in_melee,
                          gg_events *events) {
     queue order = victims(t, s, unit, in_melee);
-    if (!in_melee && n > 1 && !GG_ON(CR35)) n = 1;
-    int lost = sv_at_most(n, order.count), surplus = n - lost;
-    for (int i = 0; i < lost && GG_ON(C66); i++)
-        sv_remove_figure(t, s, order.figure[i], in_melee, events);
-    if (!in_melee || !surplus || GG_ON(C85)) return;
-    uint32_t others = s->touch[gg_flow_top(&s->f.flow)->subject] & ~(1U << unit);
-    if (!others) return;
-    order = victims(t, s, gg_bits_ctz32(others), true);
-    for (int i = 0; i < sv_at_most(surplus, order.count); i++)
-        sv_remove_figure(t, s, order.figure[i], true, events);
+    int lost = sv_at_most(n, order.count);
+    for (int i = 0; i < lost; i++) sv_remove_figure(t, s, order.figure[i], in_melee, events);
 }
 
 // CH3d: the first weapon that has structure left, in the order of the data.
@@ -165,6 +146,7 @@ static bool lose_arm(const sv_table *t, sv_state *s, int figure, gg_events *even
     return true;
 }
 
+// CH3b: propulsion loses a point.
 static bool lose_propulsion(sv_state *s, int figure, gg_events *events) {
     if (!sv_propulsion(s, figure)) return false;
     s->f.body[figure] = (uint8_t)(s->f.body[figure] - 16);
@@ -172,29 +154,27 @@ static bool lose_propulsion(sv_state *s, int figure, gg_events *events) {
     return true;
 }
 
-// One hit on a vehicle; true when it is destroyed by it.
+// CH3c: the hull loses a point.
+// CH3h: with its last the vehicle is destroyed (true).
 static bool lose_hull(sv_state *s, int figure, gg_events *events) {
-    if (sv_hull(s, figure) == 1) return GG_ON(CH3h);
+    if (sv_hull(s, figure) == 1) return true;
     s->f.body[figure]--;
     sv_tell(events, E_STRUCTURE, RULE_CH3c, figure, PART_HULL, sv_hull(s, figure));
     return false;
 }
 
+// One hit on a vehicle; true when it is destroyed by it.
+// CH3e: a location already empty passes to the hull.
 static bool hit_vehicle(const sv_table *t, sv_state *s, int figure, int part, gg_events *events) {
-    if (part == PART_PROPULSION && !GG_ON(CH3b)) return false;
-    if (part == PART_WEAPON && !GG_ON(CH3d)) return false;
-    if (part == PART_HULL) return GG_ON(CH3c) && lose_hull(s, figure, events);
-    bool lost =
-        part == PART_WEAPON ? lose_arm(t, s, figure, events) : lose_propulsion(s, figure, events);
-    if (lost) return false;
-    return GG_ON(CH3e) && lose_hull(s, figure, events); // an empty location passes to the hull
+    if (part == PART_WEAPON && lose_arm(t, s, figure, events)) return false;
+    if (part == PART_PROPULSION && lose_propulsion(s, figure, events)) return false;
+    return lose_hull(s, figure, events);
 }
 
+// CH3i: propulsion, then weapons, then the hull; the nearest vehicle first.
 static void hit_vehicles(const sv_table *t, sv_state *s, int unit, const int hits[PARTS],
                          bool in_melee, gg_events *events) {
-    static const uint8_t rule[PARTS] = {PART_PROPULSION, PART_WEAPON, PART_HULL};
-    static const uint8_t other[PARTS] = {PART_HULL, PART_WEAPON, PART_PROPULSION};
-    const uint8_t *sequence = GG_ON(CH3i) ? rule : other;
+    static const uint8_t sequence[PARTS] = {PART_PROPULSION, PART_WEAPON, PART_HULL};
     queue order = victims(t, s, unit, in_melee);
     int at = 0;
     for (int i = 0; i < PARTS; i++)
@@ -204,12 +184,12 @@ static void hit_vehicles(const sv_table *t, sv_state *s, int unit, const int hit
 }
 
 // The successes are known; true when locations have to be rolled.
+// CH3a: against vehicles and walkers a die for each.
 static bool suffer(const sv_table *t, sv_state *s, int unit, int n, bool in_melee,
                    gg_events *events) {
     sv_tell(events, E_DAMAGE, in_melee ? RULE_C83 : RULE_C65, sv_piece_of_unit(unit), n, 0);
-    if (!(in_melee ? GG_ON(C83) : GG_ON(C65))) return false;
     if (!n) return false;
-    if (sv_infantry(t, unit) || !GG_ON(CH3a)) {
+    if (sv_infantry(t, unit)) {
         lose_figures(t, s, unit, n, in_melee, events);
         return false;
     }
@@ -218,6 +198,7 @@ static bool suffer(const sv_table *t, sv_state *s, int unit, int n, bool in_mele
     return true;
 }
 
+// C65, C83: the tests are rolled, unless their score is certain or hopeless.
 bool sv_test_damage(const sv_table *t, sv_state *s, int unit, int tests, int score, bool in_melee,
                     gg_events *events) {
     sv_tell(events, E_TESTS, in_melee ? RULE_C81 : RULE_C63, sv_piece_of_unit(unit), tests, score);
@@ -255,7 +236,7 @@ void sv_roll_locations(const sv_table *t, sv_state *s, gg_action action, gg_even
 // ------------------------------------------------------------------------------------- protection
 // O1: the leader of the shooters is behind the vehicle that will be hit first, when he lies on the
 // other side of the line across its facing.
-static bool from_behind(const sv_table *t, const sv_state *s, int from, int unit) {
+bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
     gg_point head = sv_at(s, s->f.leader[from]);
     queue order = {0};
     if (sv_infantry(t, unit) || !sv_option(t, O_REAR_ARC)) return false;
@@ -265,13 +246,11 @@ static bool from_behind(const sv_table *t, const sv_state *s, int from, int unit
     return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
 }
 
-bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
-    return from_behind(t, s, from, unit) && GG_ON(O1);
-}
-
+// CH2f: PEN minus PRO.
+// O1: PRO less 2 from behind.
 int sv_damage_margin(const sv_table *t, const sv_state *s, int from, int penetration, int unit,
                      bool in_melee) {
     int protection = sv_type(t, unit)->protection;
     if (!in_melee && sv_rear_shot(t, s, from, unit)) protection -= REAR_PROTECTION;
-    return GG_ON(CH2f) ? penetration - protection : penetration;
+    return penetration - protection;
 }

@@ -20,32 +20,34 @@ int sv_covered_figures(const sv_table *t, const sv_state *s, int shooter, unsign
     return covered;
 }
 
+// CR30: at least half its figures are covered.
+// O6: none at difficulty 0.
 static bool unit_covered(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
                          int unit) {
     int covered = sv_covered_figures(t, s, shooter, firers, unit), left = sv_left(s, unit);
-    if (sv_option(t, O_NO_NEAR_COVER) && !sv_difficulty(s, shooter, unit) && GG_ON(O6))
-        return false;
-    return GG_ON(CR30) ? covered && 2 * covered >= left : covered == left;
+    if (sv_option(t, O_NO_NEAR_COVER) && !sv_difficulty(s, shooter, unit)) return false;
+    return covered && 2 * covered >= left;
 }
 
 int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit) {
     bool attitude = s->f.flags[unit] & U_COVER, kneeling = s->f.flags[unit] & U_KNEEL;
     bool covered = unit_covered(t, s, shooter, firers, unit);
-    bool low = attitude && kneeling && GG_ON(C113) && GG_ON(C119);
-    if (attitude && GG_ON(C116) && (covered || !GG_ON(C118)))
-        return low && !GG_ON(CR32) ? SAVE_KNEELING : SAVE_ATTITUDE;
-    if (low) return SAVE_KNEELING;
-    return covered && !attitude && GG_ON(CR31) ? SAVE_COVERED : 0;
+    // C116, C118: the attitude is worth 3+, but only with cover in between.
+    // CR32: also to those who kneel besides; the better save applies.
+    if (attitude && covered) return SAVE_ATTITUDE;
+    if (attitude && kneeling) return SAVE_KNEELING; // C113, C119: even with no cover present
+    return covered ? SAVE_COVERED : 0;              // CR31: without the attitude
 }
 
+// C62: the save there is, after the impacts and before the damage.
+// CR33: always taken.
 int sv_save_against(const sv_table *t, const sv_state *s, int shooter, int weapon, unsigned firers,
                     int unit) {
-    if (sv_weapons[weapon].flame && sv_option(t, O_FLAMES) && GG_ON(O9)) return 0;
-    int save = sv_cover_save(t, s, shooter, firers, unit);
-    return save && GG_ON(C62) && GG_ON(CR33) ? save : 0;
+    if (sv_weapons[weapon].flame && sv_option(t, O_FLAMES)) return 0; // O9: none against flames
+    return sv_cover_save(t, s, shooter, firers, unit);
 }
 
-// The next unit that was hit and has a save: one die for each impact, taken automatically (CR33).
+// C62, CR33: the next unit that was hit and has a save rolls a die for each impact, unasked.
 bool sv_open_saves(const sv_table *t, sv_state *s, gg_events *events) {
     (void)t;
     (void)events;

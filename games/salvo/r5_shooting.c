@@ -12,31 +12,28 @@
 #include "combat.h"
 
 // -------------------------------------------------------------------------------- numbers of dice
+// CR26: the hundreds of millimetres begun between the leaders, less one, never below 0.
 int sv_difficulty(const sv_state *s, int shooter, int target) {
     int hundreds = (sv_distance(s, shooter, target) + 99) / 100;
-    if (!GG_ON(CR26)) return hundreds;
     return hundreds > 0 ? hundreds - 1 : 0;
 }
 
+// CH2d: ACC minus difficulty.
 int sv_shooting_margin(const sv_table *t, int shooter, int slot, int difficulty) {
-    int accuracy = sv_weapons[t->unit[shooter].weapon[slot]].accuracy;
-    return GG_ON(CH2d) ? accuracy - difficulty : accuracy;
+    return sv_weapons[t->unit[shooter].weapon[slot]].accuracy - difficulty;
 }
 
-// C56. The largest salvo of the data is 15 dice.
+// C56: the shots of every firing weapon. The largest salvo of the data is 15 dice.
 int sv_salvo_dice(const sv_table *t, int shooter, int slot, unsigned firers) {
     int dice = gg_bits_popcount32(firers) * sv_weapons[t->unit[shooter].weapon[slot]].shots;
-    if (!GG_ON(C56)) dice = 1;
     return sv_at_most(dice, ROLL_MAX);
 }
 
-// C57, CR55: of every firing weapon, and one more with fire at will (C136).
+// C57, CR55: the re-rolls of every firing weapon.
 int sv_salvo_rerolls(const sv_table *t, const sv_state *s, int shooter, int slot, unsigned firers) {
     int each = sv_weapons[t->unit[shooter].weapon[slot]].rerolls;
-    if (shooter == sv_active(s) && s->f.deeds & 1 << DEED_WILL && GG_ON(C136)) each++;
-    int weapons = gg_bits_popcount32(firers);
-    if (weapons > 1 && !GG_ON(CR55)) weapons = 1;
-    return GG_ON(C57) ? each * weapons : 0;
+    if (shooter == sv_active(s) && s->f.deeds & 1 << DEED_WILL) each++; // C136: fire at will
+    return each * gg_bits_popcount32(firers);
 }
 
 // CH3g: a vehicle's weapon with no structure left is lost.
@@ -47,16 +44,15 @@ unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit, int slot) {
     if (sv_infantry(t, unit)) return bearers;
     for (unsigned m = bearers; m; m &= m - 1) {
         int i = gg_bits_ctz32(m);
-        if (!sv_arm(s, roster->first + i, slot) && GG_ON(CH3g)) bearers &= ~(1U << i);
+        if (!sv_arm(s, roster->first + i, slot)) bearers &= ~(1U << i);
     }
     return bearers;
 }
 
 // ------------------------------------------------------------------------------------- the judge
-// Enemy, on the table; kneeling makes no difference (C112).
+// C112: any enemy on the table, kneeling or not.
 static bool is_target(const sv_state *s, int shooter, int target) {
-    if (!sv_on_board(s, target) || sv_side(target) == sv_side(shooter)) return false;
-    return !(s->f.flags[target] & U_KNEEL) || GG_ON(C112);
+    return sv_on_board(s, target) && sv_side(target) != sv_side(shooter);
 }
 
 static bool out_of_range(const sv_state *s, int shooter, int weapon, int target) {
@@ -65,34 +61,31 @@ static bool out_of_range(const sv_state *s, int shooter, int weapon, int target)
            !gg_within(sv_at(s, s->f.leader[shooter]), sv_at(s, s->f.leader[target]), limit);
 }
 
+// CR27: a target is seen by at least one bearer of the weapon.
 bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, int target,
                   gg_verdict *verdict) {
     int weapon = t->unit[shooter].weapon[slot];
     unsigned bearers = sv_bearers(t, s, shooter, slot);
     GG_REFUSE_IF(sv_engaged(t, s, shooter), SHOOTER_ENGAGED, sv_piece_of_unit(shooter), 0);
     GG_REFUSE_IF(!bearers, WEAPON_LOST, sv_piece_of_unit(shooter), weapon);
-    if (target < 0) return false; // marked build only
     GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET, sv_piece_of_unit(target), 0);
-    if (!bearers || !sv_on_board(s, target)) return false; // marked build only
     GG_REFUSE_IF4(out_of_range(s, shooter, weapon, target), OUT_OF_RANGE, sv_piece_of_unit(target),
                   weapon, sv_distance(s, shooter, target), sv_weapons[weapon].max_range);
-    if (sv_indirect(t, weapon) && GG_ON(O2)) return true; // seen or not
+    if (sv_indirect(t, weapon)) return true; // O2: seen or not
     GG_REFUSE_IF(!sv_any_sight(t, s, shooter, bearers, target), NOT_SEEN, sv_piece_of_unit(target),
                  weapon);
     return true;
 }
 
-// CR25: one salvo for each weapon; C46: and the steps again for the next. C48, C49: before or after
-// the move; CH4b: or some before and some after.
+// CR25: one salvo for each weapon.
+// C46: the others go through the same steps afterwards.
 static bool spent(const sv_state *s, int slot) {
-    bool moved = s->f.deeds & DID_MOVE, fired = s->f.fired;
-    if (s->f.fired >> slot & 1) return true;
-    if (fired && !GG_ON(C46)) return true;
-    if (fired && moved && !GG_ON(CH4b)) return true;
-    if (s->f.deeds & 1 << DEED_COMBAT && !GG_ON(C33)) return true;
-    return moved ? !GG_ON(C49) : !GG_ON(C48);
+    return s->f.fired >> slot & 1;
 }
 
+// C33: a combat move leaves shooting open, the other two do not (C38, C42).
+// C48, C49: before the move or after it.
+// CH4b: or some salvos before it and the remaining ones after.
 bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action action,
                     gg_verdict *verdict) {
     int piece = sv_piece_of_unit(unit), slot = sv_slot_of(t, unit, (unsigned)gg_b(action));
@@ -100,7 +93,6 @@ bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action ac
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_CROSS, SHOOT_CROSSED, piece, 0);
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_RAPID, SHOOT_RAPID, piece, 0);
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
-    if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
     int target = sv_unit_named(t, gg_a(action));
     GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0); // nobody has that number
@@ -148,17 +140,16 @@ static void close_salvo(const sv_table *t, sv_state *s, gg_events *events) {
     sv_after_salvo(t, s, events);
 }
 
-// Who fires, who is seen, who stands between: stored, and never worked out again (C55).
+// C55: who fires, who is seen, who stands between is stored, and never worked out again.
+// CR27: a figure fires if it sees one of the target.
+// C128: all those who bear the weapon, in one salvo.
 static void take_aim(const sv_table *t, sv_state *s, int shooter, int slot, int target) {
     unsigned bearers = sv_bearers(t, s, shooter, slot), firers = bearers, seen = s->alive[target];
-    bool indirect = sv_indirect(t, t->unit[shooter].weapon[slot]) && GG_ON(O2);
+    bool indirect = sv_indirect(t, t->unit[shooter].weapon[slot]); // O2: no sight, no corridor
     if (!indirect) seen = sv_seen(t, s, shooter, bearers, target, &firers);
-    if (!GG_ON(CR27)) firers = bearers; // even those who see nobody
-    if (shooter != sv_active(s) && slot == 0 && sv_infantry(t, shooter) && !GG_ON(C128))
-        firers &= 0U - firers;
     s->f.firers = (uint16_t)firers;
     s->f.seen = (uint16_t)seen;
-    if (!indirect && GG_ON(C54)) sv_corridor(t, s, shooter, firers, target, seen, s->f.corridor);
+    if (!indirect) sv_corridor(t, s, shooter, firers, target, seen, s->f.corridor); // C54
 }
 
 static int in_corridor(const sv_state *s, int side) {
@@ -169,20 +160,20 @@ static int in_corridor(const sv_state *s, int side) {
     return count;
 }
 
+// C60: the successes are impacts.
+// C45: the remaining steps follow, in their order.
 static void shots_done(const sv_table *t, sv_state *s, int hits, gg_events *events) {
     gg_flow_at(&s->f.flow)->arg[ARG_STAGE] = STAGE_SAVES;
-    if (!GG_ON(C60)) hits = 0;
-    if (!GG_ON(C45)) hits = 0; // the steps end here
     sv_allot(t, s, hits, events);
     sv_salvo_next(t, s, events);
 }
 
-// Failures may be rolled again, each die once, as many as the pool allows (C59, CR55).
+// C59, CR55: failures are rolled again, each die once, as many as the pool allows.
 static void after_shots(const sv_table *t, sv_state *s, int hits, int dice, int score, int pool,
                         gg_events *events) {
     int again = sv_at_most(pool, dice - hits);
     sv_tell(events, E_ROLLED, RULE_C58, hits, dice, 0);
-    if (score == HOPELESS || again <= 0 || !GG_ON(C59)) {
+    if (score == HOPELESS || again <= 0) {
         shots_done(t, s, hits, events);
         return;
     }
@@ -191,13 +182,13 @@ static void after_shots(const sv_table *t, sv_state *s, int hits, int dice, int 
     gg_flow_at(&s->f.flow)->arg[ARG_HITS] = (int16_t)hits;
 }
 
+// C58: the dice are rolled, unless their score is certain or hopeless.
 static void roll_shots(const sv_table *t, sv_state *s, int shooter, int slot, int difficulty,
                        int target, gg_events *events) {
     int dice = sv_salvo_dice(t, shooter, slot, s->f.firers);
     int pool = sv_salvo_rerolls(t, s, shooter, slot, s->f.firers);
     int score = sv_needed(sv_shooting_margin(t, shooter, slot, difficulty));
     sv_tell(events, E_DICE, RULE_C56, dice, score, pool);
-    if (!GG_ON(C58)) score = HOPELESS;
     int hits = sv_throw(s, N_SHOTS, dice, score, target);
     if (hits >= 0)
         after_shots(t, s, hits, dice, score, 0, events);
@@ -205,20 +196,20 @@ static void roll_shots(const sv_table *t, sv_state *s, int shooter, int slot, in
         gg_flow_at(&s->f.flow)->arg[ARG_REROLLS] = (int16_t)pool;
 }
 
+// C51: from here the choice is never taken back, not even of a salvo that rolls no dice.
+// C52: it is fired whoever stands in the corridor.
 void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int target,
                    gg_events *events) {
     int weapon = t->unit[shooter].weapon[slot];
-    int difficulty = GG_ON(C53) ? sv_difficulty(s, shooter, target) : 0;
+    int difficulty = sv_difficulty(s, shooter, target); // C53: before the corridor
     if (shooter == sv_active(s)) {
         s->f.fired = (uint8_t)(s->f.fired | 1 << slot);
-        if (GG_ON(C47)) s->f.deeds |= 1 << DEED_FIRED;
+        s->f.deeds |= 1 << DEED_FIRED; // C47: it has declared that it shoots
     }
     sv_tell(events, E_SHOOTS, RULE_C47, sv_piece_of_unit(shooter), weapon, 0);
-    // C51: never taken back, not even a salvo that rolls no dice.
     gg_emit(events, E_TARGET, RULE_C50, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(shooter),
             sv_piece_of_unit(target), 0, 0, 0);
     sv_tell(events, E_DIFFICULTY, RULE_C53, difficulty, sv_distance(s, shooter, target), 0);
-    if (!GG_ON(C51)) return; // the choice would still be open
     take_aim(t, s, shooter, slot, target);
     gg_frame *frame = gg_flow_call(&s->f.flow, N_SALVO, (unsigned)sv_side(shooter));
     frame->subject = (uint16_t)shooter;
@@ -226,12 +217,9 @@ void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int ta
     frame->arg[ARG_TARGET] = (int16_t)target;
     frame->arg[ARG_DIFFICULTY] = (int16_t)difficulty;
     frame->arg[ARG_SLOT] = (int16_t)slot;
-    int side = sv_side(shooter), friends = in_corridor(s, side);
-    sv_tell(events, E_CORRIDOR, RULE_C54, friends, in_corridor(s, 1 - side), 0);
-    if (friends && !GG_ON(C52)) // the player would hold fire
-        close_salvo(t, s, events);
-    else
-        roll_shots(t, s, shooter, slot, difficulty, target, events);
+    int side = sv_side(shooter);
+    sv_tell(events, E_CORRIDOR, RULE_C54, in_corridor(s, side), in_corridor(s, 1 - side), 0);
+    roll_shots(t, s, shooter, slot, difficulty, target, events);
 }
 
 // ------------------------------------------------------------------------------------- the dice
@@ -260,12 +248,12 @@ void sv_salvo_next(const sv_table *t, sv_state *s, gg_events *events) {
         frame->arg[ARG_STAGE] = STAGE_DAMAGE;
     }
     for (int unit; (unit = sv_next_hit(t, s)) >= 0;) {
+        // C63: the number of tests.
         int tests = sv_tests_of(t, unit, s->f.impacts[unit], weapon->damage);
-        int margin = sv_damage_margin(t, s, shooter, weapon->penetration, unit, false);
+        // C64: the score each of them needs.
+        int score = sv_needed(sv_damage_margin(t, s, shooter, weapon->penetration, unit, false));
         s->f.impacts[unit] = 0;
-        if (!GG_ON(C63)) tests = 1;
-        if (sv_test_damage(t, s, unit, tests, GG_ON(C64) ? sv_needed(margin) : 4, false, events))
-            return;
+        if (sv_test_damage(t, s, unit, tests, score, false, events)) return;
     }
     close_salvo(t, s, events);
 }

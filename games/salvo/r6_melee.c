@@ -13,16 +13,13 @@
 #include "combat.h"
 
 // -------------------------------------------------------------------------------------- who, whom
-// Only infantry strikes (CR36); it may strike vehicles too (CR37).
+// CR36: only infantry strikes.
+// CR37: it strikes whatever it touches, vehicles too.
 uint32_t sv_struck(const sv_table *t, const sv_state *s, int unit) {
-    uint32_t met = s->touch[unit];
-    for (uint32_t m = met; m; m &= m - 1) {
-        int other = gg_bits_ctz32(m);
-        if (!sv_infantry(t, other) && !GG_ON(CR37)) met &= ~(1U << other);
-    }
-    return sv_infantry(t, unit) ? met : 0;
+    return sv_infantry(t, unit) ? s->touch[unit] : 0;
 }
 
+// CR36: only figures in contact strike.
 unsigned sv_strikers(const sv_table *t, const sv_state *s, int unit) {
     unsigned strikers = 0;
     for (uint32_t m = sv_struck(t, s, unit); m; m &= m - 1)
@@ -30,19 +27,21 @@ unsigned sv_strikers(const sv_table *t, const sv_state *s, int unit) {
     return strikers;
 }
 
+// C72: the attacks of every figure that strikes.
 int sv_blows(const sv_table *t, const sv_state *s, int unit) {
-    unsigned strikers = GG_ON(CR36) ? sv_strikers(t, s, unit) : s->alive[unit];
-    int blows = gg_bits_popcount32(strikers) * sv_type(t, unit)->attacks;
-    return GG_ON(C72) ? sv_at_most(blows, ROLL_MAX) : 1;
+    int figures = gg_bits_popcount32(sv_strikers(t, s, unit));
+    return sv_at_most(figures * sv_type(t, unit)->attacks, ROLL_MAX);
 }
 
+// C73, CR36: as many as the rank of the officer who leads it.
 int sv_melee_rerolls(const sv_table *t, const sv_state *s, int unit) {
-    return GG_ON(C73) ? sv_led_by(t, s, unit) : 0;
+    return sv_led_by(t, s, unit);
 }
 
+// C76: for each enemy unit its own difficulty.
+// CH2e: ATT minus the target's CBT.
 int sv_attack_margin(const sv_table *t, int unit, int target) {
-    int attack = sv_type(t, unit)->attack, skill = sv_type(t, target)->combat_skill;
-    return GG_ON(CH2e) && GG_ON(C76) ? attack - skill : attack;
+    return sv_type(t, unit)->attack - sv_type(t, target)->combat_skill;
 }
 
 // ------------------------------------------------------------------------------ strike and split
@@ -52,7 +51,7 @@ static bool check_melee(const sv_table *t, const sv_state *s, int unit, gg_verdi
     GG_REFUSE_IF(s->f.deeds & 1 << DEED_STRUCK, MELEE_FOUGHT, piece, 0);
     GG_REFUSE_IF(!sv_infantry(t, unit), VEHICLES_STRIKE_NOT, piece, 0);
     GG_REFUSE_IF(!sv_struck(t, s, unit), NO_CONTACT, piece, 0);
-    return sv_struck(t, s, unit) != 0;
+    return true;
 }
 
 bool sv_check_strike(const sv_table *t, const sv_state *s, int unit, gg_action action,
@@ -62,7 +61,6 @@ bool sv_check_strike(const sv_table *t, const sv_state *s, int unit, gg_action a
     bool met = target >= 0 && sv_struck(t, s, unit) >> target & 1;
     int named = target < 0 ? gg_a(action) : sv_piece_of_unit(target);
     GG_REFUSE_IF(!met, NOT_TOUCHED, piece, named);
-    if (!met) return false; // marked build only
     GG_REFUSE_IF(sv_strikers(t, s, unit) & ~sv_in_contact(t, s, unit, target), MUST_SPLIT, piece,
                  named);
     return true;
@@ -92,8 +90,6 @@ uint32_t sv_list_split(const sv_table *t, const sv_state *s, int unit, gg_action
     return sv_check_split(t, s, unit, out[0], NULL);
 }
 
-static void go_on(const sv_table *t, sv_state *s, gg_events *events);
-
 static void begin_melee(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     frame->arg[ARG_STRIKERS] = (int16_t)sv_strikers(t, s, unit); // who may pursue afterwards
@@ -104,7 +100,7 @@ static void begin_melee(const sv_table *t, sv_state *s, int unit, gg_events *eve
         if (s->f.blows[target])
             sv_tell(events, E_STRIKES, RULE_C75, sv_piece_of_unit(unit), sv_piece_of_unit(target),
                     s->f.blows[target]);
-    go_on(t, s, events);
+    sv_melee_next(t, s, events);
 }
 
 void sv_do_strike(const sv_table *t, sv_state *s, int unit, gg_action action, gg_events *events) {
@@ -182,7 +178,6 @@ static bool check_give(const sv_table *t, const sv_state *s, gg_action action,
     shares a = shares_of(t, s, frame->subject);
     int k = place_of(&a, target);
     GG_REFUSE_IF(k < 0, NOT_TOUCHED, sv_piece_of_unit(frame->subject), piece);
-    if (k < 0) return false; // marked build only
     bounds(&a, s, (unsigned)frame->arg[ARG_GIVEN], k, &least, &most);
     GG_REFUSE_IF4(n > most, SHARE_TOO_GREAT, piece, n, most, 0);
     GG_REFUSE_IF4(n < least, SHARE_TOO_SMALL, piece, n, least, 0);
@@ -247,82 +242,66 @@ static int waiting(const sv_state *s, int *first) {
     return count;
 }
 
-// The impacts on one unit are known: damage (C80 to C84). A cover save would come here; there is
-// none (C86, C117).
+// C80: the impacts on one unit are known, damage follows.
+// C86, C117: no save comes in between, not even of those who take cover.
 static bool strike_home(const sv_table *t, sv_state *s, int target, int hits, gg_events *events) {
     int striker = gg_flow_top(&s->f.flow)->subject;
     int pen = sv_type(t, striker)->penetration;
     int margin = sv_damage_margin(t, s, striker, pen, target, true);
-    if (!GG_ON(C80)) hits = 0;
-    if (s->f.flags[target] & U_COVER && !(GG_ON(C86) && GG_ON(C117))) hits = 0;
     sv_tell(events, E_IMPACTS, RULE_C80, sv_piece_of_unit(target), hits, 0);
     if (!hits) return false;
-    int tests = GG_ON(C81) ? sv_tests_of(t, target, hits, 1) : 1;
-    int score = GG_ON(C82) ? sv_needed(margin) : 4;
+    int tests = sv_tests_of(t, target, hits, 1); // C81: one for each impact
+    int score = sv_needed(margin);               // C82: the same for all of them
     return sv_test_damage(t, s, target, tests, score, true, events);
 }
 
-// CR36: the unit's re-rolls serve all its targets, failures only. True: dice were called for.
+// C79, CR36: the unit's re-rolls serve all its targets, failures only. True: dice were called for.
 static bool after_attacks(const sv_table *t, sv_state *s, int target, int hits, int dice, int score,
                           gg_events *events) {
     gg_frame *melee = gg_flow_at(&s->f.flow);
     int again = sv_at_most(melee->arg[ARG_POOL], dice - hits);
     sv_tell(events, E_ROLLED, RULE_C78, hits, dice, 0);
-    if (again <= 0 || score == HOPELESS || !GG_ON(C79))
-        return strike_home(t, s, target, hits, events);
+    if (again <= 0 || score == HOPELESS) return strike_home(t, s, target, hits, events);
     melee->arg[ARG_POOL] = (int16_t)(melee->arg[ARG_POOL] - again);
     (void)sv_throw(s, N_ATTACK_REROLLS, again, score, target);
     gg_flow_at(&s->f.flow)->arg[ARG_HITS] = (int16_t)hits;
     return true;
 }
 
+// C78: the attack dice against one unit.
 static bool resolve(const sv_table *t, sv_state *s, int target, gg_events *events) {
     const gg_frame *melee = gg_flow_top(&s->f.flow);
     int dice = s->f.blows[target];
     int score = sv_needed(sv_attack_margin(t, melee->subject, target));
     s->f.blows[target] = 0;
     sv_tell(events, E_DICE, RULE_C78, dice, score, melee->arg[ARG_POOL]);
-    if (!GG_ON(C78)) score = HOPELESS;
     int hits = sv_throw(s, N_ATTACKS, dice, score, target);
     return hits < 0 || after_attacks(t, s, target, hits, dice, score, events);
 }
 
-// CR38: the struck do not strike back. (Without the rule their nearest blow would.)
-static void strike_back(const sv_table *t, sv_state *s, int striker, gg_events *events) {
-    unsigned near = sv_strikers(t, s, striker);
-    if (near && !GG_ON(CR38))
-        sv_remove_figure(t, s, t->unit[striker].first + gg_bits_ctz32(near), true, events);
-}
-
-static void end_melee(const sv_table *t, sv_state *s, gg_events *events) {
+// C87: after all damage the unit may pursue.
+// CR38: nobody strikes back.
+static void end_melee(const sv_table *t, sv_state *s) {
     int striker = gg_flow_top(&s->f.flow)->subject;
     int16_t strikers = gg_flow_top(&s->f.flow)->arg[ARG_STRIKERS];
-    memset(s->f.blows, 0, sizeof s->f.blows);
-    strike_back(t, s, striker, events);
-    if (sv_on_board(s, striker) && sv_can_pursue(t, s, striker, (unsigned)strikers) && GG_ON(C87)) {
+    if (sv_can_pursue(t, s, striker, (unsigned)strikers)) {
         gg_frame *frame = gg_flow_goto(&s->f.flow, N_PURSUIT, (unsigned)sv_side(striker));
         memset(frame->arg, 0, sizeof frame->arg);
         frame->arg[ARG_STRIKERS] = strikers;
         return;
     }
     gg_flow_end(&s->f.flow);
-    sv_after_salvo(t, s, events); // ends the activation should the striker be gone
 }
 
-// The last unit that waits is resolved at once; of several the player names one.
-static void go_on(const sv_table *t, sv_state *s, gg_events *events) {
+// C68: one unit is done, the steps again for the next.
+// C77: of several that wait the player names it; the last one is resolved at once.
+void sv_melee_next(const sv_table *t, sv_state *s, gg_events *events) {
     int target = 0, count;
     while ((count = waiting(s, &target)) > 0) {
-        if (count > 1 && GG_ON(C77)) return;
+        if (count > 1) return;
         if (resolve(t, s, target, events)) return;
     }
-    end_melee(t, s, events);
-}
-
-// One unit is done: the steps again for the next (C68).
-void sv_melee_next(const sv_table *t, sv_state *s, gg_events *events) {
-    if (!GG_ON(C68)) memset(s->f.blows, 0, sizeof s->f.blows);
-    go_on(t, s, events);
+    end_melee(t, s);
 }
 
 bool sv_check_melee(const sv_table *t, const sv_state *s, int seat, gg_action action,
@@ -331,7 +310,7 @@ bool sv_check_melee(const sv_table *t, const sv_state *s, int seat, gg_action ac
     (void)seat;
     bool waits = target >= 0 && s->f.blows[target];
     GG_REFUSE_IF(!waits, NO_ATTACKS_ON, target < 0 ? gg_a(action) : sv_piece_of_unit(target), 0);
-    return waits;
+    return true;
 }
 
 uint32_t sv_legal_melee(const sv_table *t, const sv_state *s, int seat, gg_action *out) {

@@ -126,9 +126,10 @@ bool sv_can_pursue(const sv_table *t, const sv_state *s, int unit, unsigned stri
     return false;
 }
 
+// CR40: each striker that lost contact, by number, goes to the nearest prey it can touch.
 static void pursue(const sv_table *t, sv_state *s, int unit, unsigned strikers, gg_events *events) {
     uint32_t touched = s->touch[unit];
-    for (unsigned m = s->alive[unit] & strikers; m && GG_ON(CR40); m &= m - 1) {
+    for (unsigned m = s->alive[unit] & strikers; m; m &= m - 1) {
         int figure = t->unit[unit].first + gg_bits_ctz32(m);
         gg_point to;
         int prey = chase(t, s, figure, &to);

@@ -9,15 +9,15 @@
 
 // ------------------------------------------------------------------------------------- the value
 int sv_morale_of(const sv_table *t, const sv_state *s, int unit) {
-    int morale = sv_type(t, unit)->morale, rank = sv_led_by(t, s, unit);
-    if (rank && GG_ON(C88)) morale += rank;
-    if (sv_unit_controls(t, s, unit) && GG_ON(C89)) morale++;
+    int morale = sv_type(t, unit)->morale;
+    morale += sv_led_by(t, s, unit);            // C88: the rank of the officer who leads it
+    if (sv_unit_controls(t, s, unit)) morale++; // C89: it controls an objective
     return morale;
 }
 
+// CR46: MOR minus 8 on the table of results.
 int sv_morale_score(const sv_table *t, const sv_state *s, int unit) {
-    int morale = sv_morale_of(t, s, unit);
-    return sv_needed(GG_ON(CR46) ? morale - MORALE_LEVEL : morale);
+    return sv_needed(sv_morale_of(t, s, unit) - MORALE_LEVEL);
 }
 
 // ------------------------------------------------------------------------------------ the causes
@@ -25,7 +25,7 @@ int sv_morale_score(const sv_table *t, const sv_state *s, int unit) {
 static bool all_immobile(const sv_table *t, const sv_state *s, int unit) {
     for (unsigned m = s->alive[unit]; m; m &= m - 1)
         if (sv_propulsion(s, t->unit[unit].first + gg_bits_ctz32(m))) return false;
-    return GG_ON(CR57);
+    return true;
 }
 
 static bool all_unarmed(const sv_table *t, const sv_state *s, int unit) {
@@ -34,26 +34,23 @@ static bool all_unarmed(const sv_table *t, const sv_state *s, int unit) {
     return true;
 }
 
+// What was recorded, and the state it is in.
+// CR44: that is read at each activation.
 static unsigned infantry_causes(const sv_table *t, const sv_state *s, int unit) {
-    unsigned recorded = s->f.causes[unit], causes = 0;
+    unsigned causes = s->f.causes[unit];
     int left = sv_left(s, unit), grade = sv_type(t, unit)->grade;
-    if (recorded & 1 << CAUSE_LEADER && GG_ON(C92)) causes |= 1 << CAUSE_LEADER;
-    if (recorded & 1 << CAUSE_MELEE && GG_ON(C93)) causes |= 1 << CAUSE_MELEE;
-    if (recorded & 1 << CAUSE_HALF && GG_ON(C94)) causes |= 1 << CAUSE_HALF;
-    bool few = grade < 3 ? left <= 3 && GG_ON(C95) : left <= (GG_ON(C96) ? 1 : 3);
-    if (few && GG_ON(CR44)) causes |= 1U << STATE_FEW;
+    if (grade < 3 && left <= 3) causes |= 1U << STATE_FEW;  // C95: three or fewer
+    if (grade == 3 && left == 1) causes |= 1U << STATE_FEW; // C96: one alone
     return causes;
 }
 
 // CR58: a unit is gone with its last vehicle, so that C97 and C100 need a second one; units of one
 // to three light vehicles (units.tsv) meet all four causes.
+// CR44: states are read at each activation.
 static unsigned vehicle_causes(const sv_table *t, const sv_state *s, int unit) {
-    unsigned recorded = s->f.causes[unit], causes = 0;
-    if (recorded & 1 << CAUSE_LEADER && GG_ON(C97)) causes |= 1 << CAUSE_LEADER;
-    if (recorded & 1 << CAUSE_DESTROYED && GG_ON(C100)) causes |= 1 << CAUSE_DESTROYED;
-    if (recorded & 1 << CAUSE_HALF) causes |= 1 << CAUSE_HALF; // never recorded: C101
-    if (all_immobile(t, s, unit) && GG_ON(C98) && GG_ON(CR44)) causes |= 1U << STATE_STUCK;
-    if (all_unarmed(t, s, unit) && GG_ON(C99) && GG_ON(CR44)) causes |= 1U << STATE_UNARMED;
+    unsigned causes = s->f.causes[unit];
+    if (all_immobile(t, s, unit)) causes |= 1U << STATE_STUCK;  // C98: all, not some
+    if (all_unarmed(t, s, unit)) causes |= 1U << STATE_UNARMED; // C99: all, of all weapons
     return causes;
 }
 
@@ -71,17 +68,16 @@ unsigned sv_cause_rule(const sv_table *t, int unit, int cause) {
 
 // -------------------------------------------------------------------------------------- the test
 static void settle(const sv_table *t, sv_state *s, int unit, bool passed, gg_events *events) {
-    bool disorganised = s->f.flags[unit] & U_DISORGANISED;
     if (passed) {
-        if (GG_ON(C105)) s->f.flags[unit] &= (uint8_t)~U_DISORGANISED;
+        s->f.flags[unit] &= (uint8_t)~U_DISORGANISED; // C105: who passes is valiant
         sv_tell(events, E_VALIANT, RULE_C105, sv_piece_of_unit(unit), 0, 0);
-    } else if (!disorganised && GG_ON(C102)) {
-        s->f.flags[unit] |= U_DISORGANISED;
-        sv_tell(events, E_DISORGANISED, RULE_C102, sv_piece_of_unit(unit), 0, 0);
-    } else if (disorganised && GG_ON(C103) && GG_ON(C104)) {
-        sv_unit_gone(t, s, unit, AT_ROUTED, events);
+    } else if (s->f.flags[unit] & U_DISORGANISED) {  // C103: it was that already: it routs
+        sv_unit_gone(t, s, unit, AT_ROUTED, events); // C104: and leaves the game
         sv_activation_over(t, s, events);
         return;
+    } else {
+        s->f.flags[unit] |= U_DISORGANISED; // C102: a valiant unit that fails
+        sv_tell(events, E_DISORGANISED, RULE_C102, sv_piece_of_unit(unit), 0, 0);
     }
     sv_enter_act(t, s, unit, events);
 }
@@ -89,7 +85,6 @@ static void settle(const sv_table *t, sv_state *s, int unit, bool passed, gg_eve
 // MORALE in the frame of the activation; nothing to roll when the score is certain or hopeless.
 static void test(const sv_table *t, sv_state *s, int unit, int dice, gg_events *events) {
     int score = sv_morale_score(t, s, unit);
-    if (dice > 1 && !GG_ON(C90)) dice = 1;
     sv_tell(events, E_MORALE, dice > 1 ? RULE_C90 : RULE_CR42, sv_piece_of_unit(unit), dice, score);
     if (score <= CERTAIN || score >= HOPELESS) {
         settle(t, s, unit, score <= CERTAIN, events);
@@ -102,20 +97,22 @@ static void test(const sv_table *t, sv_state *s, int unit, int dice, gg_events *
 }
 
 void sv_roll_morale(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    bool passed = gg_a(action) || (frame->arg[ARG_DICE] > 1 && !GG_ON(C91)); // all dice passed
-    settle(t, s, frame->subject, passed, events);
+    bool passed = gg_a(action) != 0; // C91: the lowest die, and so all of them
+    settle(t, s, gg_flow_top(&s->f.flow)->subject, passed, events);
 }
 
+// CR42: one test for all causes, before any command point is spent.
+// C90: a die for each cause.
+// CR48: disorganised and without a cause, it may rally.
 void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     unsigned causes = sv_causes(t, s, unit);
-    if (GG_ON(CR45)) s->f.causes[unit] = 0; // the next test counts from here
+    s->f.causes[unit] = 0; // CR45: the next test counts from here
     for (unsigned m = causes; m; m &= m - 1)
         sv_tell(events, E_CAUSE, sv_cause_rule(t, unit, gg_bits_ctz32(m)), sv_piece_of_unit(unit),
                 gg_bits_ctz32(m), 0);
-    if (causes && GG_ON(CR42))
+    if (causes)
         test(t, s, unit, gg_bits_popcount32(causes), events);
-    else if (s->f.flags[unit] & U_DISORGANISED && GG_ON(CR48))
+    else if (s->f.flags[unit] & U_DISORGANISED)
         gg_flow_goto(&s->f.flow, N_RALLY, (unsigned)sv_side(unit));
     else
         sv_enter_act(t, s, unit, events);

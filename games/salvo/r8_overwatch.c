@@ -14,15 +14,15 @@ static int bit_of(int unit) {
 }
 
 // May this weapon of the watcher still fire in the window of `frame`? Without frame: a new window.
+// CR53: all weapons of a vehicle react together, on one marker.
+// C127: a unit that mixes standard and support weapons may stagger its fire.
+// C129: the support weapons are the second salvo, with a marker of their own.
 static bool weapon_ready(const sv_table *t, const sv_state *s, const gg_frame *frame, int watcher,
                          int slot) {
-    bool infantry = sv_infantry(t, watcher);
     unsigned flags = s->f.flags[watcher];
     bool fired = frame && frame->arg[ARG_REACTED] & bit_of(watcher);
-    if (!infantry) return flags & U_WATCH_STANDARD || (fired && GG_ON(CR53));
-    if (fired && !GG_ON(C127)) return false;
-    if (slot == 1) return flags & U_WATCH_SUPPORT && GG_ON(C129);
-    return flags & U_WATCH_STANDARD;
+    if (!sv_infantry(t, watcher)) return flags & U_WATCH_STANDARD || fired;
+    return flags & (slot ? U_WATCH_SUPPORT : U_WATCH_STANDARD);
 }
 
 static bool weapon_used(const gg_frame *frame, int watcher, int slot) {
@@ -31,7 +31,7 @@ static bool weapon_used(const gg_frame *frame, int watcher, int slot) {
 
 // C130: the second salvo of a watcher chooses freely, also when the first has destroyed the mover.
 static bool may_choose(const gg_frame *frame, int watcher, int slot) {
-    return weapon_used(frame, watcher, 1 - slot) && GG_ON(C130);
+    return weapon_used(frame, watcher, 1 - slot);
 }
 
 // C125: the mover has ended its move in sight of the watcher. What a weapon aims at must be seen by
@@ -49,10 +49,8 @@ static bool check_react(const sv_table *t, const sv_state *s, int seat, gg_actio
     bool ready =
         mine && (s->f.flags[watcher] & U_WATCH || frame->arg[ARG_REACTED] & bit_of(watcher));
     GG_REFUSE_IF(!ready, NOT_WATCHING, watcher < 0 ? gg_a(action) : sv_piece_of_unit(watcher), 0);
-    if (!mine) return false; // marked build only
     int piece = sv_piece_of_unit(watcher), slot = sv_slot_of(t, watcher, (unsigned)gg_b(action));
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
-    if (slot < 0) return false; // marked build only
     GG_REFUSE_IF(weapon_used(frame, watcher, slot), WEAPON_FIRED, piece, gg_b(action));
     GG_REFUSE_IF(!weapon_ready(t, s, frame, watcher, slot), GROUP_SPENT, piece, gg_b(action));
     int aimed = target < 0 ? gg_c(action) : sv_piece_of_unit(target);
@@ -105,16 +103,13 @@ uint32_t sv_legal_react(const sv_table *t, const sv_state *s, int seat, gg_actio
 // C131, C132: those who fire leave overwatch, their marker goes; the others stay.
 static void take_marker(const sv_table *t, sv_state *s, int watcher, int slot) {
     unsigned gone = slot && sv_infantry(t, watcher) ? U_WATCH_SUPPORT : U_WATCH_STANDARD;
-    if (!GG_ON(C131)) gone = U_WATCH;
-    if (GG_ON(C132)) s->f.flags[watcher] = (uint8_t)(s->f.flags[watcher] & ~gone);
+    s->f.flags[watcher] = (uint8_t)(s->f.flags[watcher] & ~gone);
 }
 
 // CR52: who declines keeps its marker for a later move.
 static void decline(const sv_table *t, sv_state *s, int seat, gg_events *events) {
     gg_flow_end(&s->f.flow);
     sv_tell(events, E_HOLDS, RULE_CR52, seat, 0, 0);
-    for (int unit = seat * UNITS_SIDE; unit < (seat + 1) * UNITS_SIDE && !GG_ON(CR52); unit++)
-        s->f.flags[unit] = (uint8_t)(s->f.flags[unit] & ~U_WATCH);
     sv_after_salvo(t, s, events); // the mover may be gone
 }
 
@@ -132,12 +127,11 @@ void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *
     take_marker(t, s, watcher, slot);
     sv_tell(events, E_REACTS, RULE_C124, sv_piece_of_unit(watcher),
             sv_piece_of_unit(frame->subject), 0);
-    if (GG_ON(C126))
-        sv_open_salvo(t, s, watcher, slot, sv_unit_named(t, gg_c(action)), events);
-    else
-        sv_after_salvo(t, s, events);
+    // C126: the nine steps, as in any salvo.
+    sv_open_salvo(t, s, watcher, slot, sv_unit_named(t, gg_c(action)), events);
 }
 
+// C124: somebody may fire at the unit that has moved.
 bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
     int side = 1 - sv_side(mover);
     for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
@@ -145,7 +139,7 @@ bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
         for (int slot = 0; slot < t->unit[unit].slots; slot++)
             if (weapon_ready(t, s, NULL, unit, slot) && in_sight(t, s, unit, slot, mover) &&
                 sv_may_shoot(t, s, unit, slot, mover, NULL))
-                return GG_ON(C124);
+                return true;
     }
     return false;
 }

@@ -454,7 +454,7 @@ unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit,
                     int slot); // alive, weapon whole
 int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit);
 void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee, gg_events *events);
-void sv_end_attitudes(const sv_table *t, sv_state *s, int unit, gg_events *events); // CR50
+void sv_end_attitudes(sv_state *s, int unit, gg_events *events); // CR50
 void sv_shaken(const sv_table *t, sv_state *s, int unit, uint32_t touched,
                gg_events *events); // O8: contact with others than those touched before
 // C88-C105, CR42: may goto MORALE or RALLY in the frame of the activation (ACT is on top).

@@ -41,11 +41,10 @@ static void enter_maintenance(const sv_table *t, sv_state *s, gg_events *events)
 
 // --------------------------------------------------------------------------------------- set-up
 void sv_after_deployment(const sv_table *t, sv_state *s, gg_events *events) {
-    int seat = stage_seat(s), other = GG_ON(CH11a) ? 1 - seat : seat;
-    bool ended = !sv_has_to_deploy(t, s, other);
-    if (!ended || (sv_has_to_deploy(t, s, seat) && !GG_ON(CH11e)))
+    int seat = stage_seat(s), other = 1 - seat; // CH11a: in turn
+    if (sv_has_to_deploy(t, s, other))
         stage(s, N_SETUP, other);
-    else if (sv_has_to_deploy(t, s, seat))
+    else if (sv_has_to_deploy(t, s, seat)) // CH11e: who has placed everything is skipped
         stage(s, N_SETUP, seat);
     else
         sv_begin_round(t, s, events);
@@ -68,26 +67,24 @@ static void begin_authority(const sv_table *t, sv_state *s, gg_events *events) {
         s->f.points[side] = (uint8_t)sv_command_pool(t, s, side);
         gg_emit(events, E_POOL, RULE_CR7, GG_SEE_ALL, 0, side, s->f.points[side], 0, 0, 0);
     }
-    if (!GG_ON(C1)) { // no authority phase
-        sv_begin_turns(t, s, s->f.first_side, events);
-        return;
-    }
-    enter_phase(s, PHASE_AUTHORITY, events);
+    enter_phase(s, PHASE_AUTHORITY, events); // C1: authority follows maintenance
     stage(s, N_COMMIT, SEAT_WEST);
 }
 
-// A side with one card or none has nothing to arrange; the number of cards is public.
+// C7: each side arranges its own cards. With one card or none there is nothing to arrange; the
+// number of cards is public.
 static void open_sequence(const sv_table *t, sv_state *s, int side, gg_events *events) {
     while (side < SEATS && s->f.card_count[side] < 2) side++;
-    if (side < SEATS && GG_ON(C7))
+    if (side < SEATS)
         stage(s, N_SEQUENCE, side);
     else
         begin_authority(t, s, events);
 }
 
+// C5: reinforcements are bought here, in maintenance, and nowhere else.
 static void open_reinforcement(const sv_table *t, sv_state *s, int side, gg_events *events) {
     while (side < SEATS && !sv_can_buy(t, s, side)) side++;
-    if (side < SEATS && GG_ON(C5)) {
+    if (side < SEATS) {
         stage(s, N_REINFORCE, side);
         return;
     }
@@ -109,32 +106,28 @@ static void release_held(sv_state *s) {
         if (s->f.where[unit] == AT_HELD) s->f.where[unit] = AT_RESERVE;
 }
 
+// C4: the game ends at a check in maintenance, never in the middle of a round.
 static bool game_over(const sv_table *t, sv_state *s, gg_events *events) {
-    if (!GG_ON(C4) || !sv_check_victory(t, s, events)) return false;
+    if (!sv_check_victory(t, s, events)) return false;
     stage(s, N_OVER, GG_OVER);
     gg_emit(events, E_OVER, RULE_C4, GG_SEE_ALL, 0, s->f.stars[0], s->f.stars[1], 0, 0, 0);
     return true;
 }
 
 // C8: stars, then the check, then reinforcements, then the sequence.
+// CR6: the first round has the same steps.
 void sv_begin_round(const sv_table *t, sv_state *s, gg_events *events) {
-    bool stars_first = GG_ON(C8);
     s->f.round++;
     enter_maintenance(t, s, events);
     release_held(s);
-    if (s->f.round == 1 && !GG_ON(CR6)) { // CR6: the first round has the same steps
-        begin_authority(t, s, events);
-        return;
-    }
-    if (stars_first) sv_collect_stars(t, s, events);
+    sv_collect_stars(t, s, events);
     if (game_over(t, s, events)) return;
-    if (!stars_first) sv_collect_stars(t, s, events);
     open_reinforcement(t, s, SEAT_WEST, events);
 }
 
 // ------------------------------------------------------------------------------------ authority
 static void roll_authority(sv_state *s, int side) {
-    stage(s, N_AUTHORITY, side)->arg[ARG_DICE] = 1; // C11: one die each
+    stage(s, N_AUTHORITY, side)->arg[ARG_DICE] = 1; // C11: exactly one
 }
 
 // CR8: both have answered before either answer counts.
@@ -146,14 +139,14 @@ void sv_after_commit(const sv_table *t, sv_state *s, gg_events *events) {
     }
     for (int side = 0; side < SEATS; side++) {
         int paid = s->f.committed[side] - 1;
-        if (GG_ON(CR8)) s->f.points[side] = (uint8_t)(s->f.points[side] - paid);
+        s->f.points[side] = (uint8_t)(s->f.points[side] - paid); // CR8: spent, win or lose
         gg_emit(events, E_COMMITTED, RULE_CR8, GG_SEE_ALL, GG_E_REVEAL, side, paid, 0, 0, 0);
     }
     roll_authority(s, SEAT_WEST);
 }
 
 void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events) {
-    if (stage_seat(s) == SEAT_WEST && GG_ON(C11)) {
+    if (stage_seat(s) == SEAT_WEST) { // C11: one die each
         roll_authority(s, SEAT_EAST);
         return;
     }
@@ -162,7 +155,7 @@ void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events) {
             winner, 0, 0, 0, 0);
     memset(s->f.committed, 0, sizeof s->f.committed);
     memset(s->f.die, 0, sizeof s->f.die);
-    stage(s, N_FIRST, GG_ON(C14) ? winner : 1 - winner);
+    stage(s, N_FIRST, winner); // C14: the winner decides who plays first
 }
 
 // ----------------------------------------------------------------------------------- activation
@@ -172,9 +165,9 @@ static void end_round(const sv_table *t, sv_state *s, gg_events *events) {
     sv_begin_round(t, s, events);
 }
 
-// `side` plays next if it has cards (CR11: a player without cards is skipped).
+// CR11: `side` plays next; a player without cards is skipped.
 static void open_turn(const sv_table *t, sv_state *s, int side, gg_events *events) {
-    if (!s->f.card_count[side] && GG_ON(CR11)) side = 1 - side;
+    if (!s->f.card_count[side]) side = 1 - side;
     if (s->f.card_count[side])
         stage(s, N_TURN, side);
     else
@@ -203,28 +196,26 @@ int sv_drop_card(sv_state *s, int side, int slot) {
     return unit;
 }
 
-// CH4: (1) old attitudes end, (2) morale, then the unit acts. The frame of the activation is 1.
+// C15: a card's unit is activated.
+// CH4a: its old attitudes end, then morale, then it acts. The frame of the activation is 1.
 void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events) {
-    GG_ASSERT(s->f.flow.depth == 1);
-    if (!sv_on_board(s, unit) || !GG_ON(C15)) { // a card without its unit: only with CR17 off
-        sv_turn_over(t, s, events);
-        return;
-    }
+    GG_ASSERT(s->f.flow.depth == 1 && sv_on_board(s, unit)); // CR17: no card outlives its unit
     gg_flow_call(&s->f.flow, N_ACT, (unsigned)sv_side(unit))->subject = (uint16_t)unit;
     gg_emit(events, E_ACTIVATED, RULE_C15, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(unit), 0, 0, 0,
             0);
     s->f.deeds = (uint8_t)(sv_engaged(t, s, unit) << DEED_ENGAGED);
     s->f.fired = 0;
-    sv_end_attitudes(t, s, unit, events);
-    if (GG_ON(CH4a)) sv_open_morale(t, s, unit, events);
+    sv_end_attitudes(s, unit, events);
+    sv_open_morale(t, s, unit, events);
 }
 
-// Morale is settled: the unit acts. O4: without its first leader it pays, or its card is wasted.
+// Morale is settled: the unit acts.
+// O4: without its first leader it pays, or its card is wasted.
 void sv_enter_act(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     int side = sv_side(unit);
     gg_frame *frame = gg_flow_goto(&s->f.flow, N_ACT, (unsigned)side);
     memset(frame->arg, 0, sizeof frame->arg);
-    if (!sv_option(t, O_LEADERLESS) || !(s->f.flags[unit] & U_LEADERLESS) || !GG_ON(O4)) return;
+    if (!sv_option(t, O_LEADERLESS) || !(s->f.flags[unit] & U_LEADERLESS)) return;
     bool paid = s->f.points[side] > 0;
     gg_emit(events, paid ? E_LED : E_WASTED, RULE_O4, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0,
             0, 0);
@@ -234,13 +225,13 @@ void sv_enter_act(const sv_table *t, sv_state *s, int unit, gg_events *events) {
         sv_activation_over(t, s, events);
 }
 
-// The activation ends, whatever it was doing. CR16: the second unit of an extra activation follows
-// at once, unless it is gone.
+// The activation ends, whatever it was doing.
+// C28, CR16: the second unit of an extra activation follows at once, unless it is gone.
 void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events) {
     int second = s->f.pending - 1;
     while (s->f.flow.depth > 1) gg_flow_end(&s->f.flow);
     s->f.deeds = s->f.fired = s->f.pending = 0;
-    if (second >= 0 && GG_ON(C28))
+    if (second >= 0)
         sv_activate(t, s, second, events);
     else
         sv_turn_over(t, s, events);
@@ -250,7 +241,7 @@ void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events) {
 void sv_after_move(const sv_table *t, sv_state *s, gg_events *events) {
     int mover = sv_active(s);
     (void)events;
-    if (!sv_watchers(t, s, mover) || !GG_ON(CR51)) return;
+    if (!sv_watchers(t, s, mover)) return;
     gg_flow_call(&s->f.flow, N_REACT, (unsigned)(1 - sv_side(mover)))->subject = (uint16_t)mover;
 }
 
@@ -293,7 +284,7 @@ void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events
     s->f.flags[unit] = s->f.causes[unit] = 0;
     s->f.leader[unit] = NO_FIGURE;
     sv_unit_changed(t, s, unit);
-    if (GG_ON(CR17)) forget_card(s, unit);
+    forget_card(s, unit); // CR17: at once, no bluffing with dead cards
     gg_emit(events, place == AT_ROUTED ? E_ROUTED : E_DESTROYED,
             place == AT_ROUTED ? RULE_C104 : RULE_C66, GG_SEE_ALL, 0, sv_piece_of_unit(unit), 0, 0,
             0, 0);

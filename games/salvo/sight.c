@@ -108,6 +108,8 @@ void sv_prepare_sight(sv_table *t) {
 }
 
 // ------------------------------------------------------------------------------------- sight
+// CH6a: the line of centres crosses the interior of a piece higher than both figures.
+// CH6b: an edge followed or a corner passed is not crossed.
 // CH6c: blockers are pieces of scenery; no figure is ever asked.
 static bool cut(const sv_table *t, gg_point a, gg_point b, int size) {
     for (int i = 0; i < t->blocker_count[size]; i++) {
@@ -119,29 +121,15 @@ static bool cut(const sv_table *t, gg_point a, gg_point b, int size) {
     return false;
 }
 
-// Only asked with CH6b switched off: an edge or a corner in the way.
-static bool grazed(const sv_table *t, gg_point a, gg_point b, int size) {
-    for (int i = 0; i < t->blocker_count[size]; i++) {
-        const sv_piece *piece = &t->board.piece[t->blockers[size][i]];
-        if (gg_sweep_meets_polygon(a, b, 0, piece->corner, piece->corners)) return true;
-    }
-    return false;
-}
-
-static inline bool verdict_of(const sv_table *t, gg_point a, gg_point b, int size, bool blocked) {
-    if (blocked) return !GG_ON(CH6a);
-    return GG_ON(CH6b) || !grazed(t, a, b, size);
-}
-
 static inline bool small_sees(const sv_table *t, gg_point a, int from, gg_point b, int to) {
     int class = class_of(t, from, to);
-    return verdict_of(t, a, b, 1, class == SIGHT_MIXED ? cut(t, a, b, 1) : class == SIGHT_BLOCKED);
+    return class == SIGHT_MIXED ? !cut(t, a, b, 1) : class == SIGHT_CLEAR;
 }
 
 bool sv_sees(const sv_table *t, gg_point a, int size_a, gg_point b, int size_b) {
     int size = size_a > size_b ? size_a : size_b;
     if (size == 1) return small_sees(t, a, sv_sight_square(a), b, sv_sight_square(b));
-    return !t->blocker_count[size] || verdict_of(t, a, b, size, cut(t, a, b, size));
+    return !cut(t, a, b, size);
 }
 
 int sv_sight_class(const sv_table *t, gg_point a, gg_point b) {
@@ -170,8 +158,7 @@ static void gather(crowd *c, const sv_table *t, const sv_state *s, int unit, uns
 static inline bool pair_sees(const sv_table *t, const crowd *a, int i, const crowd *b, int k) {
     int size = a->size > b->size ? a->size : b->size;
     if (size == 1) return small_sees(t, a->at[i], a->square[i], b->at[k], b->square[k]);
-    return !t->blocker_count[size] ||
-           verdict_of(t, a->at[i], b->at[k], size, cut(t, a->at[i], b->at[k], size));
+    return !cut(t, a->at[i], b->at[k], size);
 }
 
 // A pair is asked about only while it can still tell something: a firer already known to fire and
@@ -203,12 +190,13 @@ bool sv_any_sight(const sv_table *t, const sv_state *s, int unit, unsigned from,
 }
 
 // ------------------------------------------------------------------------------------- cover
+// CR30: a figure is covered when the line crosses a piece at least as high as it is.
 bool sv_covered(const sv_table *t, gg_point from, gg_point to, int size) {
     for (int i = 0; i < t->board.pieces; i++) {
         const sv_piece *piece = &t->board.piece[i];
         if (piece->height >= size && gg_box_near_segment(piece->box, from, to, 0) &&
             gg_segment_crosses_polygon(from, to, piece->corner, piece->corners))
-            return GG_ON(CR30);
+            return true;
     }
     return false;
 }

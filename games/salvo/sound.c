@@ -121,6 +121,12 @@ static int sound_figures(const sv_table *t, const sv_state *s) {
 }
 
 // ----------------------------------------------------------------------------------------- units
+// C101: causes that units of this sort do not know.
+static unsigned other_list(const sv_table *t, int unit) {
+    if (sv_infantry(t, unit)) return 1U << CAUSE_DESTROYED;
+    return 1U << CAUSE_MELEE | 1U << CAUSE_HALF;
+}
+
 static int sound_unit(const sv_table *t, const sv_state *s, int unit) {
     const sv_roster *roster = &t->unit[unit];
     int leader = s->f.leader[unit];
@@ -130,6 +136,7 @@ static int sound_unit(const sv_table *t, const sv_state *s, int unit) {
     switch (s->f.where[unit]) {
     case AT_BOARD:
         if (leader < roster->first || leader >= roster->first + roster->strength) return __LINE__;
+        if (s->f.causes[unit] & other_list(t, unit)) return __LINE__;
         return on >> (leader - roster->first) & 1 ? 0 : __LINE__;
     case AT_BOX:
     case AT_RESERVE:

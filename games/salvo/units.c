@@ -38,33 +38,32 @@ static bool meets_unit(const sv_table *t, const sv_state *s, int unit, gg_point 
 }
 
 uint32_t sv_touched(const sv_table *t, const sv_state *s, int unit, gg_point at, int radius) {
-    int gap = sv_contact_gap(), begin = sv_side(unit) ? 0 : UNITS_SIDE;
-    gg_box base = sv_grown((gg_box){at.x, at.y, at.x, at.y}, radius + gap);
+    int begin = sv_side(unit) ? 0 : UNITS_SIDE, reach = radius + CONTACT_GAP; // CR22
+    gg_box base = sv_grown((gg_box){at.x, at.y, at.x, at.y}, reach);
     uint32_t touched = 0;
     for (int other = begin; other < begin + UNITS_SIDE; other++)
         if (s->alive[other] && sv_boxes_meet(base, s->box[other]) &&
-            meets_unit(t, s, other, at, radius + gap + sv_type(t, other)->radius))
+            meets_unit(t, s, other, at, reach + sv_type(t, other)->radius))
             touched |= 1U << other;
     return touched;
 }
 
+// CR22: a gap of 10 mm between bases still is contact.
 unsigned sv_in_contact(const sv_table *t, const sv_state *s, int unit, int other) {
     int first = t->unit[unit].first;
-    int reach = sv_type(t, unit)->radius + sv_type(t, other)->radius + sv_contact_gap();
+    int reach = sv_type(t, unit)->radius + sv_type(t, other)->radius + CONTACT_GAP;
     unsigned touching = 0;
     for (unsigned m = s->alive[unit]; m; m &= m - 1)
         if (meets_unit(t, s, other, sv_at(s, first + gg_bits_ctz32(m)), reach)) touching |= m & -m;
     return touching;
 }
 
+// C70: infantry touching enemy infantry is engaged.
+// C71: contact with a vehicle or walker, on either side, engages nobody.
 bool sv_engaged(const sv_table *t, const sv_state *s, int unit) {
-    bool infantry = sv_infantry(t, unit);
-    for (uint32_t m = s->touch[unit]; m; m &= m - 1) {
-        if (infantry && sv_infantry(t, gg_bits_ctz32(m)))
-            return GG_ON(C70);
-        else if (!GG_ON(C71))
-            return true;
-    }
+    if (!sv_infantry(t, unit)) return false;
+    for (uint32_t m = s->touch[unit]; m; m &= m - 1)
+        if (sv_infantry(t, gg_bits_ctz32(m))) return true;
     return false;
 }
 
@@ -88,9 +87,9 @@ static void rebuild(const sv_table *t, sv_state *s, int unit) {
 }
 
 static bool in_contact(const sv_table *t, const sv_state *s, int unit, int other) {
-    int gap = sv_contact_gap(), first = t->unit[unit].first;
-    int reach = sv_type(t, unit)->radius + sv_type(t, other)->radius + gap;
-    if (!sv_boxes_meet(sv_grown(s->box[unit], gap), s->box[other])) return false;
+    int first = t->unit[unit].first;
+    int reach = sv_type(t, unit)->radius + sv_type(t, other)->radius + CONTACT_GAP; // CR22
+    if (!sv_boxes_meet(sv_grown(s->box[unit], CONTACT_GAP), s->box[other])) return false;
     for (unsigned m = s->alive[unit]; m; m &= m - 1)
         if (meets_unit(t, s, other, sv_at(s, first + gg_bits_ctz32(m)), reach)) return true;
     return false;

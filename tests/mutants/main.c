@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// grognard-mutants FILE.play ...: runs .play blocks with one fault of the game switched on.
+// tools/mutate talks to it.
+//
+// First every block runs once without a fault; for each a line is printed
+//   block FILE NUMBER STATUS VISITS SITE:KINDS ... | SITE:KINDS ...
+// (STATUS 0: it passes; before the bar what its position lines visit, behind it what its script
+// does); then, for every line `SITE KIND BLOCK ...` of standard input (blocks by number from 0), a
+// child process runs those blocks until one fails, and a line is printed
+//   noticed BLOCK fails|stops|endless      or      survived
+// A child, because a game with a fault may well stop or never end; a new one for every mutant,
+// because it may leave anything behind. `-BLOCK` takes the position as it was made without the
+// fault, for faults that change nothing before the script begins: making a table is dear.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grognard/text.h"
+#include "mutants.h"
+
+enum { BLOCKS = 1 << 14, LINE = 1 << 17, SLACK = 200000, TIMES = 20, SECONDS = 10 };
+
+typedef struct block {
+    const char *file, *text;
+    size_t length;
+    unsigned number; // in its file, from 1
+    int64_t visits;
+    gg_play *made; // its position, for children to go on from
+} block;
+
+static block blocks[BLOCKS];
+static unsigned n_blocks;
+static volatile unsigned *now; // the block that a child is running, shared with it
+
+static char *slurp(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    char *text = malloc(GG_PLAY_TEXT_MAX + 1);
+    if (!file || !text) {
+        fprintf(stderr, "grognard-mutants: %s cannot be read\n", path);
+        exit(3);
+    }
+    *length = fread(text, 1, GG_PLAY_TEXT_MAX, file);
+    text[*length] = 0;
+    (void)fclose(file);
+    return text;
+}
+
+static void load(const char *path) {
+    size_t length;
+    char *text = slurp(path, &length);
+    unsigned count = gg_play_blocks(text, length);
+    for (unsigned i = 1; i <= count; i++) {
+        if (n_blocks == BLOCKS) abort();
+        blocks[n_blocks++] = (block){path, text, length, i, 0, NULL};
+    }
+}
+
+static gg_status open_block(const block *b, gg_play **play) {
+    gg_error error;
+    return gg_play_open(play, b->file, b->text, b->length, b->number, &error);
+}
+
+static gg_status obey(gg_play *play) {
+    gg_error error;
+    bool done = false;
+    gg_status status = GG_OK;
+    while (status == GG_OK && !done) status = gg_play_next(play, &done, &error);
+    return status;
+}
+
+static gg_status run(block *b, bool made) {
+    gg_play *play = b->made;
+    gg_status status = made ? GG_OK : open_block(b, &play);
+    if (status == GG_OK) status = obey(play);
+    if (!made) gg_play_close(play);
+    return status;
+}
+
+// Once without a fault: what it visits, what it would notice at best.
+static void look(block *b) {
+    gg_play *play = NULL;
+    memset(mu_seen, 0, sizeof mu_seen);
+    mu_left = INT64_MAX;
+    gg_status status = open_block(b, &play);
+    FILE *list = tmpfile();
+    if (!list) exit(3);
+    mu_write_seen(list);
+    memset(mu_seen, 0, sizeof mu_seen);
+    if (status == GG_OK) status = obey(play);
+    b->visits = INT64_MAX - mu_left;
+    gg_play_close(play);
+    printf("block %s %u %d %lld", b->file, b->number, (int)status, (long long)b->visits);
+    rewind(list);
+    for (int c; (c = getc(list)) != EOF && c != '\n';) putchar(c);
+    (void)fclose(list);
+    printf(" |");
+    mu_write_seen(stdout);
+    if (status == GG_OK) (void)open_block(b, &b->made);
+}
+
+static void child(char *list) {
+    const struct itimerval limit = {{0, 0}, {SECONDS, 0}};
+    (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
+    for (char *word = strtok(list, " \n"); word; word = strtok(NULL, " \n")) {
+        bool made = *word == '-';
+        unsigned index = (unsigned)strtoul(word + made, NULL, 10);
+        if (index >= n_blocks) _exit(MU_BAD);
+        *now = index;
+        mu_left = blocks[index].visits * TIMES + SLACK;
+        if (run(&blocks[index], made) != GG_OK) _exit(1);
+    }
+    _exit(0);
+}
+
+static void answer(int status) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        printf("survived\n");
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == MU_BAD) {
+        fprintf(stderr, "grognard-mutants: no such block\n");
+        exit(2);
+    } else {
+        const char *how = !WIFEXITED(status)                   ? "stops"
+                          : WEXITSTATUS(status) == MU_ENDLESS ? "endless"
+                                                              : "fails";
+        printf("noticed %u %s\n", *now, how);
+    }
+}
+
+static void mutant(char *line) {
+    char *rest;
+    mu_active = (unsigned)strtoul(line, &rest, 10);
+    mu_kind = (int)strtol(rest, &rest, 10);
+    (void)fflush(stdout);
+    pid_t pid = fork();
+    if (pid < 0) exit(3);
+    if (pid == 0) child(rest);
+    int status = 0;
+    if (waitpid(pid, &status, 0) != pid) exit(3);
+    answer(status);
+}
+
+int main(int argc, char **argv) {
+    static char line[LINE];
+    const struct rlimit none = {0, 0};
+    if (argc < 2) return 2;
+    now = mmap(NULL, sizeof *now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (now == MAP_FAILED) return 3;
+    for (int i = 1; i < argc; i++) load(argv[i]);
+    for (unsigned i = 0; i < n_blocks; i++) look(&blocks[i]);
+    printf("ready\n");
+    (void)fflush(stdout);
+    (void)setrlimit(RLIMIT_CORE, &none);
+    if (!freopen("/dev/null", "w", stderr)) return 3;
+    while (fgets(line, sizeof line, stdin)) {
+        mutant(line);
+        (void)fflush(stdout);
+    }
+    return 0;
+}
