@@ -28,6 +28,7 @@ static bool owns(const bz_state *s, int side, int piece) {
 bool bz_check_fresh(const bz_state *s, int side, int piece, gg_verdict *verdict) {
     GG_REFUSE_IF(!owns(s, side, piece), NOT_YOUR_UNIT, piece, 0);
     GG_REFUSE_IF(!bz_on_map(s, piece), NOT_ON_MAP, piece, 0);
+    // BD6b: a CL that arrived in this turn has not moved
     GG_REFUSE_IF(s->f.status[piece] & MOVED, ALREADY_MOVED, piece, 0);
     return true;
 }

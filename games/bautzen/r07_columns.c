@@ -73,7 +73,7 @@ void bz_play_cl_place(const bz_table *t, bz_state *s, gg_action action, gg_event
     if (gg_verb_of(action) == V_AT) {
         int column = pool_column(s);
         s->f.column_side[column - FIRST_COLUMN] = (uint8_t)side;
-        s->f.status[column] = 1; // BD6b: it has not moved, and may this turn
+        s->f.status[column] = 1; // it has not moved (BD6b)
         bz_arrive(t, s, column, hex);
         gg_emit(events, E_COLUMN_PLACED, RULE_BD6a, GG_SEE_ALL, 0, side, hex, 0, 0, 0);
         s->f.arriving--;

@@ -35,6 +35,7 @@ static bz_board friends_of(const bz_state *s, int side, int lifted) {
     return friends;
 }
 
+// BH7a: every hex from which a line, however long, leads to a source of its side.
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) {
     int side = net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED;
     bz_board friends = friends_of(s, side, lifted);
@@ -48,7 +49,6 @@ bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) 
         sources.w[w] = t->sources[side].w[w] | (t->sources[2].w[w] & guards);
         sources.w[w] &= ~enemies->w[w]; // BH7d: an occupied source is closed
     }
-    // BH7a: as far as the line goes
     bz_board reached = bz_flood(&sources, &open), beside = bz_spread(&reached);
     for (int w = 0; w < BOARD_WORDS; w++)
         reached.w[w] = (reached.w[w] | beside.w[w] | sources.w[w]) & t->area.w[w];

@@ -67,6 +67,7 @@ static bool check_attacker(const bz_state *s, int seat, int piece, int hex, gg_v
     GG_REFUSE_IF(bz_counters[piece].side != seat, NOT_YOUR_ATTACKER, piece, 0);
     GG_REFUSE_IF(!bz_on_map(s, piece) || bz_distance(s->f.where[piece], hex) != 1,
                  NOT_BESIDE_TARGET, piece, hex);
+    // B52: who has moved or entered the map in this turn may attack all the same
     GG_REFUSE_IF(s->f.status[piece] & (ATTACKED | IN_COMBAT), ALREADY_ATTACKED, piece, 0);
     GG_REFUSE_IF(bz_restricted(s, piece, hex), ATTACK_NOT_SOUTH_YET, piece, hex);
     return true; // BH9g: what others of its stack have attacked is no bar

@@ -136,7 +136,7 @@ static void shift_column(const bz_state *s, bz_odds *odds, gg_ledger *out) {
 }
 
 // --------------------------------------------------------------------------------------------- die
-// BD17a: the village adds to the terrain, the town stands in its place.
+// BH9r: the terrain, BH4p: and the village; BD17a: the town stands in its place.
 static int terrain_die(const bz_state *s, gg_ledger *out) {
     const bz_hex *hex = &bz_hexes[s->f.target];
     const bz_town *town = &bz_towns[hex->town];

@@ -9,7 +9,6 @@
 #include "combat.h"
 
 // BH8f: each CL shifts one column (r08_odds.c), so that three at most make three columns at most.
-// B34, B35: several air markers in one combat, two at most.
 enum { COLUMNS_MOST = 3, AIR_MOST = 2 };
 
 // B29, B30: attacking or defending alike.
@@ -45,7 +44,7 @@ static bool check_air(const bz_state *s, int seat, int air, gg_verdict *verdict)
     if (!air) return true;
     int ready = air_ready(s);
     GG_REFUSE_IF(seat == BZ_GERMAN, AIR_IS_ALLIED, air, 0);
-    GG_REFUSE_IF(air > AIR_MOST, TOO_MANY_AIR, air, AIR_MOST);
+    GG_REFUSE_IF(air > AIR_MOST, TOO_MANY_AIR, air, AIR_MOST); // B34: several, B35: two at most
     GG_REFUSE_IF(air > ready, AIR_NOT_READY, air, ready);
     return true;
 }

@@ -27,10 +27,11 @@ static bool near_controlled(const bz_table *t, const bz_state *s, int side, int 
     return false;
 }
 
+// BR9: it is the unit supported that must be near.
 unsigned bz_height_bonus(const bz_table *t, const bz_state *s, int giver, int taker) {
     // B43: a support of 6 counts as 8
     int side = bz_counters[giver].side;
-    int hex = s->f.where[taker]; // BR9: near is who is supported
+    int hex = s->f.where[taker];
     if (bz_hexes[hex].dominant) return RULE_B40;
     if (bz_has(&s->heights[side], hex)) return RULE_B41;
     if (near_controlled(t, s, side, hex)) return RULE_B42;

@@ -18,9 +18,8 @@ static void clear_flags(bz_state *s, unsigned flags) {
     for (int piece = 0; piece < PIECES; piece++) s->f.status[piece] &= (uint8_t)~flags;
 }
 
-// What counters carry from one segment. B52: nothing of a movement segment, an entry included,
-// keeps a unit from attacking; B15: who supported an attack may support again; BD6b: a CL that
-// arrived in a supply segment, where nobody moves or fights, may move.
+// Nothing that a counter did in one segment binds it in the next. B15: who supported an attack may
+// support again.
 static void end_flags(bz_state *s) {
     clear_flags(s, MOVED | ATTACKED | RETREATED | IN_COMBAT | SUPPORTED);
 }
