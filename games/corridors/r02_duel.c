@@ -185,7 +185,7 @@ bool co_check_escort(const co_table *t, const co_state *s, int seat, gg_action a
     if (gg_verb_of(action) == V_DECLINE) return true;
     bool other = in_group(s, seat, piece) && piece != co_caller(s)->arg[DU_TARGET];
     GG_REFUSE_IF(!other, ESCORT_OUTSIDE, piece, 0);
-    GG_REFUSE_IF(other && !co_is_fighter(t, s, piece), ESCORT_BOMBER, piece, 0);
+    GG_REFUSE_IF(!co_is_fighter(t, s, piece), ESCORT_BOMBER, piece, 0);
     return true;
 }
 
