@@ -202,9 +202,9 @@ int co_chances(int points, int fp, int tn); // out of 36 throws, those that do a
 // Paying, engaging and spotting the firer are the caller's business.
 void co_shoot(const co_table *t, co_state *s, int kind, int attacker, int target);
 void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events);
-// Damage, destruction, passengers (AD61); returns the points that counted. May call a SHOT frame.
-int co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule,
-            gg_events *events);
+// Damage, destruction, passengers (AD61). May call a SHOT frame.
+void co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule,
+             gg_events *events);
 void co_destroy(const co_table *t, co_state *s, int piece, unsigned rule, gg_events *events);
 void co_discard(const co_table *t, co_state *s, int piece, gg_events *events);
 void co_spot(const co_table *t, co_state *s, int piece, unsigned rule,

@@ -56,20 +56,20 @@ static int printed(const co_table *t, int kind, int attacker, int target, unsign
     return hard ? card->hfp : card->sfp;
 }
 
-// AT02, AT03: bonuses that make a dash count as 0.
-static int hard_bonus(const co_table *t, const co_state *s, int kind, int attacker, int target,
-                      tally *x) {
-    int bonus = 0;
-    if (!co_in(t->armoured, target) || kind == ATT_BATTERY) return 0;
+// The bonuses that make a dash count as 0: is there one?
+static bool hard_bonus(const co_table *t, const co_state *s, int kind, int attacker, int target,
+                       tally *x) {
+    bool any = false;
+    if (!co_in(t->armoured, target) || kind == ATT_BATTERY) return false;
     if (bears(t, s, attacker, CO_BAZOOKA)) { // AT02: hFP +2
         if (x) term(x, RULE_AT02, L_BAZOOKA, 2, attacker, 0);
-        bonus += 2;
+        any = true;
     }
     if (in_assault(kind) && bears(t, s, attacker, CO_PETROL_BOMBS)) { // AT03: hFP +3 in assault
         if (x) term(x, RULE_AT03, L_PETROL_BOMBS, 3, attacker, 0);
-        bonus += 3;
+        any = true;
     }
-    return bonus;
+    return any;
 }
 
 bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int target) {
@@ -79,17 +79,16 @@ bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int t
     if (kind == ATT_FALL) return true;
     if (printed(t, kind, attacker, target, &label) != CO_NONE) return true;
     // AD21d: a dash forbids the attack, unless a card says that it counts as 0.
-    return hard_bonus(t, s, kind, attacker, target, NULL) > 0;
+    return hard_bonus(t, s, kind, attacker, target, NULL);
 }
 
 // AT07: a unit with an observer stands next to the target.
 static int observer_near(const co_table *t, const co_state *s, int seat, int place) {
-    for (unsigned near = place < GROUND_PLACES ? co_neighbours[place] & s->held[seat] : 0; near;
-         near &= near - 1) {
+    for (unsigned near = co_neighbours[place] & s->held[seat]; near; near &= near - 1) {
         uint64_t here = s->at[seat][__builtin_ctz(near)];
         for (uint64_t cards = here & t->attach[seat]; cards;) {
             int card = co_take(seat, &cards);
-            if (co_printed(t, card)->kind == CO_OBSERVER && s->f.on[card]) return card;
+            if (co_printed(t, card)->kind == CO_OBSERVER) return card;
         }
     }
     return NO_PIECE;
@@ -154,16 +153,10 @@ static void relations(const co_table *t, const co_state *s, int kind, int attack
     if (kind == ATT_ESCORT) term(x, RULE_AD31, L_ESCORTING, -1, attacker, 0); // AD31: at -1
 }
 
-// AD21e: ordnance is thrown by a damaged aircraft; a minefield and a fall know no damage.
-static bool weakened(const co_state *s, int kind, int attacker) {
-    int who = kind == ATT_ORDNANCE ? co_carrier(s, attacker) : attacker;
-    return kind != ATT_MINE && kind != ATT_FALL && who != NO_PIECE && s->f.damage[who] > 0;
-}
-
 static int firepower(const co_table *t, const co_state *s, int how, int attacker, int target,
                      gg_ledger *ledger) {
     tally x = {0, ledger};
-    int kind = how & KIND_MASK;
+    int kind = how & KIND_MASK, who = kind == ATT_ORDNANCE ? co_carrier(s, attacker) : attacker;
     unsigned label;
     if (kind == ATT_FALL) { // AD61: an attack of 3, whatever has thrown the unit off
         term(&x, RULE_AD61, L_FALL, FALL_FP, attacker, 0);
@@ -176,9 +169,8 @@ static int firepower(const co_table *t, const co_state *s, int how, int attacker
         term(&x, RULE_AD21b, label, base == CO_NONE ? 0 : base, attacker, 0);
         hard_bonus(t, s, kind, attacker, target, &x);
     }
-    if (weakened(s, kind, attacker)) // AD21e: damage weakens
-        term(&x, RULE_AD21e, L_DAMAGED, -1,
-             kind == ATT_ORDNANCE ? co_carrier(s, attacker) : attacker, 0);
+    if (who != NO_PIECE && s->f.damage[who]) // AD21e: for ordnance the aircraft's damage counts
+        term(&x, RULE_AD21e, L_DAMAGED, -1, who, 0);
     if (co_in(s->ridden, attacker) || kind == ATT_BATTERY)
         attachments(t, s, kind, attacker, target, &x);
     circumstances(t, s, kind, attacker, target, &x);
@@ -320,7 +312,7 @@ static int counting(const co_table *t, const co_state *s, int piece, int points)
 
 // AD21j: destroyed when damage reaches the hit points.
 static bool lethal(const co_table *t, const co_state *s, int piece, int points) {
-    return s->f.damage[piece] + points >= co_printed(t, piece)->hp && points > 0;
+    return s->f.damage[piece] + points >= co_printed(t, piece)->hp;
 }
 
 void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
@@ -353,22 +345,21 @@ static void throw_off(const co_table *t, co_state *s, int passenger, int carrier
     co_shoot(t, s, ATT_FALL, carrier, passenger);
 }
 
-int co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule,
-            gg_events *events) {
+void co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule,
+             gg_events *events) {
     int hp = co_printed(t, piece)->hp, done = counting(t, s, piece, points);
     bool carries = co_in(t->carrier, piece), dead = lethal(t, s, piece, points);
     int passenger = carries ? co_passenger(t, s, piece) : NO_PIECE;
-    if (points <= 0) return 0;
+    if (points <= 0) return;
     s->f.damage[piece] = (uint8_t)(s->f.damage[piece] + done);
     if (s->f.where[piece] < GROUND_PLACES)
         co_spot(t, s, piece, RULE_AD17f, events); // AD17f: who is hit is seen
     gg_emit(events, E_HIT, rule, GG_SEE_ALL, 0, piece, done, s->f.damage[piece], hp, 0);
     if (dead) co_destroy(t, s, piece, rule, events);
-    if (passenger == NO_PIECE) return done;
+    if (passenger == NO_PIECE) return;
     if (dead) throw_off(t, s, passenger, piece, RULE_AD61, events); // AD61: its carrier is lost
     if (!dead && co_is(t->card[piece], CO_F_RIDERS))
         throw_off(t, s, passenger, piece, RULE_AD61a, events); // AD61a: riders at any hit
-    return done;
 }
 
 // A card that leaves the battlefield forgets everything that happened to it there.

@@ -56,8 +56,7 @@ static bool check_place(const co_table *t, const co_state *s, int seat, int piec
     if (co_in(t->obstacle, piece)) return check_obstacle(s, seat, place, verdict);
     GG_REFUSE_IF(co_in(t->unit, piece) && place != hq, DEPLOY_NOT_HQ, piece, place);
     GG_REFUSE_IF(co_in(t->hqt, piece) && place != hq, DEPLOY_HQ_TROOPS_NOT_HQ, piece, place);
-    bool ground = co_in(t->ground, piece);
-    GG_REFUSE_IF(ground && place == hq && !co_hq_room(t, s, seat), DEPLOY_HQ_FULL, hq,
+    GG_REFUSE_IF(co_in(t->ground, piece) && !co_hq_room(t, s, seat), DEPLOY_HQ_FULL, hq,
                  co_stack(t, s, hq));
     GG_REFUSE_IF(co_in(t->aircraft, piece) && place != field, DEPLOY_NOT_AIRFIELD, piece, place);
     GG_REFUSE_IF(co_in(t->ordnance, piece) && place != field, DEPLOY_ORDNANCE_NOT_AIRFIELD, piece,

@@ -41,11 +41,10 @@ bool co_check_recruits(const co_table *t, const co_state *s, int seat, gg_action
 
 static bool check_trained(const co_table *t, int piece, gg_verdict *verdict) {
     const co_card *card = co_printed(t, piece);
-    bool named = card->cls == CO_ELITE || card->cls == CO_ENG || card->cls == CO_ATG;
     GG_REFUSE_IF(card->cls == CO_ELITE, BONUS_EXPERIENCED, piece, 0);
     GG_REFUSE_IF(card->cls == CO_ENG, BONUS_ENGINEERS, piece, 0);
     GG_REFUSE_IF(card->cls == CO_ATG, BONUS_SPECIALISTS, piece, 0);
-    GG_REFUSE_IF(card->cls != CO_INF && !named, BONUS_NOT_INFANTRY, piece, card->cls);
+    GG_REFUSE_IF(card->cls != CO_INF, BONUS_NOT_INFANTRY, piece, card->cls);
     GG_REFUSE_IF(card->cost > RECRUIT_COST, BONUS_COSTS_MORE, piece, card->cost);
     return true;
 }

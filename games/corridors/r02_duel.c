@@ -80,10 +80,9 @@ static uint64_t escorts(const co_table *t, const co_state *s, const gg_frame *du
 
 static void do_damage(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *duel = gg_flow_at(&s->f.flow);
-    int target = duel->arg[DU_TARGET], to_target = duel->arg[DU_TARGET_HURT];
-    int interceptor = duel->subject, to_interceptor = duel->arg[DU_INTERCEPTOR_HURT];
-    if (to_target) co_hurt(t, s, target, to_target, RULE_AD30, events);
-    if (to_interceptor) co_hurt(t, s, interceptor, to_interceptor, RULE_AD30b, events);
+    int target = duel->arg[DU_TARGET], interceptor = duel->subject;
+    co_hurt(t, s, target, duel->arg[DU_TARGET_HURT], RULE_AD30, events);
+    co_hurt(t, s, interceptor, duel->arg[DU_INTERCEPTOR_HURT], RULE_AD30b, events);
 }
 
 static int tanks_of(const co_table *t, const co_state *s, int piece) {
@@ -185,7 +184,7 @@ bool co_check_escort(const co_table *t, const co_state *s, int seat, gg_action a
     if (gg_verb_of(action) == V_DECLINE) return true;
     bool other = in_group(s, seat, piece) && piece != co_caller(s)->arg[DU_TARGET];
     GG_REFUSE_IF(!other, ESCORT_OUTSIDE, piece, 0);
-    GG_REFUSE_IF(other && !co_is_fighter(t, s, piece), ESCORT_BOMBER, piece, 0);
+    GG_REFUSE_IF(!co_is_fighter(t, s, piece), ESCORT_BOMBER, piece, 0);
     return true;
 }
 

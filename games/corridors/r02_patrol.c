@@ -80,10 +80,8 @@ bool co_sally_opens(const co_table *t, const co_state *s, const gg_frame *flight
 
 static bool check_sally(const co_table *t, const co_state *s, int seat, int fighter, int target,
                         gg_verdict *verdict) {
-    const gg_frame *flight = co_caller(s);
-    bool member = in_group(s, seat, flight, fighter);
-    GG_REFUSE_IF(!member, SALLY_NOT_ENTERING, fighter, 0);
-    GG_REFUSE_IF(member && !co_is_fighter(t, s, fighter), SALLY_BOMBER, fighter, 0);
+    GG_REFUSE_IF(!in_group(s, seat, co_caller(s), fighter), SALLY_NOT_ENTERING, fighter, 0);
+    GG_REFUSE_IF(!co_is_fighter(t, s, fighter), SALLY_BOMBER, fighter, 0);
     GG_REFUSE_IF(co_owner(target) == seat || !co_in(s->f.patrol, target), SALLY_NO_PATROL, target,
                  0);
     return true;

@@ -30,8 +30,7 @@ static bool check_take_off(const co_table *t, const co_state *s, int seat, int p
     GG_REFUSE_IF(!own_aircraft(t, seat, piece), NOT_YOUR_AIRCRAFT, piece, 0);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), ALREADY_ON_PATROL, piece, 0);
     GG_REFUSE_IF(co_airborne(s, piece), ALREADY_STOPPED, piece, s->f.where[piece]);
-    GG_REFUSE_IF(s->f.where[piece] != co_airfield(seat) && !co_airborne(s, piece), NOT_ON_AIRFIELD,
-                 piece, 0);
+    GG_REFUSE_IF(s->f.where[piece] != co_airfield(seat), NOT_ON_AIRFIELD, piece, 0);
     GG_REFUSE_IF(s->f.cloud, LOW_CLOUD, piece, 0);
     cost = price_of(t, seat, s->f.assault[seat]) + price(t, piece);
     GG_REFUSE_IF4(cost > sum, LAUNCH_UNPAID, piece, cost, sum, 0);
@@ -107,12 +106,10 @@ static bool check_aircraft(const co_table *t, const co_state *s, int seat, int p
 static bool check_load(const co_table *t, const co_state *s, int seat, int piece, int ordnance,
                        gg_verdict *verdict) {
     int cap = co_printed(t, piece)->cap, carrier = co_carrier(s, ordnance);
-    bool kept = co_owner(ordnance) == seat && carrier != NO_PIECE;
     if (!check_aircraft(t, s, seat, piece, verdict)) return false;
     GG_REFUSE_IF(!own_ordnance(t, seat, ordnance), NOT_ORDNANCE, ordnance, 0);
-    GG_REFUSE_IF(co_owner(ordnance) == seat && s->f.where[ordnance] != co_airfield(seat),
-                 ORDNANCE_ELSEWHERE, ordnance, 0);
-    GG_REFUSE_IF(kept, ORDNANCE_KEPT, ordnance, carrier);
+    GG_REFUSE_IF(s->f.where[ordnance] != co_airfield(seat), ORDNANCE_ELSEWHERE, ordnance, 0);
+    GG_REFUSE_IF(carrier != NO_PIECE, ORDNANCE_KEPT, ordnance, carrier);
     GG_REFUSE_IF(loaded(t, s, piece) >= cap, LOAD_FULL, piece, cap);
     return true;
 }

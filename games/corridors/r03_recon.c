@@ -36,8 +36,7 @@ static bool check_where(const co_table *t, const co_state *s, int piece, int pla
     bool near = place < GROUND_PLACES && places_near(s, piece) >> place & 1;
     GG_REFUSE_IF(!near && co_in_rear(s, piece), REAR_ONLY_HQ, piece, place);
     GG_REFUSE_IF(!near, SCOUT_NOT_ADJACENT, piece, place);
-    GG_REFUSE_IF(near && !co_hidden_at(t, s, co_enemy(co_owner(piece)), place), SCOUT_NOTHING,
-                 place, 0);
+    GG_REFUSE_IF(!co_hidden_at(t, s, co_enemy(co_owner(piece)), place), SCOUT_NOTHING, place, 0);
     return true;
 }
 

@@ -45,8 +45,8 @@ static bool check_defender(const co_table *t, const co_state *s, int seat, int p
     bool own = co_owner(piece) == seat && co_in(t->airfp, piece) && co_in(t->ground, piece) &&
                s->f.where[piece] == place;
     GG_REFUSE_IF(!own, NO_SELF_DEFENCE, piece, place);
-    GG_REFUSE_IF(own && co_is_carried(t, s, piece), SELF_DEFENCE_CARRIED, piece, 0);
-    GG_REFUSE_IF(own && co_in(s->f.engaged, piece), SELF_DEFENCE_ENGAGED, piece, 0);
+    GG_REFUSE_IF(co_is_carried(t, s, piece), SELF_DEFENCE_CARRIED, piece, 0);
+    GG_REFUSE_IF(co_in(s->f.engaged, piece), SELF_DEFENCE_ENGAGED, piece, 0);
     return true;
 }
 

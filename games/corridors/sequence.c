@@ -48,10 +48,10 @@ void co_roll_initiative(const co_table *t, co_state *s, gg_action outcome, gg_ev
 
 // --------------------------------------------------------------------------------------- phase 1
 // AD28b: the patrols of one corridor come home as one group.
-static bool patrol_home(co_state *s, int seat, int corridor) {
+static void patrol_home(co_state *s, int seat, int corridor) {
     uint64_t set = s->f.patrol[seat] & (corridor ? s->f.east[seat] : ~s->f.east[seat]);
     int group = 0;
-    if (!set) return false;
+    if (!set) return;
     s->f.patrol[seat] &= ~set;
     while (set) {
         int piece = co_take(seat, &set);
@@ -59,7 +59,6 @@ static bool patrol_home(co_state *s, int seat, int corridor) {
         s->f.group[piece] = (uint8_t)group;
     }
     co_fly(s, seat, group, corridor, CENTRE_STATION, 0, FLY_HOME);
-    return true;
 }
 
 // AD19: face down again if no enemy ground card is next to the HQ.
