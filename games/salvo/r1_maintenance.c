@@ -146,15 +146,16 @@ typedef struct decision {
     unsigned rule;
 } decision;
 
+// CH11h: the most stars win.
+// CH11k: on equal stars the most surviving points.
+// CH11n: still equal, nobody.
 static decision most_stars(const sv_table *t, const sv_state *s) {
     int west = s->f.stars[SEAT_WEST], east = s->f.stars[SEAT_EAST];
-    if (west != east) // CH11h: the most stars win
-        return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11h};
+    if (west != east) return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11h};
     west = sv_surviving_points(t, s, SEAT_WEST);
     east = sv_surviving_points(t, s, SEAT_EAST);
-    if (west != east) // CH11k: else the most surviving points
-        return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11k};
-    return (decision){DRAWN, RULE_CH11n}; // CH11n: still equal
+    if (west != east) return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11k};
+    return (decision){DRAWN, RULE_CH11n};
 }
 
 static bool bare(const sv_state *s, int side) {
@@ -175,15 +176,17 @@ static decision judge(const sv_table *t, const sv_state *s) {
     bool full[SEATS] = {at_limit(t, s, SEAT_WEST), at_limit(t, s, SEAT_EAST)};
     int hold = t->board.hold_objective;
     int last = t->board.rounds + 1; // CH11g: the maintenance after the last round
+    // CH11j: both without figures, or both at the limit.
     if ((none[0] && none[1]) || (full[0] && full[1] && !none[0] && !none[1]))
-        return most_stars(t, s); // CH11j: both without figures, or both at the limit
-    if (none[0] || none[1])      // CR4: no figure on the table: lost, whatever waits in reserve
+        return most_stars(t, s);
+    if (none[0] || none[1]) // CR4: no figure on the table: lost, whatever waits in reserve
         return (decision){none[0] ? WINS_EAST : WINS_WEST, RULE_CR4};
     if (full[0] || full[1])
         return (decision){full[0] ? WINS_WEST : WINS_EAST,
                           hold != SV_NONE ? RULE_CH11p : RULE_CH11i};
+    // CH11o: West holds The Dike's third objective, from its fourth round on.
     if (hold != SV_NONE && s->f.round >= t->board.hold_from && s->f.control[hold] == WINS_WEST)
-        return (decision){WINS_WEST, RULE_CH11o}; // CH11o: West holds The Dike's third objective
+        return (decision){WINS_WEST, RULE_CH11o};
     if (s->f.round < last) return (decision){0, RULE_NONE};
     if (t->board.default_winner != SV_NONE)
         return (decision){t->board.default_winner + 1, RULE_CH11q}; // CH11q: East has held on
