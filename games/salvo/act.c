@@ -41,8 +41,7 @@ static bool points_at_enemy(const sv_table *t, const sv_state *s, gg_action acti
     int active = sv_active(s), side = sv_side(active), unit = sv_unit_named(t, gg_a(action));
     bool waits = s->f.pending == unit + 1; // the second of an extra activation
     if (unit < 0 || unit == active || sv_side(unit) != side || !sv_on_board(s, unit)) return true;
-    for (int i = 0; i < s->f.card_count[side]; i++)
-        waits = waits || s->f.cards[side * UNITS_SIDE + i] == unit;
+    for (int i = 0; i < s->f.card_count[side]; i++) waits = waits || sv_card(s, side, i) == unit;
     GG_REFUSE_IF(waits, ACTS_LATER, sv_piece_of_unit(unit), sv_piece_of_unit(active));
     GG_REFUSE_IF(!waits, HAS_ACTED, sv_piece_of_unit(unit), sv_piece_of_unit(active));
     return true;

@@ -250,7 +250,7 @@ uint32_t sv_leg_candidates(const sv_table *t, const sv_state *s, gg_point *out, 
 // ----------------------------------------------------------------------- set-up and entry
 // Room for a formation: no base of a friend within its usual width.
 static bool roomy(const sv_judge *j, gg_point at, int margin) {
-    for (int unit = j->side * UNITS_SIDE; unit < (j->side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(j->side); unit < sv_end_of(j->side); unit++)
         if (j->s->alive[unit] &&
             sv_boxes_meet(sv_grown((gg_box){at.x, at.y, at.x, at.y}, margin), j->s->box[unit]))
             return false;

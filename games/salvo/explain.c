@@ -240,7 +240,7 @@ static void explain_commit(const sv_table *t, const sv_state *s, int side, int p
 static int own_card(const sv_state *s, int viewer) {
     int seat = gg_flow_top(&s->f.flow)->seat;
     bool allowed = viewer == seat || viewer == GG_UMPIRE;
-    return allowed && s->f.card_count[seat] ? s->f.cards[seat * UNITS_SIDE] : -1;
+    return allowed && s->f.card_count[seat] ? sv_card(s, seat, 0) : -1;
 }
 
 void sv_explain(const void *table, const void *state, int viewer, gg_action action,

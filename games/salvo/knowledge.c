@@ -34,7 +34,7 @@ static bool off_board(const sv_state *s, int unit) {
 
 // --------------------------------------------------------------------------------------- redact
 static void sort_row(sv_state *s, int side) {
-    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    uint8_t *row = sv_row(s, side);
     for (int i = 1; i < s->f.card_count[side]; i++) {
         uint8_t card = row[i];
         int at = i;
@@ -45,7 +45,7 @@ static void sort_row(sv_state *s, int side) {
 
 static int reserve_count(const sv_state *s, int side) {
     int n = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         n += s->f.where[unit] == AT_RESERVE;
     return n;
 }
@@ -53,7 +53,7 @@ static int reserve_count(const sv_state *s, int side) {
 // As many in the reserve as there are, the first ones.
 static void sort_reserve(sv_state *s, int side) {
     int left = reserve_count(s, side);
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (off_board(s, unit)) s->f.where[unit] = left-- > 0 ? AT_RESERVE : AT_BOX;
 }
 
@@ -68,7 +68,7 @@ void sv_redact(const void *table, void *state, int viewer) {
 
 // ------------------------------------------------------------------------------------- resample
 static void shuffle_row(sv_state *s, int side, gg_rng *rng) {
-    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    uint8_t *row = sv_row(s, side);
     sort_row(s, side);
     for (int i = s->f.card_count[side] - 1; i > 0; i--) {
         int other = (int)gg_rng_below(rng, (uint32_t)i + 1);
@@ -81,9 +81,8 @@ static void shuffle_row(sv_state *s, int side, gg_rng *rng) {
 // Each choice of that many units is equally likely.
 static void shuffle_reserve(sv_state *s, int side, gg_rng *rng) {
     int wanted = reserve_count(s, side), left = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
-        left += off_board(s, unit);
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) left += off_board(s, unit);
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         if (!off_board(s, unit)) continue;
         bool taken = (int)gg_rng_below(rng, (uint32_t)left--) < wanted;
         s->f.where[unit] = taken ? AT_RESERVE : AT_BOX;

@@ -111,8 +111,7 @@ static bool aims(const sv_table *t, const sv_state *s, int unit, aim *a) {
         a->shooter = unit;
         a->target = top->subject;
     } else if (top->node == N_REACT) {
-        for (int watcher = top->seat * UNITS_SIDE; watcher < (top->seat + 1) * UNITS_SIDE;
-             watcher++) {
+        for (int watcher = sv_first_of(top->seat); watcher < sv_end_of(top->seat); watcher++) {
             a->shooter = watcher;
             if (sv_on_board(s, watcher) && s->f.flags[watcher] & U_WATCH && may_fire(t, s, a))
                 return true;

@@ -149,7 +149,7 @@ static void plan_commit(sv_planner *k) {
 
 static int side_prospects(const sv_planner *k, const sv_survey *v, int side) {
     int sum = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (v->unit[unit].here) sum += sv_prospects(k->t, k->s, v, unit);
     return sum;
 }

@@ -211,7 +211,7 @@ static void tidy(const sv_table *t, sv_state *s, bool setting_up) {
 }
 
 static void deal(const sv_state *s, int side, uint8_t *row, uint8_t *count) {
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (sv_on_board(s, unit)) row[(*count)++] = (uint8_t)unit;
 }
 

@@ -14,7 +14,7 @@ static int cost_of(const sv_table *t, int unit) {
 }
 
 bool sv_can_buy(const sv_table *t, const sv_state *s, int side) {
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         if (s->f.where[unit] != AT_RESERVE) continue;
         if (cost_of(t, unit) <= s->f.supply[side] || sv_option(t, O_HIDDEN_RESERVE)) return true;
     }
@@ -41,7 +41,7 @@ bool sv_check_reinforce(const sv_table *t, const sv_state *s, int seat, gg_actio
 
 uint32_t sv_legal_reinforce(const sv_table *t, const sv_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
-    for (int unit = seat * UNITS_SIDE; unit < (seat + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(seat); unit < sv_end_of(seat); unit++)
         if (check_buy(t, s, seat, sv_piece_of_unit(unit), NULL))
             out[n++] = gg_act(V_BUY, (unsigned)sv_piece_of_unit(unit), 0, 0);
     out[n++] = gg_act(V_DONE, 0, 0, 0);

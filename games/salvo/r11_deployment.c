@@ -21,7 +21,7 @@ int sv_first_to_deploy(const sv_table *t, const sv_state *s) {
 
 bool sv_has_to_deploy(const sv_table *t, const sv_state *s, int side) {
     (void)t;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (s->f.where[unit] == AT_BOX) return true;
     return false;
 }
@@ -45,7 +45,7 @@ uint32_t sv_legal_setup(const sv_table *t, const sv_state *s, int seat, gg_actio
     uint32_t n = 0;
     int last = -1, others = 0;
     (void)t;
-    for (int unit = seat * UNITS_SIDE; unit < (seat + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(seat); unit < sv_end_of(seat); unit++) {
         others += sv_on_board(s, unit);
         if (s->f.where[unit] != AT_BOX) continue;
         out[n++] = about_unit(V_DEPLOY, unit);

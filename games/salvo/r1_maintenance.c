@@ -24,15 +24,11 @@ static bool counts(const sv_table *t, const sv_state *s, int unit) {
     return s->alive[unit] && sv_infantry(t, unit) && valiant(s, unit);
 }
 
-static bool box_near(gg_box box, gg_point at, int mm) {
-    return at.x >= box.x0 - mm && at.x <= box.x1 + mm && at.y >= box.y0 - mm && at.y <= box.y1 + mm;
-}
-
 // CR1: figures of a unit within 100 mm of the marker, centre to centre.
 static int figures_near(const sv_table *t, const sv_state *s, int unit, int objective) {
     gg_point at = t->board.objective[objective].at;
     int n = 0;
-    if (!counts(t, s, unit) || !box_near(s->box[unit], at, CONTROL_RADIUS)) return 0;
+    if (!counts(t, s, unit) || !gg_box_near_segment(s->box[unit], at, at, CONTROL_RADIUS)) return 0;
     for (unsigned m = s->alive[unit]; m; m &= m - 1)
         n += gg_within(sv_at(s, t->unit[unit].first + gg_bits_ctz32(m)), at, CONTROL_RADIUS);
     return n;
@@ -92,7 +88,7 @@ bool sv_officer_lives(const sv_table *t, const sv_state *s, int unit) {
 
 int sv_best_officer(const sv_table *t, const sv_state *s, int side, int except) {
     int best = NO_UNIT, rank = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (unit != except && sv_officer_lives(t, s, unit) && t->unit[unit].rank > rank) {
             best = unit;
             rank = t->unit[unit].rank;
@@ -119,7 +115,7 @@ void sv_officer_lost(const sv_table *t, sv_state *s, int unit, gg_events *events
 int sv_command_pool(const sv_table *t, const sv_state *s, int side) {
     int commander = s->f.commander[side], pool = 0;
     if (commander != NO_UNIT) pool = sv_officers[t->unit[commander].rank].command_points;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         int place = s->f.where[unit];
         bool here = place == AT_BOARD || place == AT_RESERVE || place == AT_HELD;
         pool += here && valiant(s, unit); // CR47: a disorganised unit brings none
@@ -132,7 +128,7 @@ int sv_command_pool(const sv_table *t, const sv_state *s, int side) {
 // CH11m: what waits in reserve has no figure on the table, and does not count.
 int sv_surviving_points(const sv_table *t, const sv_state *s, int side) {
     int points = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         const sv_roster *roster = &t->unit[unit];
         if (!sv_exists(t, unit)) continue;
         points += roster->points * sv_left(s, unit) / roster->strength;
@@ -146,19 +142,20 @@ typedef struct decision {
     unsigned rule;
 } decision;
 
+// CH11h: the most stars win.
+// CH11k: on equal stars the most surviving points.
+// CH11n: still equal, nobody.
 static decision most_stars(const sv_table *t, const sv_state *s) {
     int west = s->f.stars[SEAT_WEST], east = s->f.stars[SEAT_EAST];
-    if (west != east) // CH11h: the most stars win
-        return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11h};
+    if (west != east) return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11h};
     west = sv_surviving_points(t, s, SEAT_WEST);
     east = sv_surviving_points(t, s, SEAT_EAST);
-    if (west != east) // CH11k: else the most surviving points
-        return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11k};
-    return (decision){DRAWN, RULE_CH11n}; // CH11n: still equal
+    if (west != east) return (decision){west > east ? WINS_WEST : WINS_EAST, RULE_CH11k};
+    return (decision){DRAWN, RULE_CH11n};
 }
 
 static bool bare(const sv_state *s, int side) {
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (s->alive[unit]) return false;
     return true;
 }
@@ -175,15 +172,17 @@ static decision judge(const sv_table *t, const sv_state *s) {
     bool full[SEATS] = {at_limit(t, s, SEAT_WEST), at_limit(t, s, SEAT_EAST)};
     int hold = t->board.hold_objective;
     int last = t->board.rounds + 1; // CH11g: the maintenance after the last round
+    // CH11j: both without figures, or both at the limit.
     if ((none[0] && none[1]) || (full[0] && full[1] && !none[0] && !none[1]))
-        return most_stars(t, s); // CH11j: both without figures, or both at the limit
-    if (none[0] || none[1])      // CR4: no figure on the table: lost, whatever waits in reserve
+        return most_stars(t, s);
+    if (none[0] || none[1]) // CR4: no figure on the table: lost, whatever waits in reserve
         return (decision){none[0] ? WINS_EAST : WINS_WEST, RULE_CR4};
     if (full[0] || full[1])
         return (decision){full[0] ? WINS_WEST : WINS_EAST,
                           hold != SV_NONE ? RULE_CH11p : RULE_CH11i};
+    // CH11o: West holds The Dike's third objective, from its fourth round on.
     if (hold != SV_NONE && s->f.round >= t->board.hold_from && s->f.control[hold] == WINS_WEST)
-        return (decision){WINS_WEST, RULE_CH11o}; // CH11o: West holds The Dike's third objective
+        return (decision){WINS_WEST, RULE_CH11o};
     if (s->f.round < last) return (decision){0, RULE_NONE};
     if (t->board.default_winner != SV_NONE)
         return (decision){t->board.default_winner + 1, RULE_CH11q}; // CH11q: East has held on

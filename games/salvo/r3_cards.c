@@ -13,19 +13,14 @@
 
 enum { RELOCATE_POINTS = 1, DELAY_POINTS = 1, EXTRA_POINTS = 4 };
 
-static uint8_t *row_of(sv_state *s, int side) {
-    return s->f.cards + side * UNITS_SIDE;
-}
-
 static int slot_of(const sv_state *s, int side, int unit) {
-    const uint8_t *row = s->f.cards + side * UNITS_SIDE;
     for (int slot = 0; slot < s->f.card_count[side]; slot++)
-        if (row[slot] == unit) return slot;
+        if (sv_card(s, side, slot) == unit) return slot;
     return -1;
 }
 
 static void insert_card(sv_state *s, int side, int slot, int unit) {
-    uint8_t *row = row_of(s, side);
+    uint8_t *row = sv_row(s, side);
     GG_ASSERT(slot <= s->f.card_count[side] && s->f.card_count[side] < UNITS_SIDE);
     memmove(row + slot + 1, row + slot, (size_t)(UNITS_SIDE - slot - 1));
     row[slot] = (uint8_t)unit;
@@ -50,7 +45,7 @@ uint32_t sv_legal_sequence(const sv_table *t, const sv_state *s, int seat, gg_ac
     uint32_t n = 0;
     (void)t;
     out[n++] = gg_act(V_CONFIRM, 0, 0, 0);
-    for (int unit = seat * UNITS_SIDE; named + 1 < count && unit < (seat + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(seat); named + 1 < count && unit < sv_end_of(seat); unit++)
         if (slot_of(s, seat, unit) >= named)
             out[n++] = gg_act(V_CARD, (unsigned)sv_piece_of_unit(unit), 0, 0);
     return n;

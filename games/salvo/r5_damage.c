@@ -246,7 +246,7 @@ bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
     return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
 }
 
-// CH2f: PEN minus PRO.
+// CH2f: PEN minus PRO, in a salvo (C64) as in a melee (C82).
 // O1: PRO less 2 from behind.
 int sv_damage_margin(const sv_table *t, const sv_state *s, int from, int penetration, int unit,
                      bool in_melee) {

@@ -112,8 +112,8 @@ uint32_t sv_list_shoot(const sv_table *t, const sv_state *s, int unit, gg_action
     uint32_t n = 0;
     if (s->f.deeds & 1 << DEED_STRUCK || s->f.fired == (1 << slots) - 1) return 0;
     bool swapped = slots > 1 && roster->weapon[0] > roster->weapon[1]; // lists ascend
-    int enemy = (1 - sv_side(unit)) * UNITS_SIDE;
-    for (int target = enemy; target < enemy + UNITS_SIDE; target++) {
+    int enemy = 1 - sv_side(unit);
+    for (int target = sv_first_of(enemy); target < sv_end_of(enemy); target++) {
         if (!sv_on_board(s, target)) continue;
         for (int i = 0; i < slots; i++) {
             int weapon = roster->weapon[i ^ swapped];

@@ -92,7 +92,7 @@ static int prey_of(const sv_table *t, const sv_state *s, int figure, uint32_t ke
     int unit = t->unit_of[figure], n = 0, side = 1 - sv_side(unit);
     int r = sv_type(t, unit)->radius;
     gg_point at = sv_at(s, figure);
-    for (int other = side * UNITS_SIDE; other < (side + 1) * UNITS_SIDE; other++) {
+    for (int other = sv_first_of(side); other < sv_end_of(side); other++) {
         if (!s->alive[other] || !sv_infantry(t, other)) continue;
         int reach = PURSUIT_REACH + r + sv_type(t, other)->radius + CONTACT_GAP;
         if (!gg_box_near_segment(s->box[other], at, at, reach)) continue;

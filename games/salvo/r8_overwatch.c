@@ -79,8 +79,8 @@ static uint32_t list_watcher(const sv_table *t, const sv_state *s, int watcher, 
     for (int i = 0; i < roster->slots; i++) {
         int slot = i ^ swapped, first = mover, last = mover;
         if (may_choose(frame, watcher, slot)) {
-            first = (1 - side) * UNITS_SIDE;
-            last = first + UNITS_SIDE - 1;
+            first = sv_first_of(1 - side);
+            last = sv_end_of(1 - side) - 1;
         }
         for (int target = first; target <= last && n < room; target++) {
             if (!sv_on_board(s, target)) continue;
@@ -94,7 +94,7 @@ static uint32_t list_watcher(const sv_table *t, const sv_state *s, int watcher, 
 
 uint32_t sv_legal_react(const sv_table *t, const sv_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
-    for (int unit = seat * UNITS_SIDE; unit < (seat + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(seat); unit < sv_end_of(seat); unit++)
         if (sv_on_board(s, unit)) n += list_watcher(t, s, unit, out + n, 2 * UNITS_SIDE);
     out[n++] = gg_act(V_DECLINE, 0, 0, 0);
     return n;
@@ -134,7 +134,7 @@ void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *
 // C124: somebody may fire at the unit that has moved.
 bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
     int side = 1 - sv_side(mover);
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         if (!(s->f.flags[unit] & U_WATCH) || !sv_on_board(s, unit)) continue;
         for (int slot = 0; slot < t->unit[unit].slots; slot++)
             if (weapon_ready(t, s, NULL, unit, slot) && in_sight(t, s, unit, slot, mover) &&
@@ -147,7 +147,7 @@ bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
 bool sv_may_react_on(const sv_table *t, const sv_state *s) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     gg_action one;
-    for (int unit = frame->seat * UNITS_SIDE; unit < (frame->seat + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(frame->seat); unit < sv_end_of(frame->seat); unit++)
         if (sv_on_board(s, unit) && list_watcher(t, s, unit, &one, 1)) return true;
     return false;
 }

@@ -229,6 +229,13 @@ static_assert(sizeof(sv_table) <= 32 << 20, "issue 6: at most 32 MB");
 static inline int sv_side(int unit) {
     return unit >= UNITS_SIDE;
 }
+// The units of a side: from the first of them to before the end.
+static inline int sv_first_of(int side) {
+    return side * UNITS_SIDE;
+}
+static inline int sv_end_of(int side) {
+    return sv_first_of(side) + UNITS_SIDE;
+}
 static inline int sv_side_of_figure(int figure) {
     return figure >= FIGURES_SIDE;
 }
@@ -268,6 +275,13 @@ static inline int sv_arm(const sv_state *s, int figure, int slot) {
 }
 static inline int sv_facing(const sv_state *s, int figure) {
     return s->f.status[figure] >> F_FACING_SHIFT;
+}
+// The cards of a side, the next one first.
+static inline uint8_t *sv_row(sv_state *s, int side) {
+    return s->f.cards + sv_first_of(side);
+}
+static inline int sv_card(const sv_state *s, int side, int slot) {
+    return s->f.cards[sv_first_of(side) + slot];
 }
 // The enemy's units as a mask of the 24.
 static inline uint32_t sv_enemies(int side) {

@@ -74,7 +74,7 @@ void sv_enlist(sv_table *t, int unit, const sv_company_unit *bought, int strengt
 }
 
 void sv_disband(sv_table *t, int side) {
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         memset(&t->unit[unit], 0, sizeof t->unit[unit]);
         t->unit[unit].type = SV_NONE;
     }

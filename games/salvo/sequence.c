@@ -53,10 +53,10 @@ void sv_after_deployment(const sv_table *t, sv_state *s, gg_events *events) {
 // ---------------------------------------------------------------------------------- maintenance
 // C7, C16: a row of cards for each side, every unit on the board, as the company lists them.
 static void deal_cards(const sv_table *t, sv_state *s, int side) {
-    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    uint8_t *row = sv_row(s, side);
     int count = 0;
     memset(row, NO_UNIT, UNITS_SIDE);
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++)
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         if (sv_exists(t, unit) && sv_on_board(s, unit)) row[count++] = (uint8_t)unit;
     s->f.card_count[side] = (uint8_t)count;
 }
@@ -187,7 +187,7 @@ void sv_turn_over(const sv_table *t, sv_state *s, gg_events *events) {
 
 // Takes a card out of a row; the others close up.
 int sv_drop_card(sv_state *s, int side, int slot) {
-    uint8_t *row = s->f.cards + side * UNITS_SIDE;
+    uint8_t *row = sv_row(s, side);
     int unit = row[slot];
     GG_ASSERT(slot < s->f.card_count[side]);
     memmove(row + slot, row + slot + 1, (size_t)(UNITS_SIDE - slot - 1));
@@ -260,9 +260,8 @@ void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events) {
 // --------------------------------------------------------------------------------- end of a unit
 static void forget_card(sv_state *s, int unit) {
     int side = sv_side(unit);
-    const uint8_t *row = s->f.cards + side * UNITS_SIDE;
     for (int slot = 0; slot < s->f.card_count[side]; slot++)
-        if (row[slot] == unit) {
+        if (sv_card(s, side, slot) == unit) {
             sv_drop_card(s, side, slot);
             break;
         }

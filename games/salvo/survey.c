@@ -56,8 +56,7 @@ static uint32_t with_cards(const sv_state *s) {
     uint32_t mask = 0;
     if (s->f.phase != PHASE_ACTIVATION) return UINT32_MAX; // everybody will act
     for (int side = 0; side < SEATS; side++)
-        for (int i = 0; i < s->f.card_count[side]; i++)
-            mask |= 1U << s->f.cards[side * UNITS_SIDE + i];
+        for (int i = 0; i < s->f.card_count[side]; i++) mask |= 1U << sv_card(s, side, i);
     return mask;
 }
 

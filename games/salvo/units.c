@@ -38,10 +38,10 @@ static bool meets_unit(const sv_table *t, const sv_state *s, int unit, gg_point 
 }
 
 uint32_t sv_touched(const sv_table *t, const sv_state *s, int unit, gg_point at, int radius) {
-    int begin = sv_side(unit) ? 0 : UNITS_SIDE, reach = radius + CONTACT_GAP; // CR22
+    int enemy = 1 - sv_side(unit), reach = radius + CONTACT_GAP; // CR22
     gg_box base = sv_grown((gg_box){at.x, at.y, at.x, at.y}, reach);
     uint32_t touched = 0;
-    for (int other = begin; other < begin + UNITS_SIDE; other++)
+    for (int other = sv_first_of(enemy); other < sv_end_of(enemy); other++)
         if (s->alive[other] && sv_boxes_meet(base, s->box[other]) &&
             meets_unit(t, s, other, at, reach + sv_type(t, other)->radius))
             touched |= 1U << other;
@@ -96,9 +96,9 @@ static bool in_contact(const sv_table *t, const sv_state *s, int unit, int other
 }
 
 static void touch_again(const sv_table *t, sv_state *s, int unit) {
-    int begin = sv_side(unit) ? 0 : UNITS_SIDE;
+    int enemy = 1 - sv_side(unit);
     s->touch[unit] = 0;
-    for (int other = begin; other < begin + UNITS_SIDE; other++) {
+    for (int other = sv_first_of(enemy); other < sv_end_of(enemy); other++) {
         s->touch[other] &= ~(1U << unit);
         if (!s->alive[unit] || !s->alive[other] || !in_contact(t, s, unit, other)) continue;
         s->touch[unit] |= 1U << other;

@@ -32,7 +32,7 @@ static void show_values(const sv_table *t, const sv_state *s, int unit, int figu
 static bool has_card(const sv_state *s, int unit) {
     int side = sv_side(unit);
     for (int i = 0; i < s->f.card_count[side]; i++)
-        if (s->f.cards[side * UNITS_SIDE + i] == unit) return true;
+        if (sv_card(s, side, i) == unit) return true;
     return false;
 }
 
@@ -134,7 +134,7 @@ static void show_card(const sv_table *t, const sv_state *s, int unit, unsigned s
 static void show_waiting(const sv_table *t, const sv_state *s, int side, bool box, unsigned surface,
                          bool hidden, gg_view *out) {
     int cell = 0;
-    for (int unit = side * UNITS_SIDE; unit < (side + 1) * UNITS_SIDE; unit++) {
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
         int place = s->f.where[unit];
         if (box ? place == AT_BOX : place == AT_RESERVE || place == AT_HELD)
             show_card(t, s, unit, surface, cell++, hidden, out);
@@ -147,7 +147,7 @@ static void show_cards(const sv_table *t, const sv_state *s, int viewer, int sid
     unsigned reserve = side == SEAT_WEST ? S_RESERVE_WEST : S_RESERVE_EAST;
     bool secret = sv_hides_reserve(t, viewer, side);
     for (int i = 0; i < s->f.card_count[side]; i++)
-        show_card(t, s, s->f.cards[side * UNITS_SIDE + i], row, i, sv_hides_row(viewer, side), out);
+        show_card(t, s, sv_card(s, side, i), row, i, sv_hides_row(viewer, side), out);
     show_waiting(t, s, side, true, row, secret, out);
     show_waiting(t, s, side, false, reserve, secret, out);
 }
