@@ -21,30 +21,37 @@ static void end(play *p, app_json *json) {
     (void)fflush(stdout);
 }
 
-static void json_events(play *p, gg_json *json) {
+typedef struct page {
+    const play *p;
+    gg_json *json;
+} page;
+
+static void json_entry(void *user, const gg_record *record) {
     static gg_events events;
-    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
-    gg_position at = {0};
+    const page *to = user;
+    const gg_position *at = record->after;
     char text[512];
-    gg_json_open(json, "events", '[');
-    while (*told < gg_match_entries(p->match)) {
-        events.count = 0;
-        if (gg_match_at(p->match, ++*told, &at) != GG_OK ||
-            gg_match_events_for(p->match, *told, p->viewer, &events) != GG_OK)
-            continue;
-        for (uint32_t i = 0; i < events.count; i++) {
-            const gg_event *event = &events.event[i];
-            gg_json_open(json, NULL, '{');
-            gg_json_integer(json, "entry", *told);
-            gg_json_string(json, "event", p->game->events[event->kind].token);
-            (void)gg_say_event(p->game, at.table, at.state, event, GG_FR, text, sizeof text);
-            gg_json_string(json, "text_fr", text);
-            (void)gg_say_event(p->game, at.table, at.state, event, GG_EN, text, sizeof text);
-            gg_json_string(json, "text_en", text);
-            gg_json_close(json, '}');
-        }
+    gg_record_events(record, to->p->viewer, &events);
+    for (uint32_t i = 0; i < events.count; i++) {
+        const gg_event *event = &events.event[i];
+        gg_json_open(to->json, NULL, '{');
+        gg_json_integer(to->json, "entry", record->number);
+        gg_json_string(to->json, "event", at->game->events[event->kind].token);
+        (void)gg_say_event(at->game, at->table, at->state, event, GG_FR, text, sizeof text);
+        gg_json_string(to->json, "text_fr", text);
+        (void)gg_say_event(at->game, at->table, at->state, event, GG_EN, text, sizeof text);
+        gg_json_string(to->json, "text_en", text);
+        gg_json_close(to->json, '}');
     }
-    if (at.table) gg_position_close(&at);
+}
+
+static void json_events(play *p, gg_json *json) {
+    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
+    uint32_t last = gg_match_entries(p->match);
+    page to = {p, json};
+    gg_json_open(json, "events", '[');
+    (void)gg_match_recount(p->match, *told, last, json_entry, &to);
+    *told = last;
     gg_json_close(json, ']');
 }
 

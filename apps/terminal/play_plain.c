@@ -13,25 +13,25 @@
 
 typedef enum answer { AGAIN, CHANGED, QUIT, BROKEN } answer;
 
-static void tell_new(play *p) {
+static void tell(void *user, const gg_record *record) {
     static gg_events events;
-    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
-    gg_position at = {0};
-    for (uint32_t last = gg_match_entries(p->match); *told < last;) {
-        const gg_entry *entry = gg_match_entry(p->match, ++*told);
-        events.count = 0;
-        if (gg_match_at(p->match, *told, &at) != GG_OK ||
-            gg_match_events_for(p->match, *told, p->viewer, &events) != GG_OK)
-            continue;
-        if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
-            char words[1100];
-            app_entry_words(p->app, p->match, *told, words, sizeof words);
-            app_text("  %s%s%s\n", app_seat_word(p->app, p->game, entry->seat),
-                     app_word_of(p->app, W_COLON), words);
-        }
-        app_show_events(p->app, &events, &at);
+    const play *p = user;
+    const gg_entry *entry = record->entry;
+    gg_record_events(record, p->viewer, &events);
+    if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
+        char words[1100];
+        app_entry_words(p->app, p->match, record->number, words, sizeof words);
+        app_text("  %s%s%s\n", app_seat_word(p->app, p->game, entry->seat),
+                 app_word_of(p->app, W_COLON), words);
     }
-    if (at.table) gg_position_close(&at);
+    app_show_events(p->app, &events, record->after);
+}
+
+static void tell_new(play *p) {
+    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
+    uint32_t last = gg_match_entries(p->match);
+    (void)gg_match_recount(p->match, *told, last, tell, p);
+    *told = last;
 }
 
 // One line without its end; false at the end of the input.

@@ -22,31 +22,29 @@ void screen_log_reset(screen *s) {
     s->logged = entries > FIRST_BACK ? entries - FIRST_BACK : 0;
 }
 
-static void push_entry(screen *s, uint32_t number, const gg_events *events, const gg_position *at) {
-    const gg_entry *entry = gg_match_entry(s->p->match, number);
+static void push_entry(void *user, const gg_record *record) {
+    static gg_events events;
+    screen *s = user;
+    const gg_entry *entry = record->entry;
+    const gg_position *at = record->after;
     char text[LOG_TEXT], words[LOG_TEXT / 2];
     if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
-        app_entry_words(s->app, s->p->match, number, words, sizeof words);
+        app_entry_words(s->app, s->p->match, record->number, words, sizeof words);
         (void)snprintf(text, sizeof text, "%s%s%s", app_seat_word(s->app, s->game, entry->seat),
                        app_word_of(s->app, W_COLON), words);
         push(s, text);
     }
-    for (uint32_t i = 0; i < events->count; i++)
-        if (gg_say_event(s->game, at->table, at->state, &events->event[i], s->app->lang, text,
+    gg_record_events(record, s->p->viewer, &events);
+    for (uint32_t i = 0; i < events.count; i++)
+        if (gg_say_event(s->game, at->table, at->state, &events.event[i], s->app->lang, text,
                          sizeof text))
             push(s, text);
 }
 
 void screen_log_update(screen *s) {
-    static gg_events events;
-    gg_position at = {0};
     uint32_t entries = last_entry(s);
-    if (s->logged < entries) s->log_up = 0;
-    while (s->logged < entries) {
-        events.count = 0;
-        if (gg_match_at(s->p->match, ++s->logged, &at) == GG_OK &&
-            gg_match_events_for(s->p->match, s->logged, s->p->viewer, &events) == GG_OK)
-            push_entry(s, s->logged, &events, &at);
-    }
-    if (at.table) gg_position_close(&at);
+    if (s->logged >= entries) return;
+    s->log_up = 0;
+    (void)gg_match_recount(s->p->match, s->logged, entries, push_entry, s);
+    s->logged = entries;
 }

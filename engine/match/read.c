@@ -328,33 +328,30 @@ void gg_match_of_rules(gg_match *match, unsigned version) {
 }
 
 // ------------------------------------------------------------------------------------------ verify
-// Walks the log once more, asking the dice what each ticket must be.
-static gg_status verify_dice(reading *r, gg_error *error) {
-    const gg_match *match = r->match;
-    const gg_game *game = match->game;
-    gg_position p = {0};
-    uint64_t counter = 0;
-    gg_status status = gg_match_at(match, 0, &p);
-    for (uint32_t n = 1; n <= match->entries && status == GG_OK; n++) {
-        const gg_entry *entry = &match->entry[n - 1];
-        if (entry->kind == GG_ENTRY_CHANCE) {
-            uint64_t tickets = game->turn(p.table, p.state).tickets;
-            uint64_t ticket = gg_dice_draw(&match->dice, counter++, tickets);
-            if (ticket != entry->ticket) {
-                gg_error_set(error, r->first_line + n - 1,
-                             "Ce tirage n'est pas celui de la graine : le ticket est %llu.",
-                             "This draw is not the seed's: the ticket is %llu.",
-                             (unsigned long long)ticket);
-                status = GG_BAD_INPUT;
-            }
-        }
-        if (entry->kind == GG_ENTRY_UNDO)
-            status = gg_match_restore(match, entry->after, p.state);
-        else
-            gg_match_apply_entry(match, entry, p.state, NULL);
-    }
-    gg_position_close(&p);
-    return status;
+typedef struct dice_check {
+    const reading *r;
+    gg_error *error;
+    uint64_t counter;
+    bool good;
+} dice_check;
+
+static void check_draw(void *user, const gg_record *record) {
+    dice_check *check = user;
+    if (!check->good || record->entry->kind != GG_ENTRY_CHANCE) return;
+    uint64_t ticket = gg_dice_draw(&record->match->dice, check->counter++, record->turn.tickets);
+    check->good = ticket == record->entry->ticket;
+    if (!check->good)
+        gg_error_set(check->error, check->r->first_line + record->number - 1,
+                     "Ce tirage n'est pas celui de la graine : le ticket est %llu.",
+                     "This draw is not the seed's: the ticket is %llu.",
+                     (unsigned long long)ticket);
+}
+
+// The log is told once more and the dice asked what each ticket must be.
+static gg_status verify_dice(const reading *r, gg_error *error) {
+    dice_check check = {.r = r, .error = error, .good = true};
+    gg_status status = gg_match_recount(r->match, 0, r->match->entries, check_draw, &check);
+    return status == GG_OK && !check.good ? GG_BAD_INPUT : status;
 }
 
 gg_status gg_match_verify(const char *text, size_t length, gg_error *error) {

@@ -63,6 +63,20 @@ gg_status gg_match_at(const gg_match *match, uint32_t number, gg_position *out) 
     return gg_match_restore(match, number ? match->entry[number - 1].after : 0, out->state);
 }
 
+// `out` may be the events themselves.
+static void cut_events(const gg_game *game, const gg_events *events, int viewer, gg_events *out) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < events->count; i++) {
+        gg_event cut;
+        if (gg_event_for(game, &events->event[i], viewer, &cut)) out->event[seen++] = cut;
+    }
+    out->count = seen;
+}
+
+void gg_record_events(const gg_record *record, int viewer, gg_events *out) {
+    cut_events(record->after->game, record->events, viewer, out);
+}
+
 gg_status gg_match_events_for(const gg_match *match, uint32_t number, int viewer, gg_events *out) {
     uint64_t state[GG_STATE_MAX / 8];
     out->count = 0;
@@ -72,12 +86,7 @@ gg_status gg_match_events_for(const gg_match *match, uint32_t number, int viewer
     gg_status status = gg_match_restore(match, entry->before, state);
     if (status != GG_OK) return status;
     gg_match_apply_entry(match, entry, state, out);
-    uint32_t seen = 0;
-    for (uint32_t i = 0; i < out->count; i++) {
-        gg_event cut;
-        if (gg_event_for(match->game, &out->event[i], viewer, &cut)) out->event[seen++] = cut;
-    }
-    out->count = seen;
+    cut_events(match->game, out, viewer, out);
     return GG_OK;
 }
 

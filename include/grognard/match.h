@@ -186,6 +186,8 @@ typedef struct gg_record {
     size_t length;
 } gg_record;
 
+// Its events as a viewer sees them.
+void gg_record_events(const gg_record *record, int viewer, gg_events *out);
 // What a record points to is valid during the call. A listener changes nothing in the match.
 typedef void gg_listener(void *user, const gg_record *record);
 // Every entry is told as soon as it is published, in order and once; a drafted step with the entry
