@@ -2,10 +2,10 @@
 // Ways: from where a seat's draft stands to a place, by steps that can all be taken back. A search
 // over copies of the state: no dice, nothing revealed, nothing published, so it tells a player what
 // he could find out himself by trying and taking back. It knows no game: a step is a draft action
-// that names the piece asked for, or a place of the same surface and no other piece; a way ends with
-// a step that names the place. Where the game tells a piece's reach, that leads the search: what
-// would be left at the goal says which step to try next, and a step after which the goal is out of
-// reach is not followed. Otherwise it goes in width.
+// that names the piece asked for, or a place of the same surface and no other piece; a way ends
+// with a step that names the place. Where the game tells a piece's reach, that leads the search:
+// what would be left at the goal says which step to try next, and a step after which the goal is
+// out of reach is not followed. Otherwise it goes in width.
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
