@@ -115,14 +115,11 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
 void srv_match_unload(srv_match *m) {
     gg_match_close(m->match);
     m->match = NULL;
-    free(m->walked.state);
-    memset(&m->walked, 0, sizeof m->walked);
     for (unsigned i = 0; i < SRV_LOG_KEPT; i++) {
         for (unsigned k = 0; k < SRV_SIDES; k++) free(m->line[i].json[k]);
         memset(&m->line[i], 0, sizeof m->line[i]);
     }
-    memset(&m->keys, 0, sizeof m->keys);
-    m->stored = 0;
+    m->stored = m->counted = 0;
     m->row.changed = 0; // what was written last is not known any more
     m->offer = -1;
     m->unsaved = false;
@@ -180,13 +177,16 @@ uint64_t srv_key_of(const char *text) {
     return (key & INT64_MAX) | 1;
 }
 
-bool srv_key_known(const srv_match *m, uint64_t key, uint64_t *seq) {
-    for (unsigned i = 0; i < SRV_KEYS_KEPT; i++)
-        if (m->keys.kept[i].key == key) {
-            *seq = m->keys.kept[i].seq;
-            return true;
-        }
+bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq) {
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if (sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq)) return true;
     return false;
+}
+
+void srv_match_asked(srv_match *m, int seat, uint64_t key) {
+    m->asked_key = key;
+    m->asked_by = seat;
+    m->key_written = false;
 }
 
 static void find_offer(srv_match *m) {
@@ -197,14 +197,33 @@ static void find_offer(srv_match *m) {
     }
 }
 
+// -------------------------------------------------------------------------------- writing the log
+// The match tells what it publishes: the line goes to the store, the words stay ready. The key
+// belongs to the first entry that the seat made which asked.
+static void on_published(void *user, const gg_record *record) {
+    srv_match *m = user;
+    const gg_entry *entry = record->entry;
+    gg_store_entry row = {.number = record->number,
+                          .seq = m->seq + 1,
+                          .line = record->line,
+                          .length = record->length};
+    if (m->asked_key && entry->seat == m->asked_by && !m->key_written) {
+        row.key = m->asked_key;
+        m->key_written = true;
+    }
+    gg_store_entry_add(m->server->store, m->row.row, &row);
+    srv_keep_line(m, record);
+    m->stored = record->number;
+    if (entry->kind == GG_ENTRY_DRAW_OFFER) m->offer = entry->seat;
+    if (entry->kind == GG_ENTRY_DRAW_ACCEPT || entry->kind == GG_ENTRY_DRAW_DECLINE) m->offer = -1;
+}
+
 // The entries that people may ask for are written as text; a seat the program plays goes on.
 gg_status srv_match_ready(server *sv, srv_match *m) {
-    uint32_t entries = gg_match_entries(m->match);
-    srv_step step;
-    while (m->stored < entries) {
-        if (!srv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) return GG_FULL;
-        srv_keep_line(sv, m, m->stored, &step);
-    }
+    gg_status status = srv_keep_lines(m);
+    if (status != GG_OK) return status;
+    m->stored = m->counted = gg_match_entries(m->match);
+    gg_match_listen(m->match, on_published, m);
     find_offer(m);
     m->seq_kept = m->row.seq;
     if (m->seq <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
@@ -215,7 +234,6 @@ gg_status srv_match_ready(server *sv, srv_match *m) {
 
 gg_status srv_match_begin(server *sv, srv_match *m) {
     gg_status status = srv_match_make(&m->row, m->game, &m->match);
-    if (status == GG_OK) status = srv_walk_begin(m->match, &m->walked, &m->stored);
     return status == GG_OK ? srv_match_ready(sv, m) : status;
 }
 
@@ -237,24 +255,7 @@ srv_fault srv_match_find(server *sv, const char *name, srv_match **out) {
     return FAULT_NONE;
 }
 
-// --------------------------------------------------------------------------------- writing the log
-static void write_entry(server *sv, srv_match *m, uint32_t number, const srv_step *step) {
-    const gg_entry *entry = gg_match_entry(m->match, number);
-    gg_store_entry row = {.number = number,
-                          .ms = entry->ms,
-                          .ticket = entry->ticket,
-                          .hash = entry->hash,
-                          .key = entry->kind != GG_ENTRY_CHANCE ? m->pending_key : 0,
-                          .seq = m->seq,
-                          .kind = srv_entry_words[entry->kind],
-                          .seat = gg_seat_token(m->game, entry->seat),
-                          .steps = step->steps};
-    if (row.key) m->pending_key = 0; // it belongs to the first entry that a seat made
-    gg_store_entry_add(sv->store, m->row.row, &row);
-    if (entry->kind == GG_ENTRY_DRAW_OFFER) m->offer = entry->seat;
-    if (entry->kind == GG_ENTRY_DRAW_ACCEPT || entry->kind == GG_ENTRY_DRAW_DECLINE) m->offer = -1;
-}
-
+// ---------------------------------------------------------------------------------------- changed
 static void mark_unsaved(server *sv, srv_match *m) {
     if (m->unsaved) return;
     m->unsaved = true;
@@ -279,25 +280,14 @@ static void touch(server *sv, srv_match *m, bool must) {
 }
 
 void srv_match_changed(server *sv, srv_match *m) {
-    uint32_t entries = gg_match_entries(m->match), before = m->stored;
-    srv_step step;
+    bool entered = m->stored > m->counted;
     m->seq++;
     m->since_ms = m->used_ms = srv_now_ms();
-    if (m->pending_key) srv_keep_key(&m->keys, m->pending_key, m->seq);
-    if (m->stored == entries && m->seq < m->seq_kept + SRV_SEQ_LEAP - 1) {
-        m->pending_key = 0; // a step of a draft: nothing to store
-        return;
-    }
-    while (m->stored < entries) {
-        if (!srv_walk_entry(sv, m, &m->walked, ++m->stored, &step)) { // no memory
-            gg_store_refuse(sv->store);
-            break;
-        }
-        srv_keep_line(sv, m, m->stored, &step);
-        write_entry(sv, m, m->stored, &step);
-    }
-    m->pending_key = 0;
-    touch(sv, m, m->stored == before);
+    if (m->asked_key) gg_match_key_keep(m->match, m->asked_by, m->asked_key, m->seq);
+    srv_match_asked(m, GG_NOBODY, 0);
+    if (!entered && m->seq < m->seq_kept + SRV_SEQ_LEAP - 1) return; // a step of a draft
+    m->counted = m->stored;
+    touch(sv, m, !entered);
     m->seq_kept = m->row.seq = m->seq;
     mark_unsaved(sv, m);
 }

@@ -12,9 +12,6 @@ struct srv_opening {
     gg_store_match row;
     const gg_game *game;
     gg_match *match;
-    gg_position walked; // the match's table, and the state after entry `stored`
-    uint32_t stored;
-    srv_keys keys;
     uint64_t seq;
 };
 
@@ -25,69 +22,17 @@ typedef struct reading {
     gg_status status;
 } reading;
 
-void srv_keep_key(srv_keys *keys, uint64_t key, uint64_t seq) {
-    unsigned at = keys->next++ % SRV_KEYS_KEPT;
-    keys->kept[at].key = key;
-    keys->kept[at].seq = seq;
-}
-
-static gg_status replay_steps(gg_match *match, const gg_game *game, int seat,
-                              const gg_store_entry *row) {
-    const char *text = row->steps;
-    for (bool last = false; !last;) {
-        const gg_position *p = gg_match_position_for(match, seat);
-        const char *end = strstr(text, " ; ");
-        size_t length = end ? (size_t)(end - text) : strlen(text);
-        char step[512];
-        gg_action action;
-        last = !end;
-        if (length >= sizeof step) return GG_BAD_INPUT;
-        memcpy(step, text, length);
-        step[length] = 0;
-        if (!gg_notation_parse(game, p->table, p->state, step, &action, NULL)) return GG_BAD_INPUT;
-        gg_status status = gg_match_act(match, seat, action, 0, gg_match_entries(match),
-                                        last ? row->ms : 0, NULL, NULL);
-        if (status != GG_OK) return status;
-        if (end) text = end + 3;
-    }
-    return GG_OK;
-}
-
-static gg_status replay_row(gg_match *match, const gg_game *game, unsigned kind, int seat,
-                            const gg_store_entry *row) {
-    switch (kind) {
-    case GG_ENTRY_ACTION: return replay_steps(match, game, seat, row);
-    case GG_ENTRY_CHANCE: return gg_match_draw(match, NULL);
-    case GG_ENTRY_UNDO: return gg_match_undo(match, seat);
-    case GG_ENTRY_RESIGN: return gg_match_resign(match, seat);
-    case GG_ENTRY_DRAW_OFFER: return gg_match_offer_draw(match, seat);
-    case GG_ENTRY_DRAW_ACCEPT: return gg_match_answer_draw(match, seat, true);
-    case GG_ENTRY_DRAW_DECLINE: return gg_match_answer_draw(match, seat, false);
-    case GG_ENTRY_FLAG: return gg_match_flag(match, seat, row->ms);
-    case GG_ENTRY_COMMENT: return gg_match_comment(match, seat, row->steps);
-    default: return GG_BAD_INPUT;
-    }
-}
-
-// Every row goes through the judge and must lead to the facts it led to when it was written.
+// Every line goes through the judge and must lead to the facts it led to when it was written.
 static bool read_row(void *user, const gg_store_entry *row) {
     reading *r = user;
     gg_match *match = r->to->match;
-    const gg_game *game = r->to->game;
-    unsigned kind = 0;
-    int seat;
-    while (kind < GG_ENTRY_KINDS && strcmp(row->kind, srv_entry_words[kind]) != 0) kind++;
     r->status = GG_FULL;
     if (atomic_load_explicit(r->stop, memory_order_relaxed)) return false;
-    r->status = GG_BAD_INPUT;
-    if (!gg_seat_find(game, row->seat, &seat)) return false;
-    r->status = replay_row(match, game, kind, seat, row);
+    r->status = gg_match_read_line(match, row->line, row->length, NULL);
     if (r->status != GG_OK) return false;
     const gg_entry *entry = gg_match_entry(match, gg_match_entries(match));
-    if (gg_match_entries(match) != row->number || entry->hash != row->hash ||
-        entry->ticket != row->ticket)
-        r->status = GG_REFUSED;
-    if (row->key) srv_keep_key(&r->to->keys, row->key, row->seq);
+    if (gg_match_entries(match) != row->number) r->status = GG_REFUSED;
+    gg_match_key_keep(match, entry->seat, row->key, row->seq);
     if (row->seq > r->to->seq) r->to->seq = row->seq;
     return r->status == GG_OK;
 }
@@ -130,25 +75,11 @@ static gg_status read_log(srv_opening *to, gg_store_reader *reader, const atomic
     reading r = {to, stop, GG_OK};
     if (to->row.file) return read_file(to, reader);
     gg_status status = srv_match_make(&to->row, to->game, &to->match);
+    if (status == GG_OK) gg_match_of_rules(to->match, to->row.rules);
     if (status == GG_OK) status = gg_store_entries(reader, to->row.row, read_row, &r);
     if (status == GG_OK) status = r.status;
     if (status == GG_OK) status = gg_store_orders(reader, to->row.row, read_order, to);
     return status;
-}
-
-// The walking copy shares the match's table and has a state of its own. It stands before the
-// entries that are kept ready as text.
-gg_status srv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored) {
-    uint32_t entries = gg_match_entries(match);
-    gg_position at = {0};
-    *stored = entries > SRV_LOG_KEPT ? entries - SRV_LOG_KEPT : 0;
-    gg_status status = gg_match_at(match, *stored, &at);
-    if (status != GG_OK) return status;
-    *walked = *gg_match_published(match);
-    walked->state = malloc(at.game->state_bytes);
-    if (walked->state) memcpy(walked->state, at.state, at.game->state_bytes);
-    gg_position_close(&at);
-    return walked->state ? GG_OK : GG_NO_MEMORY;
 }
 
 // By a worker. A connection that has failed once is not used again.
@@ -158,7 +89,6 @@ void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store)
     if (!*reader && !(*reader = gg_store_reader_new(store))) return;
     to->seq = to->row.seq;
     job->status = read_log(to, *reader, &job->stop);
-    if (job->status == GG_OK) job->status = srv_walk_begin(to->match, &to->walked, &to->stored);
     if (job->status != GG_IO_FAILURE) return;
     gg_store_reader_close(*reader);
     *reader = NULL;
@@ -166,7 +96,6 @@ void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store)
 
 void srv_opening_free(srv_opening *to) {
     if (!to) return;
-    free(to->walked.state);
     gg_match_close(to->match);
     free(to);
 }
@@ -222,12 +151,8 @@ static void give_up(server *sv, srv_match *m, gg_status status) {
 
 static void install(srv_match *m, srv_opening *to) {
     m->match = to->match;
-    m->walked = to->walked;
-    m->stored = to->stored;
-    m->keys = to->keys;
     if (to->seq > m->row.seq) m->row.seq = to->seq;
     to->match = NULL;
-    to->walked.state = NULL;
 }
 
 void srv_opened(server *sv, srv_job *job) {

@@ -51,6 +51,7 @@ static void done(server *sv, srv_request *r) {
 // The match in memory is no longer what the store says: it is read again when next asked for.
 static void broken(server *sv, srv_request *r, gg_status status) {
     srv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
+    gg_store_refuse(sv->store); // entries of it may have been collected
     srv_match_unload(r->match);
     srv_fail(sv, r->call, FAULT_FULL);
 }
@@ -78,7 +79,8 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return false;
     }
-    if (!*key || !srv_key_known(r->match, *key, &seq)) return true;
+    srv_match_asked(r->match, r->viewer, *key);
+    if (!*key || !srv_key_known(r->match, r->session, *key, &seq)) return true;
     send_seq(sv, r, seq);
     return false;
 }
@@ -164,6 +166,7 @@ static void start_match(server *sv, srv_request *r, const gg_store_match *row,
     m->newborn = true;
     m->row.row = gg_store_match_new(sv->store, row);
     gg_status status = srv_match_begin(sv, m);
+    m->seq = 0;
     if (status == GG_OK) status = gg_match_advance(m->match);
     if (status != GG_OK) {
         gg_store_refuse(sv->store);
@@ -172,7 +175,6 @@ static void start_match(server *sv, srv_request *r, const gg_store_match *row,
         srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    m->seq = 0;
     srv_match_changed(sv, m);
     if (!m->unsaved) srv_match_force(sv, m);
     gg_json_string(srv_begin(sv), "id", m->row.name);
@@ -336,7 +338,8 @@ static srv_fault may_go_on(const srv_request *r) {
     return srv_match_turn(r->match).seat == r->viewer ? FAULT_NONE : FAULT_NOT_YOUR_TURN;
 }
 
-static bool act_once(srv_request *r, const json_t *field, course *out) {
+// The key is the first one's: the same again would be taken for a repetition.
+static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *out) {
     srv_match *m = r->match;
     const gg_position *at = srv_position_for(m, r->viewer);
     gg_verdict verdict;
@@ -344,8 +347,8 @@ static bool act_once(srv_request *r, const json_t *field, course *out) {
     out->fault = out->done ? may_go_on(r) : FAULT_NONE;
     if (out->fault == FAULT_NONE) out->fault = read_action(at, field, &out->refused, &out->error);
     if (out->fault != FAULT_NONE) return false;
-    gg_status status =
-        gg_match_act(m->match, r->viewer, out->refused, 0, entries, time_used(m), &verdict, NULL);
+    gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
+                                    time_used(m), &verdict, NULL);
     if (status != GG_OK) {
         out->fault = fault_of(status);
         return false;
@@ -392,12 +395,11 @@ static void act(server *sv, srv_request *r, const json_t *one, const json_t *man
     course at = {.fault = FAULT_NONE, .broken = GG_OK};
     size_t count = one ? 1 : json_array_size(many);
     for (size_t i = 0; i < count; i++)
-        if (!act_once(r, one ? one : json_array_get(many, i), &at)) break;
+        if (!act_once(r, one ? one : json_array_get(many, i), key, &at)) break;
     if (at.broken != GG_OK) {
         broken(sv, r, at.broken);
         return;
     }
-    if (at.done) r->match->pending_key = key;
     answer_course(sv, r, &at, many != NULL);
 }
 
@@ -415,13 +417,12 @@ void srv_on_actions(server *sv, srv_request *r) {
         act(sv, r, one, many, key);
 }
 
-// What was done beside playing, with the key of the request.
-static void done_or_not(server *sv, srv_request *r, gg_status status, uint64_t key) {
+// What was done beside playing.
+static void done_or_not(server *sv, srv_request *r, gg_status status) {
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
     }
-    r->match->pending_key = key;
     done(sv, r);
 }
 
@@ -435,13 +436,13 @@ void srv_on_undo(server *sv, srv_request *r) {
                        gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
-    done_or_not(sv, r, gg_match_undo(match, r->viewer), key);
+    done_or_not(sv, r, gg_match_undo(match, r->viewer));
 }
 
 void srv_on_resign(server *sv, srv_request *r) {
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
-    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer), key);
+    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
 }
 
 // A seat the program plays declines at once.
@@ -465,7 +466,7 @@ void srv_on_draw(server *sv, srv_request *r) {
     } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
         status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
     }
-    done_or_not(sv, r, status, key);
+    done_or_not(sv, r, status);
 }
 
 // Only who looks from a seat may ask what concerns it.
@@ -508,14 +509,16 @@ void srv_on_orders(server *sv, srv_request *r) {
         return;
     }
     gg_status status = gg_match_order(r->match->match, r->viewer, at, (gg_order)which);
-    if (status == GG_OK) status = gg_match_advance(r->match->match);
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
     }
+    if ((status = gg_match_advance(r->match->match)) != GG_OK) {
+        broken(sv, r, status);
+        return;
+    }
     gg_store_order_put(sv->store, r->match->row.row, gg_seat_token(game, r->viewer), node, order);
     srv_match_force(sv, r->match);
-    r->match->pending_key = key;
     done(sv, r);
 }
 
@@ -536,6 +539,7 @@ void srv_on_handover(server *sv, srv_request *r) {
         return;
     }
     r->match->viewer = seat;
+    srv_match_asked(r->match, seat, 0);
     done(sv, r);
 }
 

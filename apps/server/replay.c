@@ -50,33 +50,32 @@ static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     gg_json_close(json, '}');
 }
 
+typedef struct dice_check {
+    gg_dice dice;
+    uint64_t draws;
+    bool good;
+} dice_check;
+
+static void check_draw(void *user, const gg_record *record) {
+    dice_check *check = user;
+    if (record->entry->kind != GG_ENTRY_CHANCE) return;
+    if (gg_dice_draw(&check->dice, check->draws++, record->turn.tickets) != record->entry->ticket)
+        check->good = false;
+}
+
 // Every ticket of the log drawn anew from the seed, and the seed against its commitment.
 static bool dice_agree(const srv_match *m) {
     const gg_match_setup *setup = gg_match_setup_of(m->match);
     const char *client[GG_SEATS_MAX];
     char commitment[65];
-    gg_dice dice;
-    gg_position at = {0};
-    uint64_t draws = 0;
-    bool good;
+    dice_check check = {.good = true};
     gg_dice_commitment(setup->seed, commitment);
     if (strcmp(commitment, gg_match_commitment(m->match)) != 0) return false;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) client[i] = setup->client_seed[i];
-    gg_dice_open(&dice, setup->seed, setup->id, client, m->game->seats);
-    good = gg_match_at(m->match, 0, &at) == GG_OK;
-    for (uint32_t n = 1; good && n <= gg_match_entries(m->match); n++) {
-        const gg_entry *entry = gg_match_entry(m->match, n);
-        if (entry->kind == GG_ENTRY_CHANCE)
-            good = gg_dice_draw(&dice, draws++, m->game->turn(at.table, at.state).tickets) ==
-                   entry->ticket;
-        if (entry->kind == GG_ENTRY_UNDO)
-            good = gg_match_at(m->match, n, &at) == GG_OK;
-        else
-            for (unsigned i = 0; i < entry->steps; i++)
-                m->game->apply(at.table, at.state, gg_match_actions(m->match, entry)[i], NULL);
-    }
-    if (at.table) gg_position_close(&at);
-    return good;
+    gg_dice_open(&check.dice, setup->seed, setup->id, client, m->game->seats);
+    gg_status status =
+        gg_match_recount(m->match, 0, gg_match_entries(m->match), check_draw, &check);
+    return status == GG_OK && check.good;
 }
 
 static bool read_place(srv_request *r, uint32_t *entry, int *viewer) {

@@ -29,7 +29,6 @@ enum {
     SRV_DEPTH_MAX = 16,
     SRV_SCRATCH = 16 << 20, // the largest answer
     SRV_LOG_KEPT = 200,     // entries told by default, and kept ready
-    SRV_KEYS_KEPT = 64,
     SRV_SEQ_LEAP = 1024,
     SRV_SEATS = GG_SEATS_MAX,
     SRV_SIDES = GG_SEATS_MAX + 1, // viewers whose log is kept ready: seats and the public
@@ -109,14 +108,6 @@ typedef struct srv_told {
     char *body;            // from base to now, without what is each reader's own
 } srv_told;
 
-// The answers to requests that may come again.
-typedef struct srv_keys {
-    struct {
-        uint64_t key, seq;
-    } kept[SRV_KEYS_KEPT];
-    unsigned next;
-} srv_keys;
-
 // Calls that are parked for the same thing, in the order in which they came.
 typedef struct srv_calls {
     gg_call **call;
@@ -134,15 +125,16 @@ typedef struct srv_match {
     srv_kind kind[SRV_SEATS];
     uint64_t seq, seq_kept; // now; the last one written
     uint32_t stored;        // entries written
+    uint32_t counted;       // of these, by srv_match_changed()
     bool unsaved, newborn;
-    unsigned batch;     // the one it is unsaved in
-    int viewer;         // several people at one screen: who has taken over; GG_NOBODY
-    uint64_t since_ms;  // when the present decision began
-    gg_position walked; // the match's table and the state after entry `stored`
+    unsigned batch;    // the one it is unsaved in
+    int viewer;        // several people at one screen: who has taken over; GG_NOBODY
+    uint64_t since_ms; // when the present decision began
     srv_line line[SRV_LOG_KEPT];
-    srv_keys keys;
-    uint64_t pending_key; // of the action being carried out
-    int offer;            // the seat that offers a draw, or -1
+    uint64_t asked_key; // of the request being carried out, 0 = none
+    int asked_by;       // the seat it acts for
+    bool key_written;   // with an entry of that seat
+    int offer;          // the seat that offers a draw, or -1
     // thinking
     struct srv_job *thinking; // what a worker has; it lives until srv_thought()
     uint64_t thought;         // number of the question last put to a worker
@@ -240,7 +232,6 @@ typedef struct server {
     gg_view view;
     gg_ledger ledger;
     gg_overlay overlay;
-    gg_events events, one;
 } server;
 
 // ---------------------------------------------------------------------------------------- server.c
@@ -303,12 +294,16 @@ bool srv_is_over(const srv_match *m);
 int srv_handover_of(const srv_match *m, const srv_session *session);
 bool srv_match_over(const srv_match *m);
 gg_turn srv_match_turn(const srv_match *m);
-// Something has been done: new entries are written, seq grows, the match is unsaved if need be.
+// Who is about to change a match says first for which seat and by which key. Entries are written and
+// told as the match publishes them, with the sequence number that srv_match_changed() then reaches.
+void srv_match_asked(srv_match *m, int seat, uint64_t key);
+// Something has been done: seq grows, the match is unsaved if need be.
 void srv_match_changed(server *sv, srv_match *m);
 void srv_match_force(server *sv, srv_match *m);     // something beside the log was written
 void srv_match_published(server *sv, srv_match *m); // after the commit: streams, thinking
 uint64_t srv_key_of(const char *text);
-bool srv_key_known(const srv_match *m, uint64_t key, uint64_t *seq);
+// One of the seats of this session has done it: *seq was the answer.
+bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq);
 gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log yet
 gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
 
@@ -323,24 +318,14 @@ void srv_opened(server *sv, srv_job *job);
 void srv_open_late(server *sv, srv_match *m); // the deadline has passed
 void srv_opening_free(srv_opening *to);
 gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
-gg_status srv_walk_begin(const gg_match *match, gg_position *walked, uint32_t *stored);
-void srv_keep_key(srv_keys *keys, uint64_t key, uint64_t seq);
 
 // ------------------------------------------------------------------------------------- log.c
-// The entry `number` played on `at` (the state before it), its events gathered.
-typedef struct srv_step {
-    gg_turn turn; // before
-    char *steps;  // notation, or a comment's text; valid until the next call
-} srv_step;
-bool srv_walk_entry(server *sv, const srv_match *m, gg_position *at, uint32_t number,
-                    srv_step *out);
-void srv_json_line(server *sv, gg_json *json, const srv_match *m, const gg_position *at,
-                   uint32_t number, const srv_step *step, int viewer);
-void srv_keep_line(server *sv, srv_match *m, uint32_t number, const srv_step *step);
+void srv_json_line(gg_json *json, const gg_record *record, int viewer);
+void srv_keep_line(srv_match *m, const gg_record *record);
+gg_status srv_keep_lines(srv_match *m); // of the last entries of a match that was opened
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer);
 unsigned srv_side_of(int viewer); // below SRV_SIDES
-extern const char *const srv_entry_words[GG_ENTRY_KINDS];
 
 // ----------------------------------------------------------------------------------- state.c
 // STATE, as members of the open object. `since`: entries after this one are told.

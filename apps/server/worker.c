@@ -281,6 +281,7 @@ static bool play_any(server *sv, srv_match *m, int seat) {
 static void play_plan(server *sv, srv_match *m, int seat, const gg_plan *plan) {
     uint64_t ms = srv_now_ms() - m->since_ms;
     uint32_t played = 0;
+    srv_match_asked(m, seat, 0);
     while (played < plan->steps && play_one(m, seat, plan->step[played], played ? 0 : (uint32_t)ms))
         played++;
     if (!played && !play_any(sv, m, seat)) return;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "engine/match/inside.h"
+#include "engine/match/phrases.h"
 
 // ------------------------------------------------------------------------------------ publishing
 static void keep_snapshot(gg_match *match) {
@@ -18,72 +18,94 @@ static void keep_snapshot(gg_match *match) {
     match->snapshots.count = i + 1;
 }
 
-// The state has just become what the entry leads to; `reveals` if it cannot be taken back for what
-// it has shown.
-static void enter(gg_match *match, gg_entry_kind kind, int seat, const gg_action *step,
-                  uint32_t steps, uint32_t ms, uint64_t ticket, bool reveals) {
-    const gg_game *game = match->game;
-    gg_entry *entry = gg_match_append(match, kind, seat, ms);
-    for (uint32_t i = 0; i < steps; i++) match->action[match->actions + i] = step[i];
-    match->actions += steps;
-    match->file_bytes += 24 * (uint64_t)steps;
-    match->hash = gg_facts_hash(game, match->published.state);
-    match->turn = game->turn(match->published.table, match->published.state);
-    entry->steps = (uint16_t)steps;
-    entry->after = match->entries;
-    entry->ticket = ticket;
-    entry->hash = match->hash;
-    match->tip = match->changed = match->entries;
-    match->depth++;
-    match->played += steps;
-    GG_ASSERT(match->played <= game->max_steps);
-    if (reveals || match->turn.seat != seat) {
-        match->barrier = match->tip;
-        match->barrier_reveals = reveals;
-    }
-    if (match->depth % SNAPSHOT_EVERY == 0) keep_snapshot(match);
-    if (match->turn.seat == GG_OVER) gg_match_end(match, GG_ENTRY_ACTION, NO_SEAT);
-    if (match->open_desks) gg_match_desks_follow(match);
-}
-
-static void gather(gg_events *into, const gg_events *from) {
+void gg_match_gather(gg_events *into, const gg_events *from) {
     GG_ASSERT(into->count + from->count <= GG_EVENTS_MAX);
     memcpy(into->event + into->count, from->event, from->count * sizeof from->event[0]);
     into->count += from->count;
 }
 
-// Steps already judged, on the published state.
-gg_status gg_match_publish(gg_match *match, int seat, const gg_action *step, uint32_t steps,
-                           uint32_t ms, gg_events *events) {
+// A seat's or chance's doing, already carried out: the published state is what it leads to.
+typedef struct deed {
+    gg_entry_kind kind;
+    int seat;
+    const gg_action *step;
+    uint32_t steps, ms;
+    uint64_t ticket;
+    const gg_events *events;
+    const jotter *jot; // their notation
+} deed;
+
+static void enter(gg_match *match, const deed *d) {
+    const gg_game *game = match->game;
+    gg_turn before = match->turn;
+    bool reveals = d->kind == GG_ENTRY_CHANCE || gg_events_reveal(d->events);
+    gg_entry *entry = gg_match_append(match, d->kind, d->seat, d->ms);
+    for (uint32_t i = 0; i < d->steps; i++) match->action[match->actions + i] = d->step[i];
+    match->actions += d->steps;
+    match->file_bytes += 24 * (uint64_t)d->steps;
+    match->hash = gg_facts_hash(game, match->published.state);
+    match->turn = game->turn(match->published.table, match->published.state);
+    entry->steps = (uint16_t)d->steps;
+    entry->after = match->entries;
+    entry->ticket = d->ticket;
+    entry->hash = match->hash;
+    match->tip = match->changed = match->entries;
+    match->depth++;
+    match->played += d->steps;
+    GG_ASSERT(match->played <= game->max_steps);
+    if (reveals || match->turn.seat != d->seat) { // reveals: it cannot be taken back for what it
+        match->barrier = match->tip;              // has shown
+        match->barrier_reveals = reveals;
+    }
+    if (match->depth % SNAPSHOT_EVERY == 0) keep_snapshot(match);
+    if (match->turn.seat == GG_OVER) gg_match_end(match, GG_ENTRY_ACTION, NO_SEAT);
+    gg_match_tell(match, &before, d->jot->length ? d->jot->text : "", d->events);
+    if (match->open_desks) gg_match_desks_follow(match);
+}
+
+// One action already judged, on the published state.
+static gg_status publish_one(gg_match *match, deed *d, gg_events *events) {
     const gg_position *p = &match->published;
-    gg_status status = gg_match_reserve(match, steps, 0);
+    gg_status status = gg_match_reserve(match, 1, 0);
+    match->jot.length = 0;
+    if (status == GG_OK) status = gg_match_put_down(match, &match->jot, p, d->step[0]);
+    if (status == GG_OK) status = gg_match_line_room(match, match->jot.length);
     if (status != GG_OK) return status;
     if (!events) events = &match->events;
     events->count = 0;
-    if (steps == 1) {
-        match->game->apply(p->table, p->state, step[0], events);
+    match->game->apply(p->table, p->state, d->step[0], events);
+    d->steps = 1;
+    d->events = events;
+    d->jot = &match->jot;
+    if (d->kind == GG_ENTRY_CHANCE) {
+        match->draws++;
     } else {
-        for (uint32_t i = 0; i < steps; i++) {
-            match->one.count = 0;
-            match->game->apply(p->table, p->state, step[i], &match->one);
-            gather(events, &match->one);
-        }
+        match->moves[d->seat]++;
+        match->desk[d->seat].ms = 0;
     }
-    match->moves[seat]++;
-    match->desk[seat].ms = 0;
-    enter(match, GG_ENTRY_ACTION, seat, step, steps, ms, 0, gg_events_reveal(events));
+    enter(match, d);
     return GG_OK;
 }
 
 gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action outcome,
                                   gg_events *events) {
-    gg_status status = gg_match_reserve(match, 1, 0);
+    deed d = {.kind = GG_ENTRY_CHANCE, .seat = GG_CHANCE, .step = &outcome, .ticket = ticket};
+    return publish_one(match, &d, events);
+}
+
+// The steps at the desk are a whole entry and it is the seat's turn: its copy becomes the published
+// state. Nothing is applied again.
+gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events) {
+    desk *own = &match->desk[seat];
+    deed d = {GG_ENTRY_ACTION, seat, own->step, own->steps, own->ms, 0, own->events, &own->jot};
+    gg_status status = gg_match_reserve(match, own->steps, 0);
+    if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
     if (status != GG_OK) return status;
-    if (!events) events = &match->events;
-    events->count = 0;
-    match->game->apply(match->published.table, match->published.state, outcome, events);
-    match->draws++;
-    enter(match, GG_ENTRY_CHANCE, GG_CHANCE, &outcome, 1, 0, ticket, true);
+    if (events) *events = *own->events;
+    memcpy(match->published.state, own->position.state, match->game->state_bytes);
+    gg_match_desk_clear(match, seat); // what it points to stays
+    match->moves[seat]++;
+    enter(match, &d);
     return GG_OK;
 }
 
@@ -93,15 +115,27 @@ static uint64_t mixed(int seat, uint64_t key) {
     return gg_fold((uint64_t)seat + 1, key);
 }
 
-static bool key_known(const gg_match *match, int seat, uint64_t key) {
+// GG_KEYS_KEPT: it is not there.
+static unsigned key_place(const gg_match *match, int seat, uint64_t key) {
     uint64_t wanted = mixed(seat, key);
-    uint64_t found = 0;
-    for (unsigned i = 0; i < GG_KEYS_KEPT; i++) found |= match->keys[seat][i] == wanted;
-    return found != 0;
+    unsigned i = 0;
+    while (i < GG_KEYS_KEPT && match->keys[seat][i] != wanted) i++;
+    return i;
 }
 
-static void key_keep(gg_match *match, int seat, uint64_t key) {
-    match->keys[seat][match->next_key[seat]++ % GG_KEYS_KEPT] = mixed(seat, key);
+bool gg_match_key_known(const gg_match *match, int seat, uint64_t key, uint64_t *note) {
+    if (seat < 0 || seat >= match->game->seats || !key) return false;
+    unsigned place = key_place(match, seat, key);
+    if (place < GG_KEYS_KEPT && note) *note = match->notes[seat][place];
+    return place < GG_KEYS_KEPT;
+}
+
+void gg_match_key_keep(gg_match *match, int seat, uint64_t key, uint64_t note) {
+    if (seat < 0 || seat >= match->game->seats || !key) return;
+    unsigned place = key_place(match, seat, key);
+    if (place == GG_KEYS_KEPT) place = match->next_key[seat]++ % GG_KEYS_KEPT;
+    match->keys[seat][place] = mixed(seat, key);
+    match->notes[seat][place] = note;
 }
 
 static uint32_t sum(uint32_t a, uint32_t b) {
@@ -113,11 +147,9 @@ static gg_status close_draft(gg_match *match, int seat, gg_action action, uint32
                              gg_events *events) {
     desk *d = &match->desk[seat];
     gg_status status = gg_match_reserve(match, d->steps + 1, 0);
+    if (status == GG_OK) status = gg_match_line_room(match, (size_t)d->jot.length + NOTATION_MAX);
     if (status == GG_OK) status = gg_match_desk_push(match, seat, action, ms);
-    if (status != GG_OK) return status;
-    uint32_t steps = d->steps, used = d->ms;
-    gg_match_desk_clear(match, seat); // the array of steps stays
-    return gg_match_publish(match, seat, d->step, steps, used, events);
+    return status == GG_OK ? gg_match_publish_desk(match, seat, events) : status;
 }
 
 static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t ms,
@@ -129,7 +161,8 @@ static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t m
     if (!game->check(p->table, p->state, seat, action, verdict)) return GG_REFUSED;
     if (gg_is_draft(game, action)) return gg_match_desk_push(match, seat, action, ms);
     if (d->steps) return close_draft(match, seat, action, ms, events);
-    return gg_match_publish(match, seat, &action, 1, sum(d->ms, ms), events);
+    deed one = {.kind = GG_ENTRY_ACTION, .seat = seat, .step = &action, .ms = sum(d->ms, ms)};
+    return publish_one(match, &one, events);
 }
 
 static gg_status act_early(gg_match *match, int seat, gg_action action, uint32_t ms,
@@ -152,11 +185,11 @@ gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key
     if (verdict) memset(verdict, 0, sizeof *verdict);
     if (events) events->count = 0;
     if (seat < 0 || seat >= match->game->seats) return GG_NOT_ALLOWED;
-    if (key && key_known(match, seat, key)) return GG_OK;
+    if (gg_match_key_known(match, seat, key, NULL)) return GG_OK;
     if (match->over) return GG_NOT_ALLOWED;
     if (answers < match->changed || answers > match->entries) return GG_STALE;
     gg_status status = match->turn.seat == seat ? act_now(match, seat, action, ms, verdict, events)
                                                 : act_early(match, seat, action, ms, verdict);
-    if (status == GG_OK && key) key_keep(match, seat, key);
+    if (status == GG_OK) gg_match_key_keep(match, seat, key, match->entries);
     return status;
 }

@@ -15,7 +15,7 @@ enum { STAND_IN_STEPS = 4 * GG_DRAFT_MAX };
 
 void gg_match_desk_clear(gg_match *match, int seat) {
     desk *d = &match->desk[seat];
-    d->steps = d->ms = d->events = 0;
+    d->steps = d->ms = 0;
     d->complete = false;
     d->base = 0;
     match->open_desks &= ~(1U << seat);
@@ -23,7 +23,8 @@ void gg_match_desk_clear(gg_match *match, int seat) {
 
 static void copy_published(gg_match *match, desk *d) {
     memcpy(d->position.state, match->published.state, match->game->state_bytes);
-    d->events = 0;
+    d->events->count = 0;
+    d->jot.length = 0;
 }
 
 // The first legal action that closes an answer, or else the first one.
@@ -78,8 +79,9 @@ static bool room_for_step(desk *d) {
 static bool play(gg_match *match, desk *d, gg_action action) {
     match->one.count = 0;
     match->game->apply(d->position.table, d->position.state, action, &match->one);
-    d->events += match->one.count;
-    return d->events <= GG_EVENTS_MAX;
+    if (d->events->count + match->one.count > GG_EVENTS_MAX) return false;
+    gg_match_gather(d->events, &match->one);
+    return true;
 }
 
 // Plays the steps again from the published state (or the early base). False: no longer legal.
@@ -94,6 +96,7 @@ static bool play_again(gg_match *match, int seat) {
     for (uint32_t i = 0; i < d->steps; i++) {
         if (!game->check(d->position.table, d->position.state, seat, d->step[i], NULL))
             return false;
+        if (gg_match_put_down(match, &d->jot, &d->position, d->step[i]) != GG_OK) return false;
         if (!play(match, d, d->step[i])) return false;
     }
     return true;
@@ -105,6 +108,8 @@ gg_status gg_match_desk_push(gg_match *match, int seat, gg_action action, uint32
     if (d->steps >= GG_DRAFT_MAX) return GG_FULL;
     if (!room_for_step(d)) return GG_NO_MEMORY;
     if (d->steps == 0 && match->turn.seat == seat) copy_published(match, d);
+    gg_status status = gg_match_put_down(match, &d->jot, &d->position, action);
+    if (status != GG_OK) return status;
     if (!play(match, d, action)) {
         if (!play_again(match, seat)) gg_match_desk_clear(match, seat);
         return GG_FULL;

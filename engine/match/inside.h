@@ -16,16 +16,25 @@
 
 enum { SNAPSHOT_EVERY = 64, NO_SEAT = GG_NOBODY };
 
+// Notation put down step by step, as a line of the match file has it. Empty without a listener.
+typedef struct jotter {
+    char *text;
+    uint32_t length, room;
+} jotter;
+
 // The private side of a seat: the steps of its open draft, or its early answer to a sealed node.
+// When it is this seat's turn, the copy is the published position and the steps played on it: as
+// soon as they are a whole entry it becomes the published one.
 typedef struct desk {
     gg_position position; // the match's table, a state of its own
     gg_action *step;
     uint32_t steps, room;
-    uint32_t ms;     // used so far, undone steps included
-    uint32_t events; // written by the steps so far
-    uint32_t base;   // 1 + the entry the early base was made at; 0 = none
-    bool early;      // an early answer is possible from that base
-    bool complete;   // the early answer is closed and waits for its turn
+    gg_events *events; // of the steps so far
+    jotter jot;        // their notation
+    uint32_t ms;       // used so far, undone steps included
+    uint32_t base;     // 1 + the entry the early base was made at; 0 = none
+    bool early;        // an early answer is possible from that base
+    bool complete;     // the early answer is closed and waits for its turn
 } desk;
 
 typedef struct gg_match {
@@ -65,8 +74,14 @@ typedef struct gg_match {
     uint64_t used[GG_SEATS_MAX];
     uint32_t moves[GG_SEATS_MAX]; // actions that still count
 
-    uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT];
+    uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT], notes[GG_SEATS_MAX][GG_KEYS_KEPT];
     uint32_t next_key[GG_SEATS_MAX];
+
+    gg_listener *listener;
+    void *listens;
+    char *line; // of the entry being told
+    uint32_t line_room;
+    jotter jot; // of an action that is no draft
 
     desk desk[GG_SEATS_MAX];
     unsigned open_desks; // bit = seat
@@ -88,10 +103,16 @@ gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_
 void gg_match_end(gg_match *match, gg_entry_kind reason, int loser);
 
 // act.c: what changes the position
-gg_status gg_match_publish(gg_match *match, int seat, const gg_action *step, uint32_t steps,
-                           uint32_t ms, gg_events *events);
+gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events);
 gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action outcome,
                                   gg_events *events);
+void gg_match_gather(gg_events *into, const gg_events *from);
+
+// record.c: room first, then the notation of each step before it is applied, then the entry
+gg_status gg_match_line_room(gg_match *match, size_t words);
+gg_status gg_match_put_down(gg_match *match, jotter *jot, const gg_position *at, gg_action action);
+void gg_match_tell(gg_match *match, const gg_turn *before, const char *steps,
+                   const gg_events *events_or_null);
 
 // desk.c
 void gg_match_desk_clear(gg_match *match, int seat);

@@ -34,15 +34,17 @@ static size_t rounded(size_t bytes) {
     return (bytes + 15) & ~(size_t)15;
 }
 
-// One block for the seats' private states and the list of legal actions, which owns it.
+// One block for the seats' private states and events and the list of legal actions, which owns it.
 static bool make_desks(gg_match *match) {
     const gg_game *game = match->game;
     size_t list = rounded(game->max_legal * sizeof(gg_action)), state = rounded(game->state_bytes);
-    char *block = calloc(1, list + game->seats * state);
+    size_t events = rounded(sizeof(gg_events)), first = list + game->seats * state;
+    char *block = calloc(1, first + game->seats * events);
     match->list = (gg_action *)(void *)block;
     for (unsigned i = 0; block && i < game->seats; i++) {
         match->desk[i].position = match->published;
         match->desk[i].position.state = block + list + i * state;
+        match->desk[i].events = (gg_events *)(void *)(block + first + i * events);
     }
     return block != NULL;
 }
@@ -109,7 +111,12 @@ gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES])
 
 void gg_match_close(gg_match *match) {
     if (!match) return;
-    for (unsigned i = 0; i < GG_SEATS_MAX; i++) free(match->desk[i].step);
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) {
+        free(match->desk[i].step);
+        free(match->desk[i].jot.text);
+    }
+    free(match->jot.text);
+    free(match->line);
     free(match->list);
     free(match->entry);
     free(match->action);
@@ -163,7 +170,7 @@ gg_status gg_match_reserve(gg_match *match, uint32_t steps, size_t text) {
         return GG_NO_MEMORY;
     if (text && !grow(&match->text, &match->text_room, match->text_length + text + 2, 1))
         return GG_NO_MEMORY;
-    return GG_OK;
+    return gg_match_line_room(match, text);
 }
 
 // The entry as every kind has it: nothing changed on the table. The caller fills the rest.

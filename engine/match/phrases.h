@@ -15,6 +15,9 @@ const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag
 const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
 
 void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action);
+// A whole line. `steps`: the notation of its actions, a blank before each; "" for other kinds.
+void gg_phrase_entry(gg_out *out, const gg_match *match, uint32_t number, const char *steps,
+                     uint64_t tickets);
 void gg_phrase_tail(gg_out *out, const gg_entry *entry, uint64_t tickets);
 void gg_phrase_result(gg_out *out, const gg_match *match);
 void gg_phrase_last(gg_out *out, const gg_match *match, const uint8_t digest[32]);

@@ -80,20 +80,32 @@ static bool read_action(reading *r, int seat, span text, span tail) {
     return play_steps(r, seat, text, (uint32_t)ms);
 }
 
+// "5/10". *tickets is 0 for ?, which stands in stores that did not know the number.
+static bool read_ticket(const reading *r, span tail, uint64_t *ticket, uint64_t *tickets) {
+    const char *slash = memchr(tail.at, '/', tail.size);
+    size_t cut = slash ? (size_t)(slash - tail.at) : 0;
+    if (!slash || !gg_span_number((span){tail.at, cut}, UINT64_C(1) << 53, ticket)) return false;
+    span count = {slash + 1, tail.size - cut - 1};
+    *tickets = 0;
+    if (r->stored && gg_span_same(count, "?")) return true;
+    return gg_span_number(count, UINT64_C(1) << 53, tickets) && *tickets > 0;
+}
+
 static bool read_chance(reading *r, span text, span tail, uint64_t *tickets) {
     const gg_position *p = &r->match->published;
     uint64_t ticket;
     gg_action outcome;
-    const char *slash = memchr(tail.at, '/', tail.size);
-    size_t cut = slash ? (size_t)(slash - tail.at) : 0;
-    if (!slash || !gg_span_number((span){tail.at, cut}, UINT64_C(1) << 53, &ticket) ||
-        !gg_span_number((span){slash + 1, tail.size - cut - 1}, UINT64_C(1) << 53, tickets))
+    if (!read_ticket(r, tail, &ticket, tickets))
         return gg_reading_bad(r, "Le ticket est mal écrit.", "The ticket is misspelt.");
     if (r->match->turn.seat != GG_CHANCE)
         return gg_reading_bad_replay(r, "Aucun tirage n'a lieu ici.", "Nothing is drawn here.");
-    if (*tickets != r->match->turn.tickets || ticket >= *tickets)
+    uint64_t here = r->match->turn.tickets;
+    if ((*tickets && *tickets != here) || ticket >= here)
         return gg_reading_bad_replay(r, "Le ticket n'existe pas à ce tirage.",
                                      "This draw has no such ticket.");
+    if (r->match->has_seed && ticket != gg_dice_draw(&r->match->dice, r->match->draws, here))
+        return gg_reading_bad_replay(r, "Ce tirage n'est pas celui de la graine.",
+                                     "This draw is not the seed's.");
     if (!read_step(r, text, p, &outcome)) return false;
     if (outcome != p->game->roll(p->table, p->state, ticket))
         return gg_reading_bad_replay(r, "Ce ticket ne donne pas ce résultat.",
@@ -186,7 +198,7 @@ static bool read_entry(reading *r) {
     if (seat < 0 || !gg_span_same(bar, "|"))
         return gg_reading_bad(r, "La ligne n'a pas la forme d'une entrée.",
                               "The line does not have the form of an entry.");
-    gg_out_init(&r->own, r->buffer, GG_MATCH_LINE_MAX);
+    gg_out_init(&r->own, r->buffer, r->room);
     gg_out_format(&r->own, "%" PRIu64 " ", told);
     gg_out_text(&r->own, seat == GG_CHANCE   ? "~"
                          : seat == GG_UMPIRE ? "*"
@@ -261,7 +273,8 @@ static gg_status read_match(reading *r, const char *text, size_t length, gg_erro
         gg_error_set(error, 0, "Le fichier dépasse 16 Mio.", "The file is larger than 16 MiB.");
         return GG_BAD_INPUT;
     }
-    r->buffer = malloc(GG_MATCH_LINE_MAX);
+    r->room = GG_MATCH_LINE_MAX;
+    r->buffer = malloc(r->room);
     if (!r->buffer) return GG_NO_MEMORY;
     bool done = read_all(r);
     free(r->buffer);
@@ -281,6 +294,37 @@ gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_er
     gg_status status = read_match(&r, text, length, error);
     *match = r.match;
     return status;
+}
+
+// ------------------------------------------------------------------------------------------- stores
+gg_status gg_match_read_line(gg_match *match, const char *line, size_t length, gg_error *error) {
+    reading r;
+    unsigned version = match->version;
+    uint32_t told = match->options_told;
+    memset(&r, 0, sizeof r);
+    if (error) memset(error, 0, sizeof *error);
+    if (length >= GG_MATCH_LINE_MAX) return GG_BAD_INPUT;
+    r.match = match;
+    r.setup.game = match->game;
+    r.version = version;
+    r.error = error;
+    r.status = GG_BAD_INPUT;
+    r.stored = true;
+    r.in.line = match->entries + 1;
+    r.in.body = line;
+    r.in.size = length;
+    r.room = length + 2; // a longer one of its own is another one
+    r.buffer = malloc(r.room);
+    if (!r.buffer) return GG_NO_MEMORY;
+    bool done = read_entry(&r);
+    free(r.buffer);
+    match->version = version;
+    match->options_told = told;
+    return done ? GG_OK : r.status;
+}
+
+void gg_match_of_rules(gg_match *match, unsigned version) {
+    match->version = version;
 }
 
 // ------------------------------------------------------------------------------------------ verify

@@ -21,7 +21,9 @@ typedef struct reading {
     uint32_t options_told;
     char commitment[65];
     unsigned first_line; // of entry 1
+    bool stored;         // a single line of a store
     char *buffer;
+    size_t room;
     gg_out own; // the line as this program writes it
 } reading;
 

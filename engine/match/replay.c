@@ -14,9 +14,7 @@ void gg_match_apply_entry(const gg_match *match, const gg_entry *entry, void *st
         one.count = 0;
         match->game->apply(match->published.table, state, step[i], out_or_null ? &one : NULL);
         if (!out_or_null) continue;
-        GG_ASSERT(out_or_null->count + one.count <= GG_EVENTS_MAX);
-        memcpy(out_or_null->event + out_or_null->count, one.event, one.count * sizeof one.event[0]);
-        out_or_null->count += one.count;
+        gg_match_gather(out_or_null, &one);
     }
 }
 

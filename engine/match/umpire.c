@@ -87,16 +87,6 @@ static gg_status obey(gg_match *match, int seat, bool *played) {
     return GG_OK;
 }
 
-// The early answer was played again on the true position when the turn came, so it is legal.
-static gg_status enter_early(gg_match *match, int seat) {
-    desk *d = &match->desk[seat];
-    gg_status status = gg_match_reserve(match, d->steps, 0);
-    if (status != GG_OK) return status;
-    uint32_t steps = d->steps, ms = d->ms;
-    gg_match_desk_clear(match, seat);
-    return gg_match_publish(match, seat, d->step, steps, ms, NULL);
-}
-
 gg_status gg_match_advance(gg_match *match) {
     gg_status status = GG_OK;
     bool played = true;
@@ -105,7 +95,7 @@ gg_status gg_match_advance(gg_match *match) {
         if (seat == GG_CHANCE)
             status = gg_match_draw(match, NULL);
         else if (match->desk[seat].complete)
-            status = enter_early(match, seat);
+            status = gg_match_publish_desk(match, seat, NULL); // played again when its turn came
         else
             status = obey(match, seat, &played);
     }

@@ -47,6 +47,7 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     gg_status status = gg_match_reserve(match, 0, 0);
     const gg_entry *last = &match->entry[match->tip - 1];
     uint32_t back = last->before, steps = last->steps;
+    gg_turn before = match->turn;
     if (status == GG_OK) status = gg_match_restore(match, back, match->published.state);
     if (status != GG_OK) return status;
     gg_entry *entry = gg_match_append(match, GG_ENTRY_UNDO, seat, 0);
@@ -57,6 +58,7 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     match->changed = match->entries;
     match->hash = entry->hash = gg_facts_hash(match->game, match->published.state);
     match->turn = match->game->turn(match->published.table, match->published.state);
+    gg_match_tell(match, &before, "", NULL);
     if (match->open_desks) gg_match_desks_follow(match);
     return GG_OK;
 }
@@ -69,10 +71,16 @@ static gg_status say(gg_match *match, gg_entry_kind kind, int seat, uint32_t ms)
     return status;
 }
 
+static gg_status told(gg_match *match) {
+    gg_match_tell(match, &match->turn, "", NULL);
+    return GG_OK;
+}
+
 gg_status gg_match_resign(gg_match *match, int seat) {
     gg_status status = say(match, GG_ENTRY_RESIGN, seat, 0);
-    if (status == GG_OK) gg_match_end(match, GG_ENTRY_RESIGN, seat);
-    return status;
+    if (status != GG_OK) return status;
+    gg_match_end(match, GG_ENTRY_RESIGN, seat);
+    return told(match);
 }
 
 // The time of an open draft is in the clock already; the entry carries it, so that the log alone
@@ -84,8 +92,9 @@ gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms) {
     uint32_t open = match->desk[seat].ms;
     gg_status status =
         say(match, GG_ENTRY_FLAG, seat, ms > UINT32_MAX - open ? UINT32_MAX : ms + open);
-    if (status == GG_OK) gg_match_end(match, GG_ENTRY_FLAG, seat);
-    return status;
+    if (status != GG_OK) return status;
+    gg_match_end(match, GG_ENTRY_FLAG, seat);
+    return told(match);
 }
 
 // An offer stands until everybody else has accepted it or somebody declines.
@@ -95,7 +104,7 @@ gg_status gg_match_offer_draw(gg_match *match, int seat) {
     if (status != GG_OK) return status;
     match->offer = (uint8_t)seat;
     match->accepted = (uint8_t)(1U << seat);
-    return GG_OK;
+    return told(match);
 }
 
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept) {
@@ -108,7 +117,7 @@ gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept) {
         match->offer = NO_SEAT;
     else if (match->accepted == (1U << match->game->seats) - 1)
         gg_match_end(match, GG_ENTRY_DRAW_ACCEPT, NO_SEAT);
-    return GG_OK;
+    return told(match);
 }
 
 gg_status gg_match_comment(gg_match *match, int seat, const char *text) {
@@ -124,5 +133,5 @@ gg_status gg_match_comment(gg_match *match, int seat, const char *text) {
     memcpy(match->text + match->text_length, text, length + 1);
     match->text_length += (uint32_t)length + 1;
     match->file_bytes += length;
-    return GG_OK;
+    return told(match);
 }

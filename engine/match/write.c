@@ -43,8 +43,10 @@ void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_ac
 }
 
 void gg_phrase_tail(gg_out *out, const gg_entry *entry, uint64_t tickets) {
-    if (entry->kind == GG_ENTRY_CHANCE)
+    if (entry->kind == GG_ENTRY_CHANCE && tickets)
         gg_out_format(out, " | %" PRIu64 "/%" PRIu64, entry->ticket, tickets);
+    else if (entry->kind == GG_ENTRY_CHANCE)
+        gg_out_format(out, " | %" PRIu64 "/?", entry->ticket);
     else
         gg_out_format(out, " | %" PRIu32 "ms", entry->ms);
     gg_out_format(out, " %016" PRIx64, entry->hash);
@@ -108,27 +110,10 @@ static void write_head(lines_out *out, const gg_match *match, const char *kind) 
 }
 
 // ---------------------------------------------------------------------------------------- entries
-// One line; a move is also played on `p`.
-static gg_status write_entry(lines_out *out, const gg_match *match, uint32_t number,
-                             const gg_position *p) {
-    const gg_entry *entry = &match->entry[number - 1];
-    const gg_game *game = match->game;
-    const gg_action *step = match->action + entry->first;
-    uint64_t tickets = game->turn(p->table, p->state).tickets;
-    gg_out_format(&out->line, "%" PRIu32 " %s", number, gg_entry_who(match, entry));
-    if (entry->kind == GG_ENTRY_ACTION) gg_out_char(&out->line, '>');
-    for (uint32_t i = 0; i < entry->steps; i++) {
-        if (i) gg_out_text(&out->line, " ;");
-        gg_phrase_step(&out->line, match, p->state, step[i]);
-        game->apply(p->table, p->state, step[i], NULL);
-    }
-    if (gg_entry_word(entry->kind)) gg_out_format(&out->line, " %s", gg_entry_word(entry->kind));
-    if (entry->text) gg_out_format(&out->line, " %s", gg_match_text(match, entry));
-    gg_phrase_tail(&out->line, entry, tickets);
+static void write_entry(void *user, const gg_record *record) {
+    lines_out *out = user;
+    gg_out_text(&out->line, record->line);
     gg_lines_end(out);
-    if (entry->kind != GG_ENTRY_UNDO) return out->status;
-    gg_status status = gg_match_restore(match, entry->after, p->state);
-    return status == GG_OK ? out->status : status;
 }
 
 static void write_foot(lines_out *out, const gg_match *match) {
@@ -156,20 +141,16 @@ static gg_status finish(lines_out *out, gg_status status, char **text, size_t *l
 
 gg_status gg_match_write(const gg_match *match, char **text, size_t *length) {
     lines_out out;
-    gg_position p = {0};
     *text = NULL;
     *length = 0;
     gg_status status = gg_lines_start(&out);
-    if (status == GG_OK) status = gg_match_at(match, 0, &p);
     if (status == GG_OK) {
         write_head(&out, match, "match");
         gg_out_text(&out.line, "log");
         gg_lines_end(&out);
+        status = gg_match_recount(match, 0, match->entries, write_entry, &out);
     }
-    for (uint32_t n = 1; n <= match->entries && status == GG_OK; n++)
-        status = write_entry(&out, match, n, &p);
     if (status == GG_OK) write_foot(&out, match);
-    gg_position_close(&p);
     return finish(&out, status, text, length);
 }
 

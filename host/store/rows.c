@@ -174,15 +174,10 @@ void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64
 
 // ---------------------------------------------------------------------------------------- entries
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry) {
-    gg_store_put(store, SQL_ENTRY_NEW, 10);
+    gg_store_put(store, SQL_ENTRY_NEW, 5);
     gg_store_put_number(store, row);
     gg_store_put_number(store, entry->number);
-    gg_store_put_text(store, entry->kind);
-    gg_store_put_text(store, entry->seat);
-    gg_store_put_text(store, entry->steps);
-    gg_store_put_number(store, (int64_t)entry->ticket);
-    gg_store_put_number(store, entry->ms);
-    gg_store_put_number(store, (int64_t)entry->hash);
+    gg_store_put_text(store, entry->line);
     gg_store_put_number(store, (int64_t)entry->key);
     gg_store_put_number(store, (int64_t)entry->seq);
 }
@@ -197,14 +192,10 @@ gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
     while (more && (step = sqlite3_step(s)) == SQLITE_ROW) {
         gg_store_entry entry = {
             .number = (uint32_t)sqlite3_column_int64(s, 0),
-            .kind = text_of(s, 1),
-            .seat = text_of(s, 2),
-            .steps = text_of(s, 3),
-            .ticket = (uint64_t)sqlite3_column_int64(s, 4),
-            .ms = (uint32_t)sqlite3_column_int64(s, 5),
-            .hash = (uint64_t)sqlite3_column_int64(s, 6),
-            .key = (uint64_t)sqlite3_column_int64(s, 7),
-            .seq = (uint64_t)sqlite3_column_int64(s, 8),
+            .line = text_of(s, 1),
+            .length = (size_t)sqlite3_column_bytes(s, 1),
+            .key = (uint64_t)sqlite3_column_int64(s, 2),
+            .seq = (uint64_t)sqlite3_column_int64(s, 3),
         };
         more = each(user, &entry);
     }

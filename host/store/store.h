@@ -80,9 +80,10 @@ typedef struct gg_store_match {
 } gg_store_match;
 
 typedef struct gg_store_entry {
-    uint32_t number, ms;
-    uint64_t ticket, hash, key, seq;
-    const char *kind, *seat, *steps; // read: valid during the call
+    uint32_t number;
+    uint64_t key, seq;
+    const char *line; // of the match file, without its check; read: valid during the call
+    size_t length;
 } gg_store_entry;
 
 int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its row

@@ -138,6 +138,10 @@ int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX w
 // events of what was published, uncut.
 gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key, uint32_t answers,
                        uint32_t ms, gg_verdict *verdict, gg_events *events);
+// Keys of requests that are no action are kept here too, each with a note of the caller's: what was
+// answered then. A key that is kept already gets the new note. Keys of one seat are not another's.
+void gg_match_key_keep(gg_match *match, int seat, uint64_t key, uint64_t note);
+bool gg_match_key_known(const gg_match *match, int seat, uint64_t key, uint64_t *note_or_null);
 // The umpire draws when it is chance's turn. GG_NOT_ALLOWED when it is not, or without the seed.
 gg_status gg_match_draw(gg_match *match, gg_events *events);
 // Draws, standing orders and early answers until a seat must decide or the match is over. What it
@@ -170,6 +174,26 @@ gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms);
 gg_status gg_match_at(const gg_match *match, uint32_t number, gg_position *out);
 // Events of entry `number`, cut to a viewer.
 gg_status gg_match_events_for(const gg_match *match, uint32_t number, int viewer, gg_events *out);
+// An entry as it is told: when it is published, or again later.
+typedef struct gg_record {
+    const gg_match *match;
+    uint32_t number;
+    const gg_entry *entry;
+    gg_turn turn;             // before it
+    const gg_position *after; // where it led
+    const gg_events *events;  // uncut: gg_event_for cuts them to a viewer
+    const char *line;         // its line of the match file, without the check
+    size_t length;
+} gg_record;
+
+// What a record points to is valid during the call. A listener changes nothing in the match.
+typedef void gg_listener(void *user, const gg_record *record);
+// Every entry is told as soon as it is published, in order and once; a drafted step with the entry
+// that it becomes part of. Set before the first draft step; NULL ends it.
+void gg_match_listen(gg_match *match, gg_listener *listener_or_null, void *user);
+// Entries since + 1 to upto, told again to anybody: a copy of the position is played for it.
+gg_status gg_match_recount(const gg_match *match, uint32_t since, uint32_t upto,
+                           gg_listener *listener, void *user);
 // Walks the whole log once on `scratch` (as for gg_match_at), every action through check(), every
 // outcome through roll(), every stored facts hash compared. GG_REFUSED: *number is the first wrong
 // entry.
@@ -184,6 +208,12 @@ gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, siz
 // Reads, checks bytes and replays through check(). Another rules version is accepted when every
 // stored hash agrees.
 gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_error *error);
+// One line of an entry without its check, carried out on the match as the reader of a file would;
+// what a store keeps of a match is these lines. A match with its seed also checks the tickets. In a
+// line of a store the number of tickets may be ?. After a failure the match is of no more use.
+gg_status gg_match_read_line(gg_match *match, const char *line, size_t length, gg_error *error);
+// The lines to come were written by rules of this version; new entries are by the game's own.
+void gg_match_of_rules(gg_match *match, unsigned version);
 // The same and the dice: every ticket against the revealed seed, and the seed against its
 // commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet,
 // so the dice could not be checked; otherwise GG_OK leaves both texts empty.

@@ -3,7 +3,7 @@
 import json
 import stat
 
-from program import BAD, GAME, NO, Case, run
+from program import BAD, GAME, NO, ROOT, Case, run
 
 
 class New(Case):
@@ -38,6 +38,19 @@ class New(Case):
         self.good("new", GAME, two)
         self.assertNotEqual((self.folder / "1.gg.seed").read_bytes(),
                             (self.folder / "2.gg.seed").read_bytes())
+
+
+class Formats(Case):
+    """Files of earlier formats are read for ever."""
+
+    def test_files_of_earlier_programs(self):
+        files = sorted((ROOT / "tests" / "fixtures").glob("*/*.gg"))
+        self.assertGreaterEqual(len(files), 4)
+        for path in files:
+            with self.subTest(path.name):
+                self.assertIn("all is well", self.good("verify", path).out)
+                self.good("replay", path)
+                self.good("replay", path, "--viewer", "public")
 
 
 class Verify(Case):

@@ -74,12 +74,15 @@ class Opening(Case):
     def lengthen(self, match, count):
         """Comments at the end of a stored log: they leave the facts as they are."""
         with sqlite3.connect(self.data) as db:
-            row = db.execute("SELECT e.match, max(e.number), e.hash, e.seq FROM entries e JOIN "
-                             "matches m ON m.id = e.match WHERE m.name = ?", (match,)).fetchone()
-            db.executemany("INSERT INTO entries (match, number, kind, seat, steps, ticket, ms, "
-                           "hash, key, seq) VALUES (?, ?, 'comment', 'umpire', 'x', 0, 0, ?, 0, ?)",
-                           [(row[0], row[1] + 1 + i, row[2], row[3]) for i in range(count)])
-        return row[1] + count
+            row, last, line, seq = db.execute(
+                "SELECT e.match, max(e.number), e.line, e.seq FROM entries e JOIN matches m "
+                "ON m.id = e.match WHERE m.name = ?", (match,)).fetchone()
+            hash_ = line.rsplit(" ", 1)[1]
+            db.executemany("INSERT INTO entries (match, number, line, key, seq) "
+                           "VALUES (?, ?, ?, 0, ?)",
+                           [(row, n, f"{n} * comment x | 0ms {hash_}", seq)
+                            for n in range(last + 1, last + 1 + count)])
+        return last + count
 
     # ------------------------------------------------------------------------------------- the loop
     def test_others_are_answered_while_a_long_match_opens(self):
@@ -142,7 +145,8 @@ class Opening(Case):
 
         def damage():
             with sqlite3.connect(self.data) as db:
-                db.execute("UPDATE entries SET hash = hash + 1 WHERE number = 1 AND match = "
+                db.execute("UPDATE entries SET line = substr(line, 1, length(line) - 16) || "
+                           "'0123456789abcdef' WHERE number = 1 AND match = "
                            "(SELECT id FROM matches WHERE name = ?)", (match,))
 
         damage()

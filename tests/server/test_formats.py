@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data of earlier formats (tests/fixtures): a database made by an earlier program reads back to the
+same positions, logs and files, goes on, and its keys are known."""
+import gzip
+import json
+import sqlite3
+import tempfile
+import unittest
+from pathlib import Path
+
+from client import ROOT, Person, Server
+
+FIXTURES = ROOT / "tests" / "fixtures"
+
+
+def told(person, match, viewer):
+    """As tests/fixtures/make.py wrote it down."""
+    state = person.state(match, f"?since=0&viewer={viewer}")
+    log = [[e["entry"], e["seat"], [[line["fr"], line["en"]] for line in e["lines"]], e["dice"]]
+           for e in state["log"]]
+    return {"over": state["over"], "viewer": state["viewer"], "entry": state["entry"],
+            "commitment": state["commitment"], "log": log,
+            "file": person.get(f"/api/matches/{match}/file").body.decode()}
+
+
+class Formats(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="grognard-formats-")
+        self.addCleanup(folder.cleanup)
+        self.data = Path(folder.name) / "server.db"
+
+    def load(self, name):
+        with gzip.open(FIXTURES / name / "store.sql.gz", "rt", encoding="utf-8") as text:
+            script = text.read()
+        with sqlite3.connect(self.data) as db:
+            db.executescript(script)
+        with gzip.open(FIXTURES / name / "told.json.gz", "rt", encoding="utf-8") as text:
+            return json.load(text)
+
+    def person(self, cookie):
+        self.server = Server(self.data)
+        self.addCleanup(self.server.stop)
+        person = Person(self.server, session=False)
+        person.cookie = cookie
+        return person
+
+    def look(self, person, match, viewer):
+        """Takes over at one screen, if that is due."""
+        state = person.state(match)
+        if state["handover"]:
+            self.assertEqual(state["handover"], viewer)
+            person.do(match, "handover", seat=viewer)
+
+    def test_every_match_reads_back(self):
+        known = self.load("format-1")
+        person = self.person(known["cookie"])
+        for again in range(2):
+            for match, before in known["matches"].items():
+                with self.subTest(match=before["remark"], again=again):
+                    if not before["over"]:
+                        self.look(person, match, before["viewer"])
+                    after = told(person, match, before["viewer"])
+                    for field in after:
+                        self.assertEqual(after[field], before[field], field)
+            self.assertEqual(self.server.stop(), 0)
+            person = self.person(known["cookie"])
+
+    def test_running_matches_go_on(self):
+        known = self.load("format-1")
+        person = self.person(known["cookie"])
+        running = {m: k for m, k in known["matches"].items() if not k["over"]}
+        self.assertGreater(len(running), 3)
+        lengths = {}
+        for match, before in running.items():
+            self.look(person, match, before["viewer"])
+            self.assertEqual(person.do(match, "resign", key="last words").status, 200)
+            file = person.get(f"/api/matches/{match}/file").body.decode()
+            lengths[match] = len(file.splitlines())
+            got = person.post("/api/replays", file, Content_Type="text/plain")
+            self.assertEqual(got.status, 201, got.body)  # every hash agrees
+        self.assertEqual(self.server.stop(), 0)
+        person = self.person(known["cookie"])
+        for match in running:
+            file = person.get(f"/api/matches/{match}/file").body.decode()
+            self.assertEqual(len(file.splitlines()), lengths[match])
+            self.assertEqual(person.do(match, "resign", key="last words").status, 200)
+
+    def test_keys_are_known(self):
+        known = self.load("format-1")
+        person = self.person(known["cookie"])
+        match = next(m for m, k in known["matches"].items() if "keys" in k["remark"])
+        entries = person.state(match)["entry"]
+        got = person.do(match, "draw", answer="offer", key="offer")
+        self.assertEqual(got.status, 200, got.body)
+        self.assertEqual(person.state(match)["entry"], entries)
