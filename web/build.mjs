@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bundles the page into dist/: one script, one style sheet, the fonts they name, and index.html
-// that refers to them by names carrying a hash of their content, so that a server may let
-// browsers keep them for ever. `node build.mjs --check` also runs the type checker first.
+// Bundles the page into dist/: one script, its shared worker, one style sheet, the fonts, and
+// index.html that refers to them by names carrying a hash of their content, so that a server may
+// let browsers keep them for ever. `node build.mjs --check` also runs the type checker first.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { writeSchema } from "./schema.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
+
+writeSchema(join(here, "..", "docs", "api", "openapi.yaml"), join(here, "src", "schema.ts"));
 
 if (process.argv.includes("--check")) {
   const run = spawnSync(join(here, "node_modules", ".bin", "tsc"), ["--noEmit", "-p", here], {
@@ -21,16 +24,12 @@ if (process.argv.includes("--check")) {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-const made = await build({
+const common = {
   absWorkingDir: here,
-  entryPoints: { app: "src/main.tsx" },
   outdir: dist,
   bundle: true,
   minify: true,
-  format: "esm",
   target: ["es2022", "chrome100", "firefox100", "safari15.4"],
-  jsx: "automatic",
-  jsxImportSource: "preact",
   entryNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   publicPath: "/",
@@ -38,9 +37,22 @@ const made = await build({
   metafile: true,
   legalComments: "none",
   logLevel: "warning",
-});
-
-const files = Object.keys(made.metafile.outputs).map((name) => basename(name));
+};
+const outputs = (made) => Object.keys(made.metafile.outputs).map((name) => basename(name));
+const [worker] = outputs(
+  await build({ ...common, entryPoints: { worker: "src/server/worker.ts" }, format: "iife" }),
+);
+const files = outputs(
+  await build({
+    ...common,
+    entryPoints: { app: "src/main.tsx" },
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    define: { WORKER: JSON.stringify(`/${worker}`) },
+  }),
+);
+files.push(worker);
 const script = files.find((name) => /^app-.*\.js$/.test(name));
 const style = files.find((name) => /^app-.*\.css$/.test(name));
 const page = readFileSync(join(here, "src", "index.html"), "utf8")

@@ -53,8 +53,12 @@ def misfit(value, schema, where="answer"):
     if "enum" in schema and value not in schema["enum"]:
         return f"{where}: {value!r}"
     if isinstance(value, list):
+        parts = schema.get("prefixItems") or [schema["items"]] * len(value)
+        fewest, most = schema.get("minItems", 0), schema.get("maxItems", len(value))
+        if len(value) != len(parts) or not fewest <= len(value) <= most:
+            return f"{where}: {len(value)} items"
         for i, item in enumerate(value):
-            if found := misfit(item, schema["items"], f"{where}[{i}]"):
+            if found := misfit(item, parts[i], f"{where}[{i}]"):
                 return found
     if not isinstance(value, dict):
         return None
@@ -76,6 +80,13 @@ class Document(unittest.TestCase):
         self.assertIsNone(misfit({"a": 1}, state))
         for bad in ({}, {"a": "1"}, {"a": True}, {"a": 1, "b": 2}, [], None):
             self.assertIsNotNone(misfit(bad, state), bad)
+        pair = {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]}
+        self.assertIsNone(misfit([1, "a"], pair))
+        two = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+        self.assertIsNone(misfit([1, 2], two))
+        for bad in ([], [1], ["a", 1], [1, "a", 1], [1, 2, 3]):
+            self.assertIsNotNone(misfit(bad, pair), bad)
+            self.assertIsNotNone(misfit(bad, two), bad)
 
     def test_same_endpoints_and_permissions(self):
         ours = {}

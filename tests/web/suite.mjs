@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the browser tests: one server, one browser, a fresh context for each test. A test fails by
 // throwing, and also when the page reported an error (a refused style, a broken script).
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
+import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 // Parts of names: those to run (all when there are none), and after --but those to leave out.
@@ -18,35 +17,6 @@ const unwanted = but < 0 ? [] : words.slice(but + 1);
 const chosen = ({ name }) =>
   (!wanted.length || wanted.some((word) => name.includes(word))) &&
   !unwanted.some((word) => name.includes(word));
-
-function freePort() {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
-}
-
-async function startServer(folder) {
-  const port = await freePort();
-  const child = spawn(
-    process.env.GROGNARD,
-    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"],
-    { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] },
-  );
-  const origin = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < 100; i++) {
-    if (child.exitCode !== null) break;
-    try {
-      if ((await fetch(`${origin}/api/health`)).ok) return { child, origin };
-    } catch {
-      // not yet
-    }
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error("The server did not start.");
-}
 
 const tests = [];
 export const test = (name, run) => tests.push({ name, run });

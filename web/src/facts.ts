@@ -2,11 +2,11 @@
 // What is known of a match on the page, and what follows from it: the server's last words, what has
 // been pointed at, what is shown; and how things are called. Nothing here asks or changes anything.
 import { computed, signal } from "@preact/signals";
-import type { ApiError, Order } from "./api";
 import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed } from "./board/counter";
 import { type Frame, frames } from "./board/geometry";
 import { lang } from "./prefs";
+import type { TableError } from "./table";
 import { both, capital, colon, t } from "./text";
 import type { Trail } from "./trails";
 import type {
@@ -19,6 +19,7 @@ import type {
   LogEntry,
   LogLine,
   Look,
+  Order,
   Piece,
   Refusal,
   State,
@@ -86,7 +87,7 @@ export class MatchFacts {
   readonly live = signal<State | null>(null);
   readonly past = signal<State | null>(null); // a moment of a replay, shown instead
   readonly log = signal<LogEntry[]>([]);
-  readonly failed = signal<ApiError | null>(null);
+  readonly failed = signal<TableError | null>(null);
   readonly connected = signal(true);
   readonly busy = signal(false);
   readonly chain = signal<Thing[]>([]);
@@ -110,7 +111,7 @@ export class MatchFacts {
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line
-  readonly played = signal<{ legal: Legal; node: string } | null>(null); // for the guide
+  readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
   readonly helpShown = signal(false);
   readonly commandShown = signal(false);

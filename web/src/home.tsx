@@ -3,11 +3,12 @@
 // watch.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import * as api from "./api";
+import { house } from "./house";
 import { Switches } from "./panels/header";
 import { RulesSheet } from "./panels/sheets";
 import { go, link } from "./router";
 import { ago, both, capital, colon, pair, t } from "./text";
+import { TableError, troubleOf } from "./table";
 import type { Game, GameCard, ListFault, Look, MatchCard } from "./types";
 
 export function HomePage() {
@@ -17,17 +18,17 @@ export function HomePage() {
   const book = useSignal<Game | null>(null);
   useEffect(() => {
     document.title = "Grognard";
-    api.games().then(
+    house.games().then(
       (list) => (games.value = list),
-      (error: api.ApiError) => (trouble.value = both(error)),
+      (error: unknown) => (trouble.value = both(troubleOf(error))),
     );
-    api.matches().then(
+    house.matches().then(
       (list) => (matches.value = list),
       () => undefined,
     );
   }, []);
   const fail = (error: unknown) =>
-    (trouble.value = error instanceof api.ApiError ? both(error) : String(error));
+    (trouble.value = error instanceof TableError ? both(error) : String(error));
   return (
     <div class="home">
       <header class="masthead">
@@ -56,7 +57,7 @@ export function HomePage() {
               key={game.id}
               game={game}
               fail={fail}
-              read={() => void api.game(game.id).then((g) => (book.value = g))}
+              read={() => void house.game(game.id).then((g) => (book.value = g))}
             />
           ))}
           {!games.value && !trouble.value && <p>{t("loading")}</p>}
@@ -118,7 +119,7 @@ function GameBox({
   const options = useSignal<Record<string, number>>({});
   const lists = useSignal<Record<string, OwnList>>({}); // by seat
   const busy = useSignal(false);
-  useEffect(() => void api.look(game.id).then((found) => (look.value = found)), [game.id]);
+  useEffect(() => void house.look(game.id).then((found) => (look.value = found)), [game.id]);
   const first = look.value.start;
   const wantedScenario = scenario.value || first?.scenario || game.scenarios[0]?.id || "";
   const wantedSeat = seat.value || first?.seat || game.seats[0]?.token || "";
@@ -134,12 +135,13 @@ function GameBox({
         ? { lists: game.seats.map((s) => lists.value[s.token]?.text ?? null) }
         : {};
       const body = { game: game.id, scenario: wantedScenario, seats, ...chosen, ...own };
-      go(`/m/${await api.createMatch(body)}`);
+      go(`/m/${await house.start(body)}`);
     } catch (error) {
       busy.value = false;
-      const list = error instanceof api.ApiError ? lists.value[error.seat] : undefined;
-      if (error instanceof api.ApiError && list && error.faults.length) {
-        lists.value = { ...lists.value, [error.seat]: { ...list, faults: error.faults } };
+      const { seat, faults } = troubleOf(error),
+        list = lists.value[seat];
+      if (list && faults.length) {
+        lists.value = { ...lists.value, [seat]: { ...list, faults } };
         open.value = true;
       } else fail(error);
     }
@@ -401,7 +403,7 @@ function Cover({ id }: { id: string }) {
     return (
       <img
         class="cover"
-        src={api.coverAddress(id)}
+        src={house.cover(id)}
         alt=""
         width="480"
         height="300"
@@ -429,9 +431,8 @@ function Cover({ id }: { id: string }) {
 
 // A file that cannot be read is refused where it was chosen, with its line.
 function Upload() {
-  const trouble = useSignal<api.ApiError | null>(null);
-  const fail = (error: unknown) =>
-    (trouble.value = error instanceof api.ApiError ? error : new api.ApiError(0, null));
+  const trouble = useSignal<TableError | null>(null);
+  const fail = (error: unknown) => (trouble.value = troubleOf(error));
   const found = trouble.value;
   return (
     <section class="upload">
@@ -450,7 +451,7 @@ function Upload() {
             if (file)
               void file
                 .text()
-                .then(api.uploadReplay)
+                .then(house.upload)
                 .then((id) => go(`/m/${id}#0`), fail);
             event.currentTarget.value = ""; // the same file may be tried again
           }}

@@ -2,7 +2,6 @@
 // One match on the page and what is done with it: taking in what the server says, turning what is
 // pointed at into actions, asking why. Nothing here draws; nothing here knows a game.
 import { batch } from "@preact/signals";
-import * as api from "./api";
 import { sprite } from "./board/sprite";
 import {
   type Fit,
@@ -12,51 +11,61 @@ import {
   marks,
   restNeedsPointing,
   sameThing,
+  spelled,
 } from "./choose";
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
+import { house } from "./house";
 import { lang } from "./prefs";
+import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, t } from "./text";
 import { carried } from "./trails";
-import { walk, walker } from "./walk";
+import { goTo, lead, showReach } from "./ways";
 import { printedValue } from "./types";
-import type { Click, Game, Judged, Legal, LogEntry, LogLine, State } from "./types";
+import type {
+  Click,
+  Game,
+  Judged,
+  Legal,
+  LogEntry,
+  LogLine,
+  Order,
+  Piece,
+  Plan,
+  State,
+} from "./types";
 
 export type { Bubble, MenuItem, Spot } from "./facts";
 
 export class MatchStore extends MatchFacts {
+  readonly table: Table;
   private readonly why = new Map<string, Judged>();
+  private readonly plans = new Map<string, Promise<Plan | null>>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
   ownLists: (string | null)[] = []; // by seat; null: a ready one
   private soon = 0;
 
+  constructor(id: string) {
+    super(id);
+    this.table = house.table(id);
+  }
+
   async open(): Promise<void> {
     try {
-      await api.ensureSession();
-      const state = await api.match(this.id);
-      const [game, { domains, lists }, cells, look, sheet, guide] = await Promise.all([
-        api.game(state.game),
-        api.names(this.id),
-        api.cells(state.game, state.scenario),
-        api.look(state.game),
-        api.symbols(state.game),
-        api.guide(state.game),
-      ]);
+      const { state, game, lists, cells, look, symbols, guide } = await this.table.open();
       batch(() => {
-        this.game.value = { ...game, domains };
+        this.game.value = game;
         this.ownLists = lists;
         this.cells.value = cells;
         this.look.value = look;
         this.guide.value = guide;
-        this.ownSymbols.value = sprite(sheet);
+        this.ownSymbols.value = sprite(symbols);
       });
       this.take(state);
-      const deaf = api.events(
-        this.id,
-        game.verbs,
-        (s) => this.take(s),
-        (up) => (this.connected.value = up),
-      );
+      const deaf = this.table.watch({
+        state: (s) => this.take(s),
+        line: (up) => (this.connected.value = up),
+      });
       let spoken = lang.value;
       const unwatch = lang.subscribe((now) => {
         if (now !== spoken) this.forgetWords();
@@ -64,7 +73,7 @@ export class MatchStore extends MatchFacts {
       });
       this.stop = () => (deaf(), unwatch());
     } catch (error) {
-      this.failed.value = error instanceof api.ApiError ? error : new api.ApiError(0, null);
+      this.failed.value = troubleOf(error);
     }
   }
   close(): void {
@@ -96,6 +105,7 @@ export class MatchStore extends MatchFacts {
         this.chain.value = [];
         this.verb.value = null;
         this.why.clear();
+        this.plans.clear();
         this.ledger.value = null;
         this.ghosts.value = this.within.value = this.lens.value = null;
         if (this.way.value.size) this.way.value = new Set();
@@ -103,31 +113,19 @@ export class MatchStore extends MatchFacts {
         if (this.bubble.value?.kind === "menu") this.bubble.value = null;
       }
     });
-    if (moved) void this.lookAhead(state);
+    if (moved) this.lookAhead(state);
   }
 
   // What a player in the middle of something wants to see without asking: how far what is on its
   // way can still go, and how what is being prepared would be worked out.
-  private async lookAhead(state: State): Promise<void> {
+  private lookAhead(state: State): void {
     const game = this.game.value;
     if (!game || !this.acting.value || !state.draft?.length) return;
     const end = state.legal?.find(
       (l) => game.verbs[l.v]?.flags.includes("done") && !game.verbs[l.v]?.operands.length,
     );
     if (end) void this.preview(end);
-    const mover = walker(this);
-    if (!mover) return;
-    try {
-      const { cells } = await api.overlay(this.id, "reach", mover.handle);
-      if (this.live.value?.seq === state.seq)
-        this.within.value = {
-          surface: mover.surface,
-          from: mover.cell,
-          cells: new Map(cells.filter(([cell]) => cell !== mover.cell)),
-        };
-    } catch {
-      // it can be asked for by hand
-    }
+    void showReach(this);
   }
 
   private mergeLog(state: State, before: State | null): void {
@@ -238,7 +236,7 @@ export class MatchStore extends MatchFacts {
           return this.advance([thing], found, at);
         }
       }
-    void walk(this, readings, at).then((went) =>
+    void goTo(this, readings, at).then((went) =>
       went ? undefined : this.refuse(chain, readings, at),
     );
   }
@@ -373,8 +371,8 @@ export class MatchStore extends MatchFacts {
     const tries = [[...this.toClicks([from]), point], [point]];
     for (const clicks of tries) {
       try {
-        const answer = await api.click(this.id, live.seq, live.turn.node, clicks);
-        if (answer.legal && answer.notation) return void (await this.actText(answer.notation, at));
+        const answer = await this.table.click(live.seq, live.turn.node ?? "", clicks);
+        if (answer.legal && answer.action !== null) return void (await this.actOn(answer, at));
       } catch (error) {
         return void this.trouble(error, at);
       }
@@ -425,7 +423,7 @@ export class MatchStore extends MatchFacts {
     const live = this.live.value;
     if (!live) return false;
     try {
-      const answer = await api.click(this.id, live.seq, live.turn.node, clicks);
+      const answer = await this.table.click(live.seq, live.turn.node ?? "", clicks);
       if (answer.legal === false && answer.refusal) {
         this.bubble.value = {
           at,
@@ -436,8 +434,8 @@ export class MatchStore extends MatchFacts {
         this.said.value = `${t("refused")} ${answer.refusal.rule}: ${both(answer.refusal)}`;
         return true;
       }
-      if (answer.legal && answer.notation) {
-        await this.actText(answer.notation, at);
+      if (answer.legal && answer.action !== null) {
+        await this.actOn(answer, at);
         return true;
       }
     } catch (error) {
@@ -448,30 +446,40 @@ export class MatchStore extends MatchFacts {
   }
 
   private trouble(error: unknown, at: Spot): boolean {
-    if (!(error instanceof api.ApiError)) throw error;
+    if (!(error instanceof TableError)) throw error;
     if (error.refusal)
       this.bubble.value = { at, kind: "refusal", refusal: error.refusal, tried: "" };
     else if (error.code !== "stale") this.note(at, both(error));
-    if (error.status === 409)
-      void api
-        .match(this.id)
-        .then((s) => this.take(s))
-        .catch(() => undefined);
+    if (error.status === 409) void this.table.refresh().catch(() => undefined);
     return true;
   }
 
   // ------------------------------------------------------------------------------------- acting
   async act(legal: Legal, at: Spot): Promise<boolean> {
+    return this.actAll([legal], at);
+  }
+  // Several, one after the other, in one request; what was done before one is refused stays done.
+  async actAll(deeds: Legal[], at: Spot): Promise<boolean> {
     const node = this.live.value?.turn.node ?? "";
-    const done = await this.send(legal.n, at);
-    if (done) this.played.value = { legal, node };
+    const done = await this.send(
+      deeds.map((legal) => legal.a),
+      at,
+    );
+    if (done) this.played.value = deeds.map((legal) => ({ legal, node }));
     return done;
   }
+  // What somebody typed.
   async actText(notation: string, at: Spot): Promise<boolean> {
     const known = this.legal.value.find((l) => l.n.toLowerCase() === notation.toLowerCase());
-    return known ? this.act(known, at) : this.send(notation, at);
+    return known ? this.act(known, at) : this.send([notation], at);
   }
-  private async send(action: string, at: Spot): Promise<boolean> {
+  // What the judge has understood.
+  private async actOn({ action }: Judged, at: Spot): Promise<boolean> {
+    const known = this.legal.value.find((l) => l.a === action);
+    return known ? this.act(known, at) : action !== null && this.send([action], at);
+  }
+  // When it is answered, the state after it is there.
+  private async send(deeds: Deed[], at: Spot): Promise<boolean> {
     const live = this.live.value;
     if (!live || this.busy.value) return false;
     batch(() => {
@@ -479,23 +487,13 @@ export class MatchStore extends MatchFacts {
       this.bubble.value = null;
     });
     try {
-      const { seq } = await api.act(this.id, action, live.seq);
-      await this.reach(seq);
-      return true;
+      return (await this.table.act(deeds, live.seq)) === deeds.length;
     } catch (error) {
       this.trouble(error, at);
       return false;
     } finally {
       this.busy.value = false;
     }
-  }
-  // Waits for the stream to bring the state of a sequence number; asks for it if it is late.
-  private async reach(seq: number): Promise<void> {
-    for (let i = 0; i < 25; i++) {
-      if ((this.live.value?.seq ?? 0) >= seq) return;
-      await new Promise((wake) => setTimeout(wake, 20));
-    }
-    this.take(await api.match(this.id));
   }
 
   async undo(): Promise<void> {
@@ -505,8 +503,7 @@ export class MatchStore extends MatchFacts {
     const at = { x: innerWidth / 2, y: 90 };
     if (!live.undo?.can) return this.note(at, both(live.undo) || t("nothingUndo"));
     try {
-      await api.undo(this.id, live.seq);
-      this.take(await api.match(this.id));
+      await this.table.undo(live.seq);
     } catch (error) {
       this.trouble(error, at);
     }
@@ -524,26 +521,38 @@ export class MatchStore extends MatchFacts {
     const start = fits(game, this.legal.value, [from], this.verb.value).filter(
       (f) => !f.rest.length,
     );
-    const verbs = new Set(start.map((f) => f.legal.v));
-    if (start[0] && verbs.size >= 1) {
+    const whole = (things: Thing[]): Fit | undefined =>
+      fits(game, this.legal.value, things, null).find((f) => !f.rest.length);
+    if (from.kind === "piece" && (await lead(this, from.handle, way, at))) return;
+    if (start[0]) {
       if (!(await this.act(start[0].legal, at))) return;
-    } else if (!fits(game, this.legal.value, [way[0] ?? last], null).some((f) => !f.rest.length)) {
-      return void this.refuse([from], [last], at);
-    }
-    for (const thing of fits(game, this.legal.value, [last], null).some((f) => !f.rest.length)
-      ? [last]
-      : way) {
-      const next = fits(game, this.legal.value, [thing], null).find((f) => !f.rest.length);
-      if (!next) return void this.refuse([], [thing], at);
-      if (!(await this.act(next.legal, at))) return;
-    }
+    } else if (!whole([way[0] ?? last])) return void this.refuse([from], [last], at);
+    const next = whole([last]);
+    if (next) await this.act(next.legal, at);
+    else void this.refuse([], [last], at);
   }
 
   // -------------------------------------------------------------------------------------- asking
+  // The best way of a piece to a place, asked for once.
+  planTo(piece: Piece, surface: number, cell: number): Promise<Plan | null> {
+    const key = `${piece.handle}:${surface}:${cell}`,
+      seq = this.live.value?.seq;
+    const known =
+      this.plans.get(key) ??
+      this.table.plans(piece.handle, surface, cell).then(
+        (found) => (found.seq === seq ? (found.plans[0] ?? null) : null),
+        () => null,
+      );
+    this.plans.set(key, known);
+    return known;
+  }
+  spelled(a: number, n: string): Legal {
+    return spelled(a, n, this.game.value?.verbs ?? []);
+  }
   async preview(legal: Legal): Promise<void> {
     const key = `${this.live.value?.seq}:${legal.a}`;
     try {
-      const known = this.why.get(key) ?? (await api.why(this.id, legal.n));
+      const known = this.why.get(key) ?? (await this.table.why(legal.a));
       this.why.set(key, known);
       if (key !== `${this.live.value?.seq}:${legal.a}`) return;
       if (this.looking === legal.a) this.ghosts.value = known.ghosts ?? null;
@@ -569,8 +578,7 @@ export class MatchStore extends MatchFacts {
   }
   async resign(): Promise<void> {
     try {
-      await api.resign(this.id);
-      this.take(await api.match(this.id));
+      await this.table.resign();
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
     }
@@ -578,15 +586,14 @@ export class MatchStore extends MatchFacts {
   // ------------------------------------------------------------------------------ standing orders
   async loadOrders(): Promise<void> {
     try {
-      const { orders } = await api.ordersNow(this.id);
-      this.orders.value = Object.fromEntries(orders.map((o) => [o.node, o.order]));
+      this.orders.value = await this.table.orders();
     } catch {
       this.orders.value = null; // the other side is about to take over
     }
   }
-  async setOrders(nodes: string[], order: api.Order): Promise<void> {
+  async setOrders(nodes: string[], order: Order): Promise<void> {
     try {
-      for (const node of nodes) await api.orders(this.id, node, order);
+      for (const node of nodes) await this.table.order(node, order);
       await this.loadOrders();
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
@@ -596,9 +603,9 @@ export class MatchStore extends MatchFacts {
   async neverAsk(): Promise<void> {
     const live = this.live.value,
       game = this.game.value;
-    if (!live || !game) return;
+    if (!live?.turn.node || !game) return;
     try {
-      await api.orders(this.id, live.turn.node, "never");
+      await this.table.order(live.turn.node, "never");
       this.orders.value = null;
       const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
       if (this.live.value?.seq === live.seq && decline)
@@ -666,7 +673,7 @@ export class MatchStore extends MatchFacts {
   private async askOverlay(kind: string, about: number): Promise<Shown> {
     const found = this.game.value?.overlays.find((o) => o.token === kind);
     const name = this.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
-    const got = await api.overlay(this.id, kind, about);
+    const got = await this.table.overlay(kind, about);
     return {
       kind: `${kind}:${about}`,
       title: [both(found), name].filter(Boolean).join(" – "),
@@ -720,8 +727,7 @@ export class MatchStore extends MatchFacts {
     const seat = this.live.value?.handover;
     if (!seat) return;
     try {
-      await api.handover(this.id, seat);
-      this.take(await api.match(this.id));
+      await this.table.takeSeat(seat);
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: innerHeight / 2 });
     }

@@ -214,7 +214,8 @@ export function print(plain: string): string {
 
 export type Word = keyof typeof words;
 export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
-export const both = (thing: Partial<Both> | null | undefined): string =>
+type Spoken = { [word in keyof Both]?: string | null };
+export const both = (thing: Spoken | null | undefined): string =>
   print(
     (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "",
   );

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a match: who has won and why, in the words of the log, and what can be done next.
 import { useSignal } from "@preact/signals";
-import * as api from "../api";
+import { house } from "../house";
 import { go, link } from "../router";
 import type { MatchStore } from "../store";
+import { TableError } from "../table";
 import { both, t } from "../text";
 import { verdict } from "./header";
 
@@ -33,9 +34,9 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
     try {
       const lists = store.ownLists;
       const body = { game: id, scenario, seats: seats.map((s) => s.kind), lists };
-      go(`/m/${await api.createMatch(options ? { ...body, options } : body)}`);
+      go(`/m/${await house.start(options ? { ...body, options } : body)}`);
     } catch (error) {
-      store.note({ x: innerWidth / 2, y: 120 }, error instanceof api.ApiError ? both(error) : "");
+      store.note({ x: innerWidth / 2, y: 120 }, error instanceof TableError ? both(error) : "");
       busy.value = false;
     }
   };

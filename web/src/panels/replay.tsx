@@ -3,8 +3,8 @@
 // names the moment, so it can be sent to somebody. The proof of the dice is shown.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import * as api from "../api";
 import type { MatchStore } from "../store";
+import { TableError } from "../table";
 import { both, capital, t } from "../text";
 import { carried } from "../trails";
 import type { LogEntry, ReplayPart } from "../types";
@@ -32,7 +32,7 @@ export class Replay {
       asked = this.entry.value;
     try {
       const part =
-        this.cache.get(key) ?? (await api.replay(this.store.id, asked, this.viewer.value));
+        this.cache.get(key) ?? (await this.store.table.replay(asked, this.viewer.value));
       if (this.cache.size > 400) this.cache.clear();
       this.cache.set(key, part);
       if (this.entry.value !== asked) return; // another moment was asked for meanwhile
@@ -68,7 +68,7 @@ export class Replay {
         };
     } catch (error) {
       this.pause();
-      if (error instanceof api.ApiError)
+      if (error instanceof TableError)
         this.store.note({ x: innerWidth / 2, y: 120 }, both(error));
     }
   }
@@ -167,7 +167,7 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
           <option value="public">{t("everybody")}</option>
         </select>
       </label>
-      <a class="act" href={api.fileAddress(store.id)} download>
+      <a class="act" href={store.table.file()} download>
         {t("download")}
       </a>
       {dice && (

@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import * as api from "../api";
+import { house } from "../house";
 import { complete } from "../choose";
 import { markdown } from "../markdown";
 import { calm, lang } from "../prefs";
@@ -59,7 +59,7 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
   const body = useRef<HTMLDivElement>(null);
   const found = game.rules.find((r) => r.id === rule);
   useEffect(() => {
-    void api.rulebook(game.id, lang.value).then((text) => (book.value = text));
+    void house.rulebook(game.id, lang.value).then((text) => (book.value = text));
   }, [game.id, lang.value]);
   useEffect(() => {
     if (!book.value || !rule) return;

@@ -3,10 +3,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
-import type { Order } from "../api";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
-import type { Gauge, LogEntry, LogLine, Piece } from "../types";
+import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
 function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
   const label = both(store.game.value?.labels[gauge.label]);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does not change: facts of games, places of scenarios, art. Asked for once.
+import type { Guide, Look } from "../types";
+import { ask, file, jsonFile } from "./http";
+
+const kept = new Map<string, Promise<unknown>>();
+export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  let promise = kept.get(key) as Promise<T> | undefined;
+  if (!promise) {
+    promise = make();
+    kept.set(key, promise);
+    promise.catch(() => kept.delete(key));
+  }
+  return promise;
+}
+
+export const art = (id: string, name: string) => `/art/${encodeURIComponent(id)}/${name}`;
+
+export const facts = (game: string) =>
+  once(`game ${game}`, () => ask("GET /api/games/{game}", { game }));
+export const cells = (game: string, scenario: string) =>
+  once(`cells ${game} ${scenario}`, () =>
+    ask("GET /api/games/{game}/cells", { game, query: { scenario } }),
+  );
+export const look = (game: string) =>
+  once(`look ${game}`, async () => (await jsonFile<Look>(art(game, "style.json"))) ?? {});
+export const guide = (game: string) =>
+  once(`guide ${game}`, () => jsonFile<Guide>(art(game, "guide.json")));
+export const symbols = (game: string) =>
+  once(`symbols ${game}`, () => file(art(game, "symbols.svg")));

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tab's way to the hub: through the shared worker where there is one (browsers of telephones
+// often have none), otherwise through the tab that leads, otherwise to a hub of its own.
+import { alive, locks } from "./gone";
+import { Hub, type Tab, type Wish, type Word } from "./hub";
+
+export interface Line {
+  say(wish: Wish): void;
+  close(): void;
+}
+type Hear = (word: Word | { kind: "anew" }) => void; // anew: somebody else leads, say it again
+
+declare const WORKER: string; // its address, set by build.mjs
+const freshName = (): string => `gg-tab-${Math.random().toString(36).slice(2)}`;
+
+export function openLine(hear: Hear): Line {
+  if (typeof SharedWorker === "function") return workerLine(hear);
+  if (typeof BroadcastChannel === "function" && locks) return new LeaderLine(hear);
+  return ownLine(hear);
+}
+
+function ownLine(hear: Hear): Line {
+  const hub = new Hub(),
+    tab: Tab = { tell: hear };
+  return { say: (wish) => hub.hear(tab, wish), close: () => hub.leave(tab) };
+}
+
+function workerLine(hear: Hear): Line {
+  const { port } = new SharedWorker(WORKER, "grognard"),
+    name = freshName();
+  const say = (wish: Wish) => port.postMessage(wish);
+  const end = alive(name, () => say({ kind: "name", name }));
+  port.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
+  return {
+    say,
+    close: () => {
+      say({ kind: "bye" });
+      port.close();
+      end();
+    },
+  };
+}
+
+// Whoever holds the lock leads: he has the hub, and the others speak to him over the channel. When
+// he goes, the next who waits for the lock leads, and everybody says again what he watches.
+type Post =
+  | { to: "leader"; name: string; wish: Wish }
+  | { to: "tab"; name: string; word: Word }
+  | { to: "all" };
+
+class LeaderLine implements Line {
+  private readonly name = freshName();
+  private readonly channel = new BroadcastChannel("grognard");
+  private readonly others = new Map<string, Tab>();
+  private readonly own: Tab;
+  private readonly end: () => void;
+  private hub: Hub | null = null;
+  private named = false;
+  private closed = false;
+  private release = (): void => undefined;
+
+  constructor(private readonly hear: Hear) {
+    this.own = { tell: hear };
+    this.channel.onmessage = ({ data }: MessageEvent<Post>) => this.read(data);
+    this.end = alive(this.name, () => {
+      this.named = true;
+      this.introduce();
+    });
+    void locks?.request("grognard-leader", () => this.lead());
+  }
+  say(wish: Wish): void {
+    if (this.hub) this.hub.hear(this.own, wish);
+    else this.post({ to: "leader", name: this.name, wish });
+  }
+  close(): void {
+    this.say({ kind: "bye" });
+    this.closed = true;
+    this.hub?.close();
+    this.hub = null;
+    this.release();
+    this.end();
+    this.channel.close();
+  }
+
+  private post(post: Post): void {
+    if (!this.closed) this.channel.postMessage(post);
+  }
+  private introduce(): void {
+    if (this.named && !this.hub) this.say({ kind: "name", name: this.name });
+  }
+  private lead(): Promise<void> | undefined {
+    if (this.closed) return undefined;
+    this.hub = new Hub();
+    this.post({ to: "all" });
+    this.hear({ kind: "anew" });
+    return new Promise<void>((done) => (this.release = done));
+  }
+  private read(post: Post): void {
+    if (post.to === "leader") this.hub?.hear(this.other(post.name), post.wish);
+    else if (post.to === "tab" && post.name === this.name) this.hear(post.word);
+    else if (post.to === "all") {
+      this.introduce();
+      this.hear({ kind: "anew" });
+    }
+  }
+  private other(name: string): Tab {
+    const known = this.others.get(name);
+    if (known) return known;
+    const tab: Tab = { tell: (word) => this.post({ to: "tab", name, word }) };
+    this.others.set(name, tab);
+    return tab;
+  }
+}

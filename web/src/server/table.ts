@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// A match at the server.
+import type { Deed, Ears, Opening, Table } from "../table";
+import type { Operations, Plans } from "../schema";
+import type { Click, Judged, Order, Refusal, Verb } from "../types";
+import { cells, facts, guide, look, symbols } from "./facts";
+import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
+import type { Message } from "./message";
+import { reader } from "./reader";
+import { Sequence } from "./sequence";
+
+type Change = "actions" | "undo" | "resign" | "handover" | "orders";
+type Changing = `POST /api/matches/{match}/${Change}`;
+
+// A key makes a repeated request harmless: the server does it once.
+const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) =>
+    b.toString(16).padStart(2, "0"),
+  ).join("");
+
+// A refusal stands beside the verdict or is the answer itself.
+function judged(answer: Judged): Judged {
+  if (answer.legal !== false || typeof answer.refusal === "object") return answer;
+  return { action: answer.action ?? null, legal: false, refusal: answer as unknown as Refusal };
+}
+
+export class ServerTable implements Table {
+  readonly id: string;
+  private ears: Ears | null = null;
+  private verbs: Verb[] = [];
+  private planning: Promise<unknown> = Promise.resolve();
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  async open(): Promise<Opening> {
+    await ensureSession();
+    const match = this.id,
+      state = await ask("GET /api/matches/{match}", { match });
+    const [game, { domains, lists }, places, style, sheet, steps] = await Promise.all([
+      facts(state.game),
+      ask("GET /api/matches/{match}/names", { match }),
+      cells(state.game, state.scenario),
+      look(state.game),
+      symbols(state.game),
+      guide(state.game),
+    ]);
+    this.verbs = game.verbs;
+    return {
+      state,
+      game: { ...game, domains },
+      lists,
+      cells: places,
+      look: style,
+      symbols: sheet,
+      guide: steps,
+    };
+  }
+
+  watch(ears: Ears): () => void {
+    const order = new Sequence(
+      this.verbs,
+      (state) => ears.state(state),
+      () => reader.askAnew(this.id),
+    );
+    const deaf = reader.watch(this.id, {
+      take: (message) => order.take(message),
+      reset: () => order.reset(),
+      line: (up) => ears.line(up),
+    });
+    this.ears = ears;
+    return () => {
+      this.ears = null;
+      order.reset();
+      deaf();
+    };
+  }
+  async refresh(): Promise<void> {
+    this.ears?.state(await ask("GET /api/matches/{match}", { match: this.id }));
+  }
+
+  // Something that changes the match. The answer brings what the stream would have said to this
+  // reader; without a line, or when it brings nothing, the state is asked for.
+  private async change<K extends Changing>(
+    operation: K,
+    body: Operations[K]["body"],
+  ): Promise<Answer<K>> {
+    const name = reader.name;
+    const asked = name && this.ears ? { ...body, reader: name } : body;
+    const heard = async (change: Message | undefined): Promise<void> => {
+      if (name && change) reader.answered(name, change);
+      else await this.refresh();
+    };
+    try {
+      const answer = await ask(operation, { match: this.id, body: asked } as Asked<K>);
+      await heard(answer.change as Message | undefined);
+      return answer;
+    } catch (error) {
+      const body = error instanceof HttpError ? (error.body as { change?: Message } | null) : null;
+      if (body?.change) await heard(body.change);
+      throw error;
+    }
+  }
+
+  async act(deeds: Deed[], seq: number): Promise<number> {
+    const body = { actions: deeds, seq, key: freshKey() };
+    const { done } = await this.change("POST /api/matches/{match}/actions", body);
+    return done ?? deeds.length;
+  }
+  async undo(seq: number): Promise<void> {
+    await this.change("POST /api/matches/{match}/undo", { seq });
+  }
+  async resign(): Promise<void> {
+    await this.change("POST /api/matches/{match}/resign", {});
+  }
+  async takeSeat(seat: string): Promise<void> {
+    await this.change("POST /api/matches/{match}/handover", { seat });
+  }
+  async order(node: string, order: Order): Promise<void> {
+    await this.change("POST /api/matches/{match}/orders", { node, order });
+  }
+  async orders(): Promise<Record<string, Order>> {
+    const { orders } = await ask("GET /api/matches/{match}/orders", { match: this.id });
+    return Object.fromEntries(orders.map((o) => [o.node, o.order]));
+  }
+
+  why = (action: Deed): Promise<Judged> =>
+    ask("POST /api/matches/{match}/why", { match: this.id, body: { action } }).then(judged);
+  click = (seq: number, node: string, clicks: Click[]): Promise<Judged> =>
+    ask("POST /api/matches/{match}/click", {
+      match: this.id,
+      body: { seq, node, clicks },
+    }).then(judged);
+  overlay = (kind: string, about: number) =>
+    ask("GET /api/matches/{match}/overlay", { match: this.id, query: { kind, about } });
+  // The server looks for one at a time in a match; another tab may be asking.
+  plans(piece: number, surface: number, cell: number): Promise<Plans> {
+    const query = { piece, to: `${surface}:${cell}` };
+    const get = (tries: number): Promise<Plans> =>
+      ask("GET /api/matches/{match}/plans", { match: this.id, query }).catch(async (error) => {
+        if (!(error instanceof HttpError) || error.status !== 429 || !tries) throw error;
+        await new Promise((wake) => setTimeout(wake, 150));
+        return get(tries - 1);
+      });
+    const next = this.planning.then(() => get(5));
+    this.planning = next.catch(() => undefined);
+    return next;
+  }
+  replay = (entry: number, viewer: string) =>
+    ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
+  file = () => address("GET /api/matches/{match}/file", { match: this.id });
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything the page asks for, whoever answers: a house where games are played, and a table where
+// one match stands. The server is one implementation (server/); another may judge on the page
+// itself. No component asks anybody else.
+import type {
+  Both,
+  Cells,
+  Click,
+  Game,
+  GameCard,
+  Guide,
+  Judged,
+  ListFault,
+  Look,
+  Marked,
+  MatchCard,
+  Order,
+  Refusal,
+  ReplayPart,
+  State,
+} from "./types";
+import type { Plans } from "./schema";
+
+// What went wrong, in both languages; a refusal by the rules is one kind of it.
+export class TableError extends Error implements Both {
+  readonly status: number;
+  readonly code: string;
+  readonly fr: string;
+  readonly en: string;
+  readonly refusal: Refusal | null;
+  readonly seat: string; // whose list is wrong
+  readonly line: number; // of a file; 0: of none
+  readonly faults: ListFault[];
+  constructor(status: number, told: Trouble) {
+    super(told.en);
+    this.status = status;
+    this.code = told.code;
+    this.fr = told.fr;
+    this.en = told.en;
+    this.refusal = told.refusal ?? null;
+    this.line = told.line ?? 0;
+    this.seat = told.seat ?? "";
+    this.faults = told.faults ?? [];
+  }
+}
+export interface Trouble extends Both {
+  code: string;
+  refusal?: Refusal | undefined;
+  line?: number | undefined;
+  seat?: string | undefined;
+  faults?: ListFault[] | undefined;
+}
+
+export const silence = {
+  code: "unreachable",
+  fr: "Le serveur ne répond pas.",
+  en: "The server does not answer.",
+};
+export const troubleOf = (error: unknown): TableError =>
+  error instanceof TableError ? error : new TableError(0, silence);
+
+export interface Start {
+  game: string;
+  scenario?: string;
+  options?: Record<string, number>;
+  seats: string[];
+  lists?: (string | null)[];
+}
+
+export interface House {
+  games(): Promise<GameCard[]>;
+  game(id: string): Promise<Game>;
+  rulebook(id: string, lang: string): Promise<string>;
+  look(id: string): Promise<Look>;
+  cover(id: string): string; // address of a picture
+  matches(): Promise<MatchCard[]>;
+  start(request: Start): Promise<string>; // the new match's id
+  upload(file: string): Promise<string>;
+  table(match: string): Table;
+}
+
+// What stays as it is while a match lasts, and the state it is in.
+export interface Opening {
+  state: State;
+  game: Game; // with the names that things have in this match
+  lists: (string | null)[]; // each seat's own list; null: a ready one
+  cells: Cells;
+  look: Look;
+  symbols: string | null;
+  guide: Guide | null;
+}
+
+export interface Ears {
+  state(state: State): void; // the newest, each once, in order
+  line(up: boolean): void; // whether anything would be heard
+}
+
+// An action: its number as in the legal list, or notation that somebody typed.
+export type Deed = number | string;
+
+// Whatever changes the match is answered when it is done, and by then the state after it has been
+// told to whoever watches: nobody waits for anything else.
+export interface Table {
+  readonly id: string;
+  open(): Promise<Opening>;
+  watch(ears: Ears): () => void;
+  refresh(): Promise<void>; // the present state is told to whoever watches
+  // In order, up to the first that is refused; how many were done. If none was, it throws.
+  act(deeds: Deed[], seq: number): Promise<number>;
+  undo(seq: number): Promise<void>;
+  resign(): Promise<void>;
+  takeSeat(seat: string): Promise<void>;
+  order(node: string, order: Order): Promise<void>;
+  orders(): Promise<Record<string, Order>>;
+  why(action: Deed): Promise<Judged>;
+  click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
+  overlay(kind: string, about: number): Promise<Marked>;
+  // Ways of this piece to that place, best first.
+  plans(piece: number, surface: number, cell: number): Promise<Plans>;
+  replay(entry: number, viewer: string): Promise<ReplayPart>;
+  file(): string; // address of the match file
+}
