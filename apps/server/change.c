@@ -9,30 +9,25 @@
 // names itself (name()) may make them from the state, so there, unless it says that they last, the
 // names of a piece and the text of an action have a mark too. What is said about a piece (about())
 // is made from the table and stays.
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "server.h"
+#include "change.h"
 
-enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
-
-struct srv_shown {
-    unsigned holders;
-    uint64_t seq;
-    uint32_t entry;
-    uint32_t pieces, legal;
-    uint64_t member[MEMBERS];
-    bool spelt;      // names are the game's own
-    uint64_t mark[]; // of names of pieces when spelt, of the actions; then the pieces themselves
-};
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
 
 static uint32_t marked_pieces(const srv_shown *shown) {
     return shown->spelt ? shown->pieces : 0;
 }
 
-static gg_piece *pieces_of(const srv_shown *shown) {
-    const uint64_t *end = shown->mark + marked_pieces(shown) + shown->legal;
+const uint64_t *srv_shown_draft(const srv_shown *shown) {
+    return shown->mark + marked_pieces(shown) + shown->legal;
+}
+
+gg_piece *srv_shown_pieces(const srv_shown *shown) {
+    const uint64_t *end = srv_shown_draft(shown) + shown->drafted;
     gg_piece *pieces;
     memcpy(&pieces, &end, sizeof pieces);
     return pieces;
@@ -53,26 +48,13 @@ uint64_t srv_shown_seq(const srv_shown *shown) {
 
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b) {
     return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
-           a->legal == b->legal && a->spelt == b->spelt &&
+           a->legal == b->legal && a->drafted == b->drafted && a->spelt == b->spelt &&
+           a->reasons == b->reasons && memcmp(a->named, b->named, sizeof a->named) == 0 &&
+           memcmp(a->reason, b->reason, a->reasons * sizeof *a->reason) == 0 &&
            memcmp(a->member, b->member, sizeof a->member) == 0 &&
            memcmp(a->mark, b->mark, (marked_pieces(a) + (size_t)a->legal) * sizeof *a->mark) == 0 &&
-           memcmp(pieces_of(a), pieces_of(b), a->pieces * sizeof(gg_piece)) == 0;
+           memcmp(srv_shown_pieces(a), srv_shown_pieces(b), a->pieces * sizeof(gg_piece)) == 0;
 }
-
-// What is being compared and written.
-typedef struct change {
-    server *sv;
-    gg_json *json;
-    srv_match *m;
-    const gg_position *at;
-    int viewer;
-    srv_form form;
-    gg_turn turn;
-    gg_result result;
-    bool acting;
-    const srv_shown *base;
-    srv_shown *now;
-} change;
 
 // ------------------------------------------------------------------------------------------- marks
 static uint64_t mark_of(const void *bytes, size_t count) {
@@ -98,10 +80,9 @@ static uint64_t word_mark(uint64_t mark, const char *text, size_t length) {
 
 typedef void item_writer(const change *c, gg_json *json, uint32_t index);
 
-// The piece of this index as it was shown before; NULL: it was not, or not one alone.
-static const gg_piece *known_piece(const change *c, uint32_t index, bool *renamed) {
+const gg_piece *srv_known_piece(const change *c, uint32_t index, bool *renamed) {
     unsigned handle = c->sv->view.piece[index].handle;
-    const gg_piece *pieces = c->base ? pieces_of(c->base) : NULL, *found = NULL;
+    const gg_piece *pieces = c->base ? srv_shown_pieces(c->base) : NULL, *found = NULL;
     if (handle >= GG_HANDLE_HIDDEN) return NULL;
     for (uint32_t i = 0; pieces && i < c->base->pieces; i++)
         if (pieces[i].handle == handle) {
@@ -115,7 +96,7 @@ static const gg_piece *known_piece(const change *c, uint32_t index, bool *rename
 static void write_piece(const change *c, gg_json *json, uint32_t index) {
     const gg_piece *piece = &c->sv->view.piece[index];
     bool renamed = false;
-    const gg_piece *known = known_piece(c, index, &renamed);
+    const gg_piece *known = srv_known_piece(c, index, &renamed);
     if (known)
         srv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
     else
@@ -198,14 +179,24 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
     *put = 1;
 }
 
+static bool is_compact(const change *c) {
+    return c->form == FORM_COMPACT && !c->now->spelt;
+}
+
 static void write_stretch(const change *c, item_writer *write, uint32_t at, uint32_t drop,
                           uint32_t put) {
     gg_json_open(c->json, NULL, '[');
     gg_json_integer(c->json, NULL, at);
     gg_json_integer(c->json, NULL, drop);
-    gg_json_open(c->json, NULL, '[');
-    for (uint32_t i = 0; i < put; i++) write(c, c->json, at + i);
-    gg_json_close(c->json, ']');
+    if (!is_compact(c)) {
+        gg_json_open(c->json, NULL, '[');
+        for (uint32_t i = 0; i < put; i++) write(c, c->json, at + i);
+        gg_json_close(c->json, ']');
+    } else if (write == write_piece) {
+        srv_compact_pieces(c, at, put);
+    } else {
+        srv_compact_actions(c->json, c->at->game, c->sv->list + at, put);
+    }
     gg_json_close(c->json, ']');
 }
 
@@ -250,13 +241,13 @@ static void write_member(const change *c, unsigned which) {
     gg_json *json = c->json;
     const srv_match *m = c->m;
     switch (which) {
-    case 0: srv_json_seats(json, m); break;
-    case 1: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
-    case 2: srv_json_result(json, m->game, &c->result); break;
-    case 3: srv_json_gauges(json, &c->sv->view); break;
-    case 4: srv_json_draft(json, m, c->viewer); break;
-    case 5: srv_json_undo(json, m, c->viewer); break;
-    case 6: srv_json_draw(json, m); break;
+    case M_SEATS: srv_json_seats(json, m); break;
+    case M_TURN: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
+    case M_RESULT: srv_json_result(json, m->game, &c->result); break;
+    case M_GAUGES: srv_json_gauges(json, &c->sv->view); break;
+    case M_DRAFT: srv_json_draft(json, m, c->viewer); break;
+    case M_UNDO: srv_json_undo(json, m, c->viewer); break;
+    case M_DRAW: srv_json_draw(json, m); break;
     default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
     }
 }
@@ -267,23 +258,23 @@ static uint64_t member_key(const change *c, unsigned which) {
     const gg_action *steps = NULL;
     uint64_t key = which;
     switch (which) {
-    case 0:
+    case M_SEATS:
         for (unsigned i = 0; i < m->game->seats; i++)
             key = gg_fold(key, (uint64_t)gg_match_clock(m->match, (int)i));
         return key;
-    case 1:
+    case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,
                        (uint64_t)c->turn.node << 2 | (unsigned)c->result.over << 1 | c->acting);
-    case 2: return gg_fold(key, c->result.over); // a match that is over stays as it is
-    case 3: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
-    case 4:
+    case M_RESULT: return gg_fold(key, c->result.over); // a match that is over stays as it is
+    case M_GAUGES: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
+    case M_DRAFT:
         for (uint32_t n = gg_match_draft(m->match, c->viewer, &steps); n; n--)
             key = gg_fold(key, steps[n - 1]);
         return key;
-    case 5: // one of a few constant sentences
+    case M_UNDO: // one of a few constant sentences
         return gg_fold(key, (uintptr_t)gg_match_undo_refusal(m->match, c->viewer, GG_EN));
-    case 6: return gg_fold(key, (uint64_t)m->offer);
+    case M_DRAW: return gg_fold(key, (uint64_t)m->offer);
     default: return gg_fold(key, m->thinking != NULL);
     }
 }
@@ -292,37 +283,49 @@ static void write_members(const change *c) {
     for (unsigned i = 0; i < MEMBERS; i++) {
         uint64_t key = c->now->member[i] = member_key(c, i);
         // The steps of a draft are spelt by names too.
-        bool spelt = i == 4 && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
-        if (c->base && (spelt || c->base->member[i] != key)) write_member(c, i);
+        bool spelt = i == M_DRAFT && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
+        if (!c->base || (!spelt && c->base->member[i] == key)) continue;
+        if (is_compact(c))
+            srv_compact_member(c, (member)i);
+        else
+            write_member(c, i);
     }
 }
 
 static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    bool spelt = c->at->game->name && !c->at->game->lasting_names;
+    bool spelt = !srv_names_last(c->at->game);
+    const gg_action *steps = NULL;
+    uint32_t drafted = gg_match_draft(c->m->match, c->viewer, &steps);
     srv_shown *now =
-        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
+        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal + drafted) * sizeof(uint64_t) +
                pieces * sizeof(gg_piece));
     if (!now) return NULL;
+    memset(now, 0, offsetof(srv_shown, gauge));
+    now->drafted = drafted;
     now->holders = 1;
     now->spelt = spelt;
     now->seq = c->m->seq;
     now->entry = gg_match_entries(c->m->match);
     now->pieces = pieces;
     now->legal = legal;
-    memcpy(pieces_of(now), c->sv->view.piece, pieces * sizeof(gg_piece));
+    memcpy(now->mark + marked_pieces(now) + legal, steps, drafted * sizeof *steps);
+    memcpy(srv_shown_pieces(now), c->sv->view.piece, pieces * sizeof(gg_piece));
     return now;
 }
 
 static void write_lists(const change *c) {
     const srv_shown *base = c->base, *now = c->now;
-    bool spelt = now->spelt;
-    write_list(c, "pieces", write_piece,
-               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL, pieces_of(base),
-                          pieces_of(now), base->pieces, now->pieces, false});
-    write_list(c, "legal", write_action,
+    bool spelt = now->spelt, compact = is_compact(c);
+    write_list(c, compact ? "piece" : "pieces", write_piece,
+               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL,
+                          srv_shown_pieces(base), srv_shown_pieces(now), base->pieces, now->pieces,
+                          false});
+    write_list(c, compact ? "acts" : "legal", write_action,
                &(stretch){base->mark + marked_pieces(base), now->mark + marked_pieces(now), NULL,
                           NULL, base->legal, now->legal, !spelt});
-    if (now->entry > base->entry)
+    if (now->entry > base->entry && compact)
+        srv_json_news(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
+    else if (now->entry > base->entry)
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
@@ -336,9 +339,11 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_fo
     gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
     *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
     if (!c.now) return false;
-    gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
+    srv_compact_remember(&c);
+    if (form != FORM_COMPACT) gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
     gg_json_integer(json, "seq", (int64_t)m->seq);
-    gg_json_integer(json, "entry", c.now->entry);
+    if (form != FORM_COMPACT || !base || base->entry != c.now->entry)
+        gg_json_integer(json, "entry", c.now->entry);
     write_members(&c);
     make_marks(&c);
     if (base) write_lists(&c);

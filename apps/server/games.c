@@ -345,13 +345,14 @@ static void json_rules(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
-// What the arguments of an event are: a line of the log points at its pieces and places by them.
+// What the arguments of an event are (a line of the log points at its pieces and places by them),
+// and its sentences with {a} .. {e} in place of them.
 static void json_events(gg_json *json, const gg_game *game) {
     gg_json_open(json, "events", '[');
     for (unsigned i = 0; i < game->n_events; i++) {
         const gg_event_kind *event = &game->events[i];
         gg_json_open(json, NULL, '{');
-        gg_json_string(json, "token", event->token);
+        srv_json_name(json, event->token, event->fr, event->en);
         gg_json_open(json, "domains", '[');
         for (unsigned k = 0; k < GG_EVENT_ARGS && event->domain[k]; k++)
             gg_json_integer(json, NULL, event->domain[k]);

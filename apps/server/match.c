@@ -115,10 +115,7 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
 void srv_match_unload(srv_match *m) {
     gg_match_close(m->match);
     m->match = NULL;
-    for (unsigned i = 0; i < SRV_LOG_KEPT; i++) {
-        for (unsigned k = 0; k < SRV_SIDES; k++) free(m->line[i].json[k]);
-        memset(&m->line[i], 0, sizeof m->line[i]);
-    }
+    srv_lines_forget(m);
     m->stored = m->counted = 0;
     m->row.changed = 0; // what was written last is not known any more
     m->offer = -1;

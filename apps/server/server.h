@@ -86,7 +86,10 @@ typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_KINDS } srv_kind;
 
 typedef struct srv_line {
     uint32_t number;       // entry; 0 = empty
-    char *json[SRV_SIDES]; // as each viewer reads it; NULL: not kept ready
+    char *json[SRV_SIDES]; // as each viewer reads it; NULL: not written yet
+    gg_turn turn;          // before it
+    gg_event *event;       // what happened, uncut; NULL: only the words are kept
+    uint32_t events;
 } srv_line;
 
 typedef struct srv_reader srv_reader; // an event stream (stream.c)
@@ -232,6 +235,7 @@ typedef struct server {
     gg_view view;
     gg_ledger ledger;
     gg_overlay overlay;
+    gg_events events;
 } server;
 
 // ---------------------------------------------------------------------------------------- server.c
@@ -323,6 +327,12 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
 void srv_json_line(gg_json *json, const gg_record *record, int viewer);
 void srv_keep_line(srv_match *m, const gg_record *record);
 gg_status srv_keep_lines(srv_match *m); // of the last entries of a match that was opened
+// The same entries as numbers, for readers who have the sentences of the game and its names.
+void srv_json_news(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
+                   int viewer);
+void srv_lines_forget(srv_match *m);
+// What has been named once keeps its name, so that it can be told by its number.
+bool srv_names_last(const gg_game *game);
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer);
 unsigned srv_side_of(int viewer); // below SRV_SIDES
@@ -392,6 +402,7 @@ struct srv_watch {
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
     bool only_new;                // later states have new log entries only
     bool first;                   // the next state is the first
+    bool begun;                   // a whole state has been told
     bool queued;                  // its reader knows that it has something to tell
     uint64_t told;                // seq of the last message
     uint32_t told_entry;          // log entries sent

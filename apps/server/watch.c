@@ -64,6 +64,7 @@ void srv_watch_anew(srv_watch *w) {
         w->shown[i] = NULL;
     }
     w->first = true;
+    w->begun = false;
     w->told = 0;
 }
 
@@ -152,16 +153,33 @@ static bool tell_state(const message *of, int viewer) {
     return end(of);
 }
 
+// Who has had a whole state before is told no more than whose turn it is to take over.
+static bool tell_handover(const message *of) {
+    const srv_watch *w = of->w;
+    begin(of, "change", NULL, w->no);
+    gg_json_integer(&of->sv->json, "seq", (int64_t)w->m->seq);
+    gg_json_integer(&of->sv->json, "entry", gg_match_entries(w->m->match));
+    gg_json_string(&of->sv->json, "handover",
+                   gg_seat_token(w->m->game, srv_handover_of(w->m, of->who)));
+    return end(of);
+}
+
+static bool tell_less(const message *of, int viewer) {
+    if (of->w->form == FORM_STATES) return false;
+    if (viewer != GG_NOBODY) return tell_change(of, viewer);
+    return of->w->form == FORM_COMPACT && of->w->begun && tell_handover(of);
+}
+
 static bool tell(const message *of) {
     srv_watch *w = of->w;
     bool player;
     int viewer = srv_viewer_of(w->m, of->who, &player);
-    bool changes = w->form != FORM_STATES && viewer != GG_NOBODY;
-    if (!(changes && tell_change(of, viewer)) && !tell_state(of, viewer)) {
+    if (!tell_less(of, viewer) && !tell_state(of, viewer)) {
         srv_watch_anew(w); // no memory: what he has been shown is not known any more
         return false;
     }
     w->no++;
+    w->begun = true;
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
     w->told = w->m->seq;

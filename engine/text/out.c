@@ -257,6 +257,11 @@ void gg_json_null(gg_json *json, const char *key) {
     gg_out_text(json->out, "null");
 }
 
+void gg_json_raw(gg_json *json, const char *value) {
+    item(json, NULL);
+    gg_out_text(json->out, value);
+}
+
 // --------------------------------------------------------------------------------------- messages
 void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en, ...) {
     va_list args, again;

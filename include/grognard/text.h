@@ -49,6 +49,7 @@ void gg_json_integer(gg_json *json, const char *key_or_null, int64_t value);
 void gg_json_number(gg_json *json, const char *key_or_null, double value); // tools only
 void gg_json_bool(gg_json *json, const char *key_or_null, bool value);
 void gg_json_null(gg_json *json, const char *key_or_null);
+void gg_json_raw(gg_json *json, const char *value); // an item of a list that is JSON already
 
 // A message about input that cannot be read: line 0 = no line. Both languages at once.
 typedef struct gg_error {

@@ -113,6 +113,28 @@ static void test_what_is_out_of_reach_is_not_found(void **unused) {
     gg_play_close(play);
 }
 
+// A fast unit has many thousands of ways: each place of its reach is found all the same.
+static void test_all_of_a_long_reach_is_found(void **unused) {
+    (void)unused;
+    gg_play *play = open_block("# BD1  a fast counter alone on the map\n"
+                               "game bautzen   scenario empty\n"
+                               "put 20Pz_PzR21 at 1910\n"
+                               "node move german\n");
+    const gg_position *at = gg_play_position(play);
+    static gg_overlay reach;
+    char words[512];
+    gg_goal goal = goal_of(at, "20Pz_PzR21", "1910");
+    uint16_t start = goal.cell;
+    at->game->overlay(at->table, at->state, at->game->turn(at->table, at->state).seat, 0,
+                      goal.piece, &reach);
+    assert_true(reach.cells > 100);
+    for (unsigned i = 0; i < reach.cells; i++) {
+        goal.cell = reach.cell[i];
+        if (goal.cell != start) assert_true(ways_of(at, &goal, words, sizeof words) >= 1);
+    }
+    gg_play_close(play);
+}
+
 // On its way it need not be named again.
 static void test_from_the_middle_of_a_draft(void **unused) {
     (void)unused;
@@ -185,6 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_counter_is_picked_up_and_walks),
         cmocka_unit_test(test_what_is_out_of_reach_is_not_found),
+        cmocka_unit_test(test_all_of_a_long_reach_is_found),
         cmocka_unit_test(test_from_the_middle_of_a_draft),
         cmocka_unit_test(test_every_game),
     };

@@ -19,6 +19,7 @@ import type {
   ReplayPart,
   State,
 } from "./types";
+import type { Plans } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -114,6 +115,8 @@ export interface Table {
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
   overlay(kind: string, about: number): Promise<Marked>;
+  // Ways of this piece to that place, best first.
+  plans(piece: number, surface: number, cell: number): Promise<Plans>;
   replay(entry: number, viewer: string): Promise<ReplayPart>;
   file(): string; // address of the match file
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tab that crashes says nothing. While it lives it holds a lock of its own name; whoever waits for
-// that lock learns of its end. Where there are no locks (no https) only a proper goodbye is heard.
+// A tab that crashes says nothing. While it lives it holds a lock of its own name; whoever waits
+// for that lock learns of its end. Where there are no locks (no https) only a goodbye is heard.
 export const locks: LockManager | undefined = navigator.locks;
 
 // `held`: from now on others may wait for the end; called earlier they would not wait at all.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tab's way to the hub: through the shared worker where there is one (browsers of telephones often
-// have none), otherwise through the tab that leads, otherwise to a hub of its own.
+// A tab's way to the hub: through the shared worker where there is one (browsers of telephones
+// often have none), otherwise through the tab that leads, otherwise to a hub of its own.
 import { alive, locks } from "./gone";
 import { Hub, type Tab, type Wish, type Word } from "./hub";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of one match, put in order: they come by the stream and as answers, and an answer may
-// overtake what the stream brings. Each is applied once; one that is ahead waits; when what it waits
-// for does not come, the whole state is asked for anew.
+// The messages of one match, put in order: they come by the stream and as answers, and an answer
+// may overtake what the stream brings. Each is applied once; one that is ahead waits; when what it
+// waits for does not come, the whole state is asked for anew.
 import type { State, Verb } from "../types";
 import { changed } from "./change";
 import { type Message, isWhole } from "./message";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
-import type { Operations } from "../schema";
+import type { Operations, Plans } from "../schema";
 import type { Click, Judged, Order, Refusal, Verb } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
@@ -9,7 +9,8 @@ import type { Message } from "./message";
 import { reader } from "./reader";
 import { Sequence } from "./sequence";
 
-type Changing = `POST /api/matches/{match}/${"actions" | "undo" | "resign" | "handover" | "orders"}`;
+type Change = "actions" | "undo" | "resign" | "handover" | "orders";
+type Changing = `POST /api/matches/{match}/${Change}`;
 
 // A key makes a repeated request harmless: the server does it once.
 const freshKey = () =>
@@ -27,6 +28,7 @@ export class ServerTable implements Table {
   readonly id: string;
   private ears: Ears | null = null;
   private verbs: Verb[] = [];
+  private planning: Promise<unknown> = Promise.resolve();
   constructor(id: string) {
     this.id = id;
   }
@@ -131,6 +133,19 @@ export class ServerTable implements Table {
     }).then(judged);
   overlay = (kind: string, about: number) =>
     ask("GET /api/matches/{match}/overlay", { match: this.id, query: { kind, about } });
+  // The server looks for one at a time in a match; another tab may be asking.
+  plans(piece: number, surface: number, cell: number): Promise<Plans> {
+    const query = { piece, to: `${surface}:${cell}` };
+    const get = (tries: number): Promise<Plans> =>
+      ask("GET /api/matches/{match}/plans", { match: this.id, query }).catch(async (error) => {
+        if (!(error instanceof HttpError) || error.status !== 429 || !tries) throw error;
+        await new Promise((wake) => setTimeout(wake, 150));
+        return get(tries - 1);
+      });
+    const next = this.planning.then(() => get(5));
+    this.planning = next.catch(() => undefined);
+    return next;
+  }
   replay = (entry: number, viewer: string) =>
     ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
   file = () => address("GET /api/matches/{match}/file", { match: this.id });
