@@ -114,6 +114,69 @@ export default function add(test) {
     assert.ok(all <= 9, [taken.list, going.list, ended.list].join(" / "));
   });
 
+  test("a piece dragged over hexes goes the way that was drawn, in one action", async ({
+    open,
+    origin,
+  }) => {
+    const body = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
+    const { page, id } = await begin(open, origin, body);
+    const unit = await moverInSight(page, await stateBeside(page, id));
+    const start = await middle(page, `#p-${unit.index}`);
+    const cells = async (goal) => {
+      const path = `api/matches/${id}/plans?piece=${unit.token}&to=0:${goal}`;
+      const answer = await page.context().request.get(`${origin}/${path}`);
+      const [plan] = (await answer.json()).plans;
+      const { domains } = await (
+        await page.context().request.get(`${origin}/api/games/bautzen`)
+      ).json();
+      const named = domains.find((d) => d.kind === "cell" && d.surface === 0).names;
+      const steps = plan?.notation.slice(0, plan.draft).filter((n) => n.startsWith("step ")) ?? [];
+      return steps.map((n) => named.findIndex((x) => x?.token === n.split(" ")[1]));
+    };
+    // the shortest way of three steps that lies free and in sight
+    const all = await page.evaluate(() =>
+      [...document.querySelectorAll(".place")].flatMap((n) => {
+        const b = n.getBoundingClientRect();
+        const top = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2);
+        return top?.closest(".place") === n ? [Number(n.id.split("-")[2])] : [];
+      }),
+    );
+    const free = new Set(all);
+    let way = [];
+    for (const goal of free) {
+      way = await cells(goal);
+      if (way.length === 3 && way.every((cell) => free.has(cell))) break;
+    }
+    assert.equal(way.length, 3);
+    const dragged = async (over) => {
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(start.x + 9, start.y, { steps: 2 });
+      for (const cell of over) {
+        const at = await middle(page, `#c-0-${cell}`);
+        await page.mouse.move(at.x, at.y);
+      }
+      await page.mouse.up();
+      return until(page, id, (s) => s.draft.length === 4);
+    };
+    const drawn = await cost(page, () => dragged(way));
+    assert.deepEqual([drawn.actions, drawn.plans, drawn.undo], [1, 1, 0], drawn.list);
+    const there = (s) => s.view.pieces.find((p) => p.token === unit.token).cell;
+    assert.equal(there(await stateBeside(page, id)), way[2]);
+    assert.equal(await page.locator(".bubble").count(), 0);
+    // taken back, and dragged straight there: the best way is taken
+    for (let i = 0; i < 4; i++) {
+      const { seq, draft } = await stateBeside(page, id);
+      if (!draft.length) break;
+      await page.keyboard.press("u");
+      await until(page, id, (s) => s.seq !== seq);
+    }
+    await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
+    const straight = await cost(page, () => dragged(way.slice(2)));
+    assert.deepEqual([straight.actions, straight.plans], [1, 1], straight.list);
+    assert.equal(there(await stateBeside(page, id)), way[2]);
+  });
+
   test("a formation costs a request for each choice, and its previews", async ({
     open,
     origin,

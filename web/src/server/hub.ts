@@ -18,7 +18,8 @@ export type Wish =
 // To a tab. `reader` is null while the line is down.
 export type Word =
   | { kind: "line"; reader: string | null }
-  | { kind: "told"; reader: string; message: Message };
+  | { kind: "told"; reader: string; message: Message }
+  | { kind: "refused"; match: string }; // it cannot be watched: too many, or not one's own
 export interface Tab {
   tell(word: Word): void;
 }
@@ -88,6 +89,10 @@ export class Hub {
     for (const [tab, matches] of this.tabs)
       if (tab !== but && matches.has(word.message.match)) tab.tell(word);
   }
+  private refuse(match: string): void {
+    for (const [tab, matches] of this.tabs)
+      if (matches.has(match)) tab.tell({ kind: "refused", match });
+  }
   private line(reader: string | null): void {
     this.reader = reader;
     for (const tab of this.tabs.keys()) tab.tell({ kind: "line", reader });
@@ -98,7 +103,11 @@ export class Hub {
     const { reader } = this;
     if (!reader) return this.open();
     ask("POST /api/readers/{reader}", { reader, body: { watch, drop } }).then(
-      () => (this.wait = 500),
+      ({ matches }) => {
+        this.wait = 500;
+        for (const { match, error } of matches)
+          if (error && watch.includes(match)) this.refuse(match);
+      },
       () => reader === this.reader && this.later(),
     );
   }

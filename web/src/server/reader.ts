@@ -49,6 +49,7 @@ class Reader {
     this.line = openLine((word) => {
       if (word.kind === "anew") this.sayAll();
       else if (word.kind === "line") this.renamed(word.reader);
+      else if (word.kind === "refused") this.listeners.get(word.match)?.line(false);
       else this.deliver(word.reader, word.message);
     });
     this.sayAll();
