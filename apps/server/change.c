@@ -293,7 +293,7 @@ static void write_members(const change *c) {
 }
 
 static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    bool spelt = c->at->game->name && !c->at->game->lasting_names;
+    bool spelt = false; // names know no state: what has been named keeps its name
     srv_shown *now =
         malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
                pieces * sizeof(gg_piece));

@@ -47,7 +47,7 @@ static bool walk_steps(server *sv, const srv_match *m, gg_position *at, const gg
         if (i) gg_out_text(&out, " ; ");
         gg_out_text(&out, text);
         sv->one.count = 0;
-        m->game->apply(at->table, at->state, action[i], &sv->one);
+        gg_apply(m->game, at->table, at->state, action[i], &sv->one);
         for (uint32_t e = 0; e < sv->one.count && sv->events.count < GG_EVENTS_MAX; e++)
             sv->events.event[sv->events.count++] = sv->one.event[e];
     }

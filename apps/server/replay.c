@@ -73,7 +73,7 @@ static bool dice_agree(const srv_match *m) {
             good = gg_match_at(m->match, n, &at) == GG_OK;
         else
             for (unsigned i = 0; i < entry->steps; i++)
-                m->game->apply(at.table, at.state, gg_match_actions(m->match, entry)[i], NULL);
+                gg_apply(m->game, at.table, at.state, gg_match_actions(m->match, entry)[i], NULL);
     }
     if (at.table) gg_position_close(&at);
     return good;

@@ -61,11 +61,11 @@ gg_status gg_match_publish(gg_match *match, int seat, const gg_action *step, uin
     if (!events) events = &match->events;
     events->count = 0;
     if (steps == 1) {
-        match->game->apply(p->table, p->state, step[0], events);
+        gg_apply(match->game, p->table, p->state, step[0], events);
     } else {
         for (uint32_t i = 0; i < steps; i++) {
             match->one.count = 0;
-            match->game->apply(p->table, p->state, step[i], &match->one);
+            gg_apply(match->game, p->table, p->state, step[i], &match->one);
             gather(events, &match->one);
         }
     }
@@ -81,7 +81,7 @@ gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action ou
     if (status != GG_OK) return status;
     if (!events) events = &match->events;
     events->count = 0;
-    match->game->apply(match->published.table, match->published.state, outcome, events);
+    gg_apply(match->game, match->published.table, match->published.state, outcome, events);
     match->draws++;
     enter(match, GG_ENTRY_CHANCE, GG_CHANCE, &outcome, 1, 0, ticket, true);
     return GG_OK;
@@ -126,7 +126,7 @@ static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t m
     desk *d = &match->desk[seat];
     const gg_position *p = d->steps ? &d->position : &match->published;
     if (d->complete) return GG_NOT_ALLOWED; // already answered early; gg_match_advance enters it
-    if (!game->check(p->table, p->state, seat, action, verdict)) return GG_REFUSED;
+    if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
     if (gg_is_draft(game, action)) return gg_match_desk_push(match, seat, action, ms);
     if (d->steps) return close_draft(match, seat, action, ms, events);
     return gg_match_publish(match, seat, &action, 1, sum(d->ms, ms), events);
@@ -138,10 +138,11 @@ static gg_status act_early(gg_match *match, int seat, gg_action action, uint32_t
     desk *d = &match->desk[seat];
     const gg_position *p = &match->published;
     if (!gg_match_desk_early(match, seat)) // the judge tells why not
-        return game->check(p->table, p->state, seat, action, verdict) ? GG_NOT_ALLOWED : GG_REFUSED;
+        return gg_check(game, p->table, p->state, seat, action, verdict) ? GG_NOT_ALLOWED
+                                                                         : GG_REFUSED;
     if (d->complete) return GG_NOT_ALLOWED;
     p = &d->position;
-    if (!game->check(p->table, p->state, seat, action, verdict)) return GG_REFUSED;
+    if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
     gg_status status = gg_match_desk_push(match, seat, action, ms);
     if (status == GG_OK) d->complete = !gg_is_draft(game, action);
     return status;

@@ -29,7 +29,7 @@ static void copy_published(gg_match *match, desk *d) {
 // The first legal action that closes an answer, or else the first one.
 static gg_action stand_in(gg_match *match, const gg_position *position, int seat) {
     const gg_game *game = match->game;
-    uint32_t n = game->legal(position->table, position->state, seat, match->list);
+    uint32_t n = gg_legal(game, position->table, position->state, seat, match->list);
     for (uint32_t i = 0; i < n; i++)
         if (!gg_is_draft(game, match->list[i])) return match->list[i];
     return n ? match->list[0] : GG_NO_ACTION;
@@ -46,7 +46,7 @@ static bool reach_own_turn(gg_match *match, int seat) {
         if (turn.seat == seat) return (game->nodes[turn.node].flags & GG_N_SEALED) != 0;
         gg_action action = stand_in(match, p, turn.seat);
         if (action == GG_NO_ACTION) return false;
-        game->apply(p->table, p->state, action, NULL);
+        gg_apply(game, p->table, p->state, action, NULL);
         turn = game->turn(p->table, p->state);
     }
     return false;
@@ -77,7 +77,7 @@ static bool room_for_step(desk *d) {
 // Plays one step on the copy. False: the events of the whole unit would not fit.
 static bool play(gg_match *match, desk *d, gg_action action) {
     match->one.count = 0;
-    match->game->apply(d->position.table, d->position.state, action, &match->one);
+    gg_apply(match->game, d->position.table, d->position.state, action, &match->one);
     d->events += match->one.count;
     return d->events <= GG_EVENTS_MAX;
 }
@@ -92,7 +92,7 @@ static bool play_again(gg_match *match, int seat) {
     else if (!gg_match_desk_early(match, seat))
         return false;
     for (uint32_t i = 0; i < d->steps; i++) {
-        if (!game->check(d->position.table, d->position.state, seat, d->step[i], NULL))
+        if (!gg_check(game, d->position.table, d->position.state, seat, d->step[i], NULL))
             return false;
         if (!play(match, d, d->step[i])) return false;
     }

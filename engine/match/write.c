@@ -76,7 +76,7 @@ static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
     const gg_game *game = match->game;
     const gg_own_list *list = &match->setup.request.list[seat];
     char text[GG_LIST_TEXT];
-    size_t at = 0, length = list->size ? game->write_list(list, text) : 0;
+    size_t at = 0, length = list->size ? game->lists.write(list, text) : 0;
     while (at < length) {
         size_t end = at;
         while (end < length && text[end] != '\n') end++;
@@ -120,7 +120,7 @@ static gg_status write_entry(lines_out *out, const gg_match *match, uint32_t num
     for (uint32_t i = 0; i < entry->steps; i++) {
         if (i) gg_out_text(&out->line, " ;");
         gg_phrase_step(&out->line, match, p->state, step[i]);
-        game->apply(p->table, p->state, step[i], NULL);
+        gg_apply(game, p->table, p->state, step[i], NULL);
     }
     if (gg_entry_word(entry->kind)) gg_out_format(&out->line, " %s", gg_entry_word(entry->kind));
     if (entry->text) gg_out_format(&out->line, " %s", gg_match_text(match, entry));

@@ -213,7 +213,8 @@ bz_result bz_result_of(int column, int die) {
     return (bz_result){results[row - 1][column][0], results[row - 1][column][1]};
 }
 
-void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_die(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     int row = die + s->f.die_modifier - MODIFIER_ZERO;
     if (row < 1 || row > DICE) row = !GG_ON(BH9t) ? 4 : row < 1 ? 1 : DICE;
     const uint8_t *lost = results[row - 1][s->f.column];

@@ -100,7 +100,7 @@ void co_play_recruits(const co_table *t, co_state *s, gg_action action, gg_event
         s->f.bonus = 1;
 }
 
-void co_roll_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     (void)t;
     s->f.bonus = GG_ON(A45) ? (uint8_t)gg_a(outcome) : 1;
     gg_emit(events, E_RECRUITS, RULE_A45, GG_SEE_ALL, 0, s->f.active, s->f.bonus, 0, 0, 0);

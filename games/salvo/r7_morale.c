@@ -101,7 +101,7 @@ static void test(const sv_table *t, sv_state *s, int unit, int dice, gg_events *
     frame->arg[ARG_SCORE] = (int16_t)score;
 }
 
-void sv_roll_morale(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_morale(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     bool passed = gg_a(action) || (frame->arg[ARG_DICE] > 1 && !GG_ON(C91)); // all dice passed
     settle(t, s, frame->subject, passed, events);
