@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where games are named: a line of games/registry.def each. The contract probes join
-// them in test programs (-DGG_PROBES).
+// The one place where games are named: a line of games/registry.def each, and of games/bench.def for
+// those that have something of their own to be measured. The contract probes join them in test
+// programs (-DGG_PROBES).
 #include <string.h>
 
 #include "grognard/engine.h"
@@ -21,6 +22,18 @@ static const gg_game *const games[] = {
 #undef GAME
 };
 
+#define BENCH(symbol, drill_word, drill, tally_word, tally_event)                                  \
+    uint64_t drill(const void *t, gg_rng *rng, uint32_t n);
+#include "games/bench.def"
+#undef BENCH
+
+static const gg_bench benches[] = {
+#define BENCH(symbol, drill_word, drill, tally_word, tally_event)                                  \
+    {&symbol, drill_word, drill, tally_word, tally_event},
+#include "games/bench.def"
+#undef BENCH
+};
+
 unsigned gg_game_count(void) {
     return sizeof games / sizeof games[0];
 }
@@ -32,5 +45,11 @@ const gg_game *gg_game_at(unsigned index) {
 const gg_game *gg_game_find_or_null(const char *id) {
     for (unsigned i = 0; i < gg_game_count(); i++)
         if (strcmp(games[i]->id, id) == 0) return games[i];
+    return NULL;
+}
+
+const gg_bench *gg_bench_or_null(const gg_game *game) {
+    for (unsigned i = 0; i < sizeof benches / sizeof benches[0]; i++)
+        if (benches[i].game == game) return &benches[i];
     return NULL;
 }

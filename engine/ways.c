@@ -88,7 +88,7 @@ static gg_action aimed(const search *k, const void *state, gg_action action) {
     }
     if (!turned) return action;
     gg_action made = gg_act(gg_verb_of(action), value[0], value[1], value[2]);
-    return k->game->check(k->t, state, k->seat, made, NULL) ? made : action;
+    return gg_check(k->game, k->t, state, k->seat, made, NULL) ? made : action;
 }
 
 // --------------------------------------------------------------------------------------- searching
@@ -104,7 +104,7 @@ static bool known(const search *k, uint64_t hash) {
 
 static void ask_reach(search *k, const void *state) {
     memset(k->overlay, 0, sizeof *k->overlay);
-    k->game->overlay(k->t, state, k->seat, k->reach, k->goal->piece, k->overlay);
+    k->game->show.overlay(k->t, state, k->seat, k->reach, k->goal->piece, k->overlay);
 }
 
 // How much is left to the piece at the end: so many places it could still go to.
@@ -152,7 +152,7 @@ static void arrive(search *k, uint32_t from, gg_action action, const void *state
 
 static void try_step(search *k, uint32_t from, gg_action action, void *scratch) {
     memcpy(scratch, state_of(k, from), k->game->state_bytes);
-    k->game->apply(k->t, scratch, action, NULL);
+    gg_apply(k->game, k->t, scratch, action, NULL);
     k->steps++;
     if (gg_goal_named(k->game, k->goal, action)) {
         arrive(k, from, action, scratch);
@@ -173,7 +173,7 @@ static void try_step(search *k, uint32_t from, gg_action action, void *scratch) 
 
 // Where the piece can be named, only steps that do are taken: it has yet to be picked up.
 static void expand(search *k, uint32_t from, void *scratch) {
-    uint32_t count = k->game->legal(k->t, state_of(k, from), k->seat, k->list);
+    uint32_t count = gg_legal(k->game, k->t, state_of(k, from), k->seat, k->list);
     bool named = false;
     for (uint32_t i = 0; i < count && !named; i++)
         named = gg_is_draft(k->game, k->list[i]) && names_of(k, k->list[i]).piece;
@@ -193,7 +193,7 @@ static unsigned reach_of(const gg_game *game) {
     while (i < game->n_overlays && (strcmp(game->overlays[i].token, "reach") != 0 ||
                                     game->domains[game->overlays[i].domain].kind != GG_K_PIECE))
         i++;
-    return game->overlay ? i : game->n_overlays;
+    return game->show.overlay ? i : game->n_overlays;
 }
 
 // The spot to go on from: the worthiest; of those, when the reach leads, the one that has come

@@ -152,7 +152,7 @@ static void action_words(const app_self *app, const gg_match *match, uint32_t nu
         (void)gg_notation_into(before.game, before.table, before.state, action[i], text,
                                sizeof text);
         gg_out_format(out, "%s%s", i ? "; " : "", text);
-        before.game->apply(before.table, before.state, action[i], NULL);
+        gg_apply(before.game, before.table, before.state, action[i], NULL);
     }
     gg_position_close(&before);
 }

@@ -136,8 +136,8 @@ static int ask(const app_self *app, const app_args *args, question *q) {
     if (!list) return app_status(app, GG_NO_MEMORY);
     gg_why_ask(q->game, q->at->table, q->at->state, q->seat, q->action, list, &q->why);
     free(list);
-    if (q->why.legal && q->game->explain)
-        q->game->explain(q->at->table, q->at->state, q->seat, q->action, &q->ledger);
+    if (q->why.legal && q->game->show.explain)
+        q->game->show.explain(q->at->table, q->at->state, q->seat, q->action, &q->ledger);
     return answer(app, q);
 }
 

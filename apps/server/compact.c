@@ -63,9 +63,9 @@ static void put_names(gg_json *json, const gg_position *at, const gg_piece *piec
                                     (gg_form)form, text, sizeof text)
                            ? text
                            : NULL);
-    for (unsigned lang = GG_FR; game->about && lang <= GG_EN; lang++)
+    for (unsigned lang = GG_FR; game->show.about && lang <= GG_EN; lang++)
         gg_json_string(json, NULL,
-                       game->about(at->table, game->piece_domain, piece->handle, (gg_lang)lang,
+                       game->show.about(at->table, game->piece_domain, piece->handle, (gg_lang)lang,
                                    text, sizeof text)
                            ? text
                            : NULL);

@@ -105,8 +105,8 @@ static void json_option_values(gg_json *json, const gg_game *game, const gg_opti
 // The seat whose ready list this option chooses (deck1, deck2), where players may bring their own:
 // the list's word and the seat's number.
 static void json_option_list(gg_json *json, const gg_game *game, const gg_option *option) {
-    size_t word = game->list_word ? strlen(game->list_word) : 0;
-    if (!word || strncmp(option->token, game->list_word, word) != 0) return;
+    size_t word = game->lists.word ? strlen(game->lists.word) : 0;
+    if (!word || strncmp(option->token, game->lists.word, word) != 0) return;
     const char *digit = option->token + word;
     if (*digit < '1' || *digit >= '1' + game->seats || digit[1]) return;
     gg_json_string(json, "list", game->seat_names[*digit - '1'].token);
@@ -423,7 +423,7 @@ void srv_on_names(server *sv, srv_request *r) {
     json_domains(json, &at);
     gg_json_open(json, "lists", '[');
     for (unsigned i = 0; i < at.game->seats; i++) {
-        bool own = at.request.list[i].size && at.game->write_list(&at.request.list[i], text);
+        bool own = at.request.list[i].size && at.game->lists.write(&at.request.list[i], text);
         gg_json_string(json, NULL, own ? text : NULL);
     }
     gg_json_close(json, ']');
@@ -453,7 +453,7 @@ static void json_cell(gg_json *json, const gg_position *at, unsigned surface, un
                       unsigned i) {
     gg_cell cell;
     memset(&cell, 0, sizeof cell);
-    at->game->cell(at->table, surface, i, &cell);
+    at->game->show.cell(at->table, surface, i, &cell);
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "face", cell.face);
     gg_json_integer(json, "x", cell.x);

@@ -550,7 +550,8 @@ static void json_ledger(server *sv, gg_json *json, const gg_position *at, int vi
     gg_ledger *ledger = &sv->ledger;
     char text[256];
     ledger->count = 0;
-    if (legal && at->game->explain) at->game->explain(at->table, at->state, viewer, action, ledger);
+    if (legal && at->game->show.explain)
+        at->game->show.explain(at->table, at->state, viewer, action, ledger);
     gg_json_open(json, "ledger", '[');
     for (uint32_t i = 0; i < ledger->count; i++) {
         const gg_ledger_line *line = &ledger->line[i];
@@ -575,7 +576,7 @@ static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int vi
     void *state = malloc(((size_t)at->game->state_bytes + 7) / 8 * 8);
     if (!state) return;
     memcpy(state, at->state, at->game->state_bytes);
-    at->game->apply(at->table, state, action, NULL);
+    gg_apply(at->game, at->table, state, action, NULL);
     gg_position after = {.game = at->game, .table = at->table, .state = state};
     gg_view_into(at->game, at->table, state, viewer, &sv->view);
     bool any = false;
@@ -743,12 +744,12 @@ void srv_on_overlay(server *sv, srv_request *r) {
     while (kind && which < game->n_overlays && strcmp(game->overlays[which].token, kind) != 0)
         which++;
     const gg_position *at = srv_position_for(r->match, r->viewer);
-    if (!kind || which == game->n_overlays || !game->overlay ||
+    if (!kind || which == game->n_overlays || !game->show.overlay ||
         !about_of(at, game->overlays[which].domain, gg_call_query(r->call, "about"), &about)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);
-    game->overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
+    game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
     send_overlay(sv, r);
 }

@@ -33,9 +33,9 @@ static void json_piece_name(gg_json *json, const gg_position *at, const gg_piece
         if (gg_name_into(game, at->table, at->state, game->piece_domain, piece->handle,
                          (gg_form)form, text, sizeof text))
             gg_json_string(json, keys[form], text);
-    for (unsigned lang = GG_FR; game->about && lang <= GG_EN; lang++)
-        if (game->about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
-                        sizeof text))
+    for (unsigned lang = GG_FR; game->show.about && lang <= GG_EN; lang++)
+        if (game->show.about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
+                             sizeof text))
             gg_json_string(json, lang == GG_FR ? "about_fr" : "about_en", text);
 }
 
@@ -185,7 +185,7 @@ void srv_json_draft(gg_json *json, const srv_match *m, int viewer) {
     for (uint32_t i = 0; i < count; i++) {
         (void)gg_notation_into(m->game, start->table, state, steps[i], text, sizeof text);
         gg_json_string(json, NULL, text);
-        m->game->apply(start->table, state, steps[i], NULL);
+        gg_apply(m->game, start->table, state, steps[i], NULL);
     }
     gg_json_close(json, ']');
 }
@@ -206,7 +206,7 @@ static void json_action(gg_json *json, const gg_position *at, gg_action action) 
 }
 
 uint32_t srv_legal(server *sv, const gg_position *at, int viewer, bool acting) {
-    uint32_t count = acting ? at->game->legal(at->table, at->state, viewer, sv->list) : 0;
+    uint32_t count = acting ? gg_legal(at->game, at->table, at->state, viewer, sv->list) : 0;
     return count < GG_LEGAL_MAX ? count : GG_LEGAL_MAX;
 }
 

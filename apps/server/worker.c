@@ -273,7 +273,7 @@ static bool play_one(srv_match *m, int seat, gg_action action, uint32_t ms) {
 
 static bool play_any(server *sv, srv_match *m, int seat) {
     const gg_position *p = gg_match_position_for(m->match, seat);
-    uint32_t count = m->game->legal(p->table, p->state, seat, sv->list);
+    uint32_t count = gg_legal(m->game, p->table, p->state, seat, sv->list);
     return count && play_one(m, seat, sv->list[0], 0);
 }
 

@@ -107,7 +107,7 @@ static bool read_chance(reading *r, span text, span tail, uint64_t *tickets) {
         return gg_reading_bad_replay(r, "Ce tirage n'est pas celui de la graine.",
                                      "This draw is not the seed's.");
     if (!read_step(r, text, p, &outcome)) return false;
-    if (outcome != p->game->roll(p->table, p->state, ticket))
+    if (outcome != gg_roll(p->game, p->table, p->state, ticket))
         return gg_reading_bad_replay(r, "Ce ticket ne donne pas ce résultat.",
                                      "This ticket does not give this outcome.");
     gg_status status = gg_match_publish_chance(r->match, ticket, outcome, NULL);

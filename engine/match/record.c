@@ -114,7 +114,7 @@ static gg_status walk_entry(walk *w, const gg_match *match, const gg_entry *entr
         if (i) gg_out_text(&out, " ;");
         gg_phrase_step(&out, match, w->at.state, step[i]);
         one.count = 0;
-        match->game->apply(w->at.table, w->at.state, step[i], &one);
+        gg_apply(match->game, w->at.table, w->at.state, step[i], &one);
         gg_match_gather(&w->events, &one);
     }
     if (entry->kind == GG_ENTRY_UNDO) return gg_match_restore(match, entry->after, w->at.state);

@@ -78,7 +78,7 @@ static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
     const gg_game *game = match->game;
     const gg_own_list *list = &match->setup.request.list[seat];
     char text[GG_LIST_TEXT];
-    size_t at = 0, length = list->size ? game->write_list(list, text) : 0;
+    size_t at = 0, length = list->size ? game->lists.write(list, text) : 0;
     while (at < length) {
         size_t end = at;
         while (end < length && text[end] != '\n') end++;

@@ -137,7 +137,7 @@ static void go_on(const co_table *t, co_state *s, int left, gg_events *events) {
         gg_flow_end(&s->f.flow);
 }
 
-void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int scout = frame->subject, place = frame->arg[RC_PLACE], die = gg_a(outcome);
     int found = die + co_reconnoitre(t, s, scout, place, NULL); // AD18: N cards
@@ -147,7 +147,7 @@ void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_eve
     if (caught) co_spot(t, s, scout, RULE_AD18d, events); // AD18d: on a natural 1
 }
 
-void co_roll_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int left = gg_flow_top(&s->f.flow)->arg[RC_LEFT] - 1;
     co_spot(t, s, gg_a(outcome), RULE_AD18, events);
     go_on(t, s, left, events);

@@ -40,7 +40,7 @@ typedef struct gg_selfplay_report {
 } gg_selfplay_report;
 
 // Which match-up game `number` of a series plays (0 when the game has one only).
-unsigned gg_variant_of(const gg_game *game, uint32_t number);
+unsigned gg_matchup_of(const gg_game *game, uint32_t number);
 // The request of game `number` of the order.
 void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out);
 // Scenario 0, standard options, random seats, seed 1, one game.

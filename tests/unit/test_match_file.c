@@ -649,7 +649,7 @@ static void a_hidden_choice_does_not_show(void **state) {
     assert_int_equal(gg_match_advance(a), GG_OK);
     assert_int_equal(gg_match_advance(b), GG_OK);
     const gg_position *p = gg_match_published(a);
-    uint32_t n = p->game->legal(p->table, p->state, 0, list);
+    uint32_t n = gg_legal(p->game, p->table, p->state, 0, list);
     assert_true(n > 1);
     assert_int_equal(relay_act(a, 0, list[0]), GG_OK);
     assert_int_equal(relay_act(b, 0, list[n - 1]), GG_OK);

@@ -542,15 +542,16 @@ static void greedy_beats_random(void **state) {
         gg_position_restart(&p);
         for (gg_turn turn; (turn = game->turn(p.table, p.state)).seat != GG_OVER;) {
             if (turn.seat == GG_CHANCE) {
-                gg_action roll = game->roll(p.table, p.state, gg_rng_below64(&rng, turn.tickets));
-                game->apply(p.table, p.state, roll, NULL);
+                gg_action roll =
+                    gg_roll(game, p.table, p.state, gg_rng_below64(&rng, turn.tickets));
+                gg_apply(game, p.table, p.state, roll, NULL);
                 continue;
             }
             gg_brain brain = turn.seat == greedy ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
             assert_true(gg_think(thinker, brain, &p, turn.seat, &rng, &plan) > 0);
             for (uint32_t i = 0; i < plan.steps; i++) {
-                assert_true(game->check(p.table, p.state, turn.seat, plan.step[i], NULL));
-                game->apply(p.table, p.state, plan.step[i], NULL);
+                assert_true(gg_check(game, p.table, p.state, turn.seat, plan.step[i], NULL));
+                gg_apply(game, p.table, p.state, plan.step[i], NULL);
             }
         }
         game->score(p.table, p.state, half, &margin);
@@ -586,14 +587,14 @@ static void thinking_can_be_stopped(void **state) {
     assert_int_equal(gg_position_open(&p, game, &request, &verdict), GG_OK);
     assert_int_equal(gg_thinker_open(&thinker, game), GG_OK);
     for (gg_turn turn; (turn = game->turn(p.table, p.state)).seat == GG_CHANCE;)
-        game->apply(p.table, p.state, game->roll(p.table, p.state, 0), NULL);
+        gg_apply(game, p.table, p.state, gg_roll(game, p.table, p.state, 0), NULL);
     int seat = game->turn(p.table, p.state).seat;
     for (unsigned after = 0; after < 3; after++) {
         patience left = {0, after};
         gg_rng_seed(&rng, 7, 1);
         gg_thinker_heed(thinker, at_an_end, &left);
         assert_true(gg_think(thinker, GG_BRAIN_GREEDY, &p, seat, &rng, &plan) > 0);
-        assert_true(game->check(p.table, p.state, seat, plan.step[0], NULL));
+        assert_true(gg_check(game, p.table, p.state, seat, plan.step[0], NULL));
         assert_int_equal(left.asked, after + 1); // and then never again
     }
     patience left = {0, 1000000};
