@@ -133,11 +133,11 @@ export const cells = (id: string, scenario: string) =>
       `/api/games/${encodeURIComponent(id)}/cells?scenario=${encodeURIComponent(scenario)}`,
     ),
   );
+// HTML, made from the rulebook when the program was built (host/net/markdown.py).
 export const rulebook = (id: string, lang: string) =>
   once(
     `book ${id} ${lang}`,
-    async () =>
-      (await optional(`/api/games/${encodeURIComponent(id)}/rulebook?lang=${lang}`)) ?? "",
+    async () => (await optional(`/rules/${encodeURIComponent(id)}.${lang}.html`)) ?? "",
   );
 export const look = (id: string) =>
   once(`look ${id}`, async () => (await optionalJson<Look>(art(id, "style.json"))) ?? {});
