@@ -160,9 +160,8 @@ typedef struct sv_roster {
     uint8_t rank;     // of its officer, figure `first`; 0 = none
     uint8_t reserve;  // 1: begins in the reserve
     uint8_t section;
-    uint8_t cost; // supply stars (CH10)
-    uint8_t
-        slots; // weapon types, 0 to 2: slot 0 standard or first weapon, slot 1 support or second
+    uint8_t cost;        // supply stars (CH10)
+    uint8_t slots;       // weapon types, 0 to 2: 0 standard or first weapon, 1 support or second
     uint8_t weapon[2];   // by slot; SV_NONE
     uint16_t bearers[2]; // infantry: figures that bear it, bit = number in the unit; vehicles: all
     uint16_t points;     // AP without the officer
@@ -431,8 +430,8 @@ int sv_corridor_hull(const sv_table *t, const sv_state *s, int shooter, unsigned
 int sv_difficulty(const sv_state *s, int shooter, int target); // CR26
 enum { SCORES = 8 };                                           // 0 .. 7
 int sv_needed(int margin); // CH2: 2..6, 1 = automatic, 7 = impossible
-unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit,
-                    int slot); // alive, weapon whole
+// Alive, and the weapon whole.
+unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit, int slot);
 int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit);
 void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee, gg_events *events);
 void sv_end_attitudes(sv_state *s, int unit, gg_events *events); // CR50
