@@ -9,7 +9,8 @@ NEW_RULE = 'RULE(Z77, HOUSE, ACT, "9", "Rien.", "Nothing.")'
 
 
 class Matrix(Copy):
-    KEEP = ("tools/matrix", "tools/common.py", "games/", "tests/contract/", "docs/rules-matrix.md")
+    KEEP = ("tools/matrix", "tools/common.py", "tools/c", "games/", "tests/contract/",
+            "docs/rules-matrix.md")
 
     def new(self, *command):
         return self.findings(*(command or MATRIX)) - self.before(MATRIX)
@@ -21,23 +22,45 @@ class Matrix(Copy):
         line = self.append(RULES, NEW_RULE + "\n")
         found = self.new()
         self.assertIn((RULES, line, "Z77 is named by no .play block"), found)
-        self.assertIn((RULES, line, "Z77 acts, but the code has neither GG_ON(Z77) nor a refusal "
-                                    "of it"), found)
+        self.assertIn((RULES, line, "Z77 acts, but no statement or function of the code cites "
+                                    "it"), found)
         self.assertIn((f"{GAME}/rules.fr.md", 1, "no anchor for Z77"), found)
         self.assertIn((f"{GAME}/rules.en.md", 1, "no anchor for Z77"), found)
 
+    def cited_by(self, *code):
+        """Is Z77 cited by these lines at the end of a source?"""
+        self.append(RULES, NEW_RULE + "\n")
+        self.append(f"{GAME}/sequence.c", "\n".join(code) + "\n")
+        return not any("no statement or function" in s for s in self.told(self.new()))
+
     def test_a_rule_with_everything(self):
         self.append(RULES, NEW_RULE + "\n")
-        self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return GG_ON(Z77); }\n")
+        self.append(f"{GAME}/sequence.c", "int tp_planted(void) {\n    return 1; // Z77\n}\n")
         self.write(PLAY, "# Z77  planted\ngame _template\n")
         self.append(f"{GAME}/rules.fr.md", "\n### Z77 · Rien\n")
         self.append(f"{GAME}/rules.en.md", '\n<a id="Z77"></a> Nothing.\n')
         self.assertEqual(self.new(), set())
 
-    def test_a_mark_in_a_comment_is_no_mark(self):
-        line = self.append(RULES, NEW_RULE + "\n")
-        self.append(f"{GAME}/sequence.c", "// GG_ON(Z77)\n")
-        self.assertIn((RULES, line), {(p, n) for p, n, s in self.new() if "neither" in s})
+    def test_a_comment_above_a_function(self):
+        self.assertTrue(self.cited_by("// Nothing by Z77,", "// as is known.",
+                                      "int tp_planted(void) {", "    return 1;", "}"))
+
+    def test_a_comment_above_a_statement(self):
+        self.assertTrue(self.cited_by("int tp_planted(int a) {", "    // Z77: told.",
+                                      "    if (a) return 2;", "    return 1;", "}"))
+
+    def test_a_name_in_code(self):
+        self.assertTrue(self.cited_by("int tp_planted(void) {", "    return RULE_Z77;", "}"))
+
+    def test_a_comment_that_heads_nothing(self):
+        self.assertFalse(self.cited_by("// Z77 is prose", "", "int tp_planted(void) {",
+                                       "    return 1;", "}"))
+
+    def test_a_comment_at_the_end_of_a_file(self):
+        self.assertFalse(self.cited_by("// Z77"))
+
+    def test_a_table_does_not_act(self):
+        self.assertFalse(self.cited_by("static const int tp_planted[] = {", "    1, // Z77", "};"))
 
     def test_an_id_inside_a_block_names_nothing(self):
         self.append(RULES, NEW_RULE + "\n")
@@ -96,10 +119,6 @@ class Matrix(Copy):
 
     def test_an_anchor_for_no_rule(self):
         self.plant_line(MATRIX, f"{GAME}/rules.fr.md", "### Z99 · Rien", "Z99, which is no rule")
-
-    def test_a_mark_for_no_rule(self):
-        self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return GG_ON(Z99); }\n")
-        self.assertIn("GG_ON(Z99): no such rule", self.told(self.new()))
 
     def test_the_document(self):
         self.run_in(*MATRIX)
