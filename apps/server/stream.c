@@ -107,7 +107,7 @@ static gg_bytes *state_message(srv_stream *s) {
     bool player;
     int viewer = srv_viewer_of(s->m, &s->who, &player);
     uint32_t since = s->only_new && !s->first ? s->told_entry : srv_log_start(s->m);
-    bool changes = s->changes && viewer != GG_NOBODY;
+    bool changes = s->changes && viewer != GG_NOBODY && s->m->match;
     gg_bytes *message = changes ? change_message(s, viewer) : NULL;
     if (!message) {
         begin_message(s, "state");
@@ -120,7 +120,7 @@ static gg_bytes *state_message(srv_stream *s) {
     }
     s->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
     s->told = s->m->seq;
-    s->told_entry = gg_match_entries(s->m->match);
+    s->told_entry = srv_entries(s->m);
     return message;
 }
 
@@ -137,8 +137,9 @@ static gg_bytes *next_message(void *user, gg_stream *stream) {
         s->greet = false;
         return plain_message("retry: 1000\n\n");
     }
-    if (s->wanted && !s->m->match) (void)srv_match_open(s->sv, s->m); // wakes us, or the tick does
-    if (s->wanted && s->m->match && !s->m->unsaved) {
+    bool open = s->m->match || s->m->archive;
+    if (s->wanted && !open) (void)srv_match_open(s->sv, s->m); // wakes us, or the tick does
+    if (s->wanted && open && !s->m->unsaved) {
         s->wanted = false;
         s->breathe = false;
         if (s->told != s->m->seq) return state_message(s);

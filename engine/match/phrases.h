@@ -11,7 +11,7 @@ enum { NOTATION_MAX = 1000 };
 
 // Words after the seat for entries that are no move; NULL for moves.
 const char *gg_entry_word(unsigned kind);
-const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag"
+const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag", "adjourned"
 const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
 
 void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action);

@@ -17,6 +17,7 @@ const char *gg_entry_word(unsigned kind) {
         [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
         [GG_ENTRY_COMMENT] = "comment",
         [GG_ENTRY_FLAG] = "flag",
+        [GG_ENTRY_ADJOURN] = "adjourned",
     };
     return word[kind];
 }
@@ -25,6 +26,7 @@ const char *gg_ending_word(unsigned reason) {
     return reason == GG_ENTRY_RESIGN        ? "resign"
            : reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
            : reason == GG_ENTRY_FLAG        ? "flag"
+           : reason == GG_ENTRY_ADJOURN     ? "adjourned"
                                             : "rules";
 }
 
