@@ -30,7 +30,7 @@
 #include "base/sha256.h"
 #include "server.h"
 
-enum { TEXT_MAX = 64 << 20, ITEM_MAX = 4 << 20, QUIET_S = 60, LAST_MS = 2000 };
+enum { TEXT_MAX = 64 << 20, ITEM_MAX = 4 << 20, QUIET_S = 60, LAST_MS = 2000, ROWS_A_TICK = 500 };
 
 typedef struct item {
     uint8_t digest[GG_SHA256_DIGEST_BYTES];
@@ -282,14 +282,16 @@ void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *sto
 }
 
 // ---------------------------------------------------------------------------------------- the loop
-static srv_job *next_job(server *sv, int64_t before) {
+// Looks through the rows up to that one; NULL: nothing is to be done there.
+static srv_job *next_job(server *sv, int64_t before, int64_t upto) {
     gg_store_match row;
-    for (;;) {
-        if (gg_store_unarchived(sv->store, before, sv->archived_row, &row) != GG_OK) return NULL;
+    while (gg_store_unarchived(sv->store, before, sv->archived_row, upto, &row) == GG_OK) {
         sv->archived_row = row.row;
         const gg_game *game = gg_game_find_or_null(row.game);
         if (game && row.seats == game->seats) return srv_archive_job(&row, game);
     }
+    sv->archived_row = upto;
+    return NULL;
 }
 
 // What could not be archived is not tried again before it changes; an older archive stays.
@@ -305,8 +307,8 @@ static void keep(server *sv, const srv_job *job) {
 
 void srv_archive_tick(server *sv) {
     if (sv->archiving) return;
-    srv_job *job = next_job(sv, srv_now_s() - QUIET_S);
-    if (!job) sv->archived_row = 0; // from the start again
+    if (sv->archived_row >= gg_store_last_match(sv->store)) sv->archived_row = 0; // round again
+    srv_job *job = next_job(sv, srv_now_s() - QUIET_S, sv->archived_row + ROWS_A_TICK);
     if (!job) return;
     sv->archiving = true;
     srv_worker_put(sv->worker, job);
@@ -324,7 +326,7 @@ void srv_archive_rest(server *sv) {
     gg_store_reader *reader = NULL;
     srv_job *job;
     sv->archived_row = 0;
-    while (srv_now_ms() < until && (job = next_job(sv, INT64_MAX))) {
+    while (srv_now_ms() < until && (job = next_job(sv, INT64_MAX, INT64_MAX))) {
         srv_archive_run(job, &reader, sv->store);
         keep(sv, job);
         srv_job_free(job);

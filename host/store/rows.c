@@ -255,12 +255,17 @@ gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text, size_
 }
 
 // ---------------------------------------------------------------------------------------- archives
-gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind,
+int64_t gg_store_last_match(const gg_store *store) {
+    return store->next_match - 1;
+}
+
+gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, int64_t upto,
                               gg_store_match *out) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_UNARCHIVED);
     if (!s) return GG_IO_FAILURE;
     bind_number(s, 1, before);
     bind_number(s, 2, behind);
+    bind_number(s, 3, upto);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) take_match(s, out);
     gg_status status = ended(s, step);

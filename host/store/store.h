@@ -104,9 +104,11 @@ void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t le
 gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text,
                         size_t *length); // malloc'ed
 // ---------------------------------------------------------------------------------------- archives
-// A match that has changed since it was archived, before that moment and behind that row.
-// GG_NOT_ALLOWED: there is none.
-gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, gg_store_match *out);
+// The first match of rows behind + 1 to upto that has changed since it was archived, before that
+// moment. GG_NOT_ALLOWED: there is none.
+gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, int64_t upto,
+                              gg_store_match *out);
+int64_t gg_store_last_match(const gg_store *store); // its row
 void gg_store_archive_put(gg_store *store, int64_t row, uint32_t entries, size_t size,
                           const void *bytes, size_t length); // size: before it was compressed
 void gg_store_archive_mark(gg_store *store, int64_t row, int64_t changed);
