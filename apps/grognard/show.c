@@ -166,6 +166,7 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         [GG_ENTRY_DRAW_ACCEPT] = W_KIND_DRAW_ACCEPT,
         [GG_ENTRY_DRAW_DECLINE] = W_KIND_DRAW_DECLINE,
         [GG_ENTRY_FLAG] = W_KIND_FLAG,
+        [GG_ENTRY_ADJOURN] = W_KIND_ADJOURN,
     };
     const gg_entry *entry = gg_match_entry(match, number);
     gg_out text;

@@ -412,14 +412,10 @@ void srv_on_game(server *sv, srv_request *r) {
 
 // Cards and units are called after the lists that are played: as the match began, which tells
 // nothing that not everybody knows. The players' own lists are open to all as well.
-void srv_on_names(server *sv, srv_request *r) {
+bool srv_json_names(gg_json *json, const gg_match *match) {
     gg_position at = {0};
     char text[GG_LIST_TEXT];
-    if (gg_match_at(r->match->match, 0, &at) != GG_OK) {
-        srv_fail(sv, r->call, FAULT_FULL);
-        return;
-    }
-    gg_json *json = srv_begin(sv);
+    if (gg_match_at(match, 0, &at) != GG_OK) return false;
     json_domains(json, &at);
     gg_json_open(json, "lists", '[');
     for (unsigned i = 0; i < at.game->seats; i++) {
@@ -427,8 +423,19 @@ void srv_on_names(server *sv, srv_request *r) {
         gg_json_string(json, NULL, own ? text : NULL);
     }
     gg_json_close(json, ']');
-    srv_send(sv, r->call, 200);
     gg_position_close(&at);
+    return true;
+}
+
+void srv_on_names(server *sv, srv_request *r) {
+    gg_json *json = srv_begin(sv);
+    if (r->match->archive)
+        srv_json_archived_names(json, r->match);
+    else if (!srv_json_names(json, r->match->match)) {
+        srv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    srv_send(sv, r->call, 200);
 }
 
 // ------------------------------------------------------------------------------------------- cells

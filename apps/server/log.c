@@ -20,6 +20,7 @@ static const char *const entry_words[GG_ENTRY_KINDS] = {
     [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
     [GG_ENTRY_COMMENT] = "comment",
     [GG_ENTRY_FLAG] = "flag",
+    [GG_ENTRY_ADJOURN] = "adjourned",
 };
 
 static const struct {
@@ -31,6 +32,8 @@ static const struct {
     [GG_ENTRY_DRAW_ACCEPT] = {"%s accepte la partie nulle.", "%s accepts the draw."},
     [GG_ENTRY_DRAW_DECLINE] = {"%s refuse la partie nulle.", "%s declines the draw."},
     [GG_ENTRY_FLAG] = {"%s n'a plus de temps.", "%s has run out of time."},
+    [GG_ENTRY_ADJOURN] = {"La partie est ajournée%s : les règles ont changé.",
+                          "The match is adjourned%s: the rules have changed."},
 };
 
 // ----------------------------------------------------------------------------------------- writing

@@ -285,7 +285,7 @@ void srv_on_match(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
-    uint32_t since = srv_log_start(r->match), entries = gg_match_entries(r->match->match);
+    uint32_t since = srv_log_start(r->match), entries = srv_entries(r->match);
     uint64_t asked;
     if (from && !srv_number_of(from, &asked)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);

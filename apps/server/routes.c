@@ -102,10 +102,12 @@ static srv_fault find_match(server *sv, srv_request *r) {
     if (fault != FAULT_NONE) return fault;
     bool readable = r->route->access == READER && srv_is_over(m);
     if (!srv_is_player(m, r->session) && !readable) {
-        if (!m->match && !m->opening && !m->streams) srv_match_drop(sv, m); // came for nothing
+        if (!m->match && !m->archive && !m->opening && !m->streams)
+            srv_match_drop(sv, m); // came for nothing
         return FAULT_NOT_FOUND;
     }
-    if (!m->match) return srv_match_await(sv, m, r->call);
+    if (!m->match && !m->archive) return srv_match_await(sv, m, r->call);
+    if (m->archive && r->route->access == PLAYER) return FAULT_OTHER_RULES; // it is only read
     r->match = m;
     r->viewer = srv_viewer_of(m, r->session, &r->player);
     return FAULT_NONE;

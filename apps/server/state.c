@@ -169,6 +169,7 @@ void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result
                    result->reason == GG_ENTRY_RESIGN        ? "resign"
                    : result->reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
                    : result->reason == GG_ENTRY_FLAG        ? "flag"
+                   : result->reason == GG_ENTRY_ADJOURN     ? "adjourned"
                                                             : "rules");
     gg_json_close(json, '}');
 }
@@ -232,7 +233,7 @@ void srv_json_draw(gg_json *json, const srv_match *m) {
 }
 
 uint32_t srv_log_start(const srv_match *m) {
-    uint32_t entries = gg_match_entries(m->match);
+    uint32_t entries = srv_entries(m);
     return entries > SRV_LOG_KEPT ? entries - SRV_LOG_KEPT : 0;
 }
 
@@ -261,6 +262,10 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
                     uint32_t since) {
     int handover = srv_handover_of(m, session);
     gg_result result;
+    if (m->archive) {
+        srv_json_archived(json, m, viewer, since);
+        return;
+    }
     srv_json_head(sv, json, m, gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);

@@ -165,7 +165,7 @@ static bool tell_handover(const message *of) {
 }
 
 static bool tell_less(const message *of, int viewer) {
-    if (of->w->form == FORM_STATES) return false;
+    if (of->w->form == FORM_STATES || !of->w->m->match) return false; // an archive is told whole
     if (viewer != GG_NOBODY) return tell_change(of, viewer);
     return of->w->form == FORM_COMPACT && of->w->begun && tell_handover(of);
 }
@@ -183,17 +183,17 @@ static bool tell(const message *of) {
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
     w->told = w->m->seq;
-    w->told_entry = gg_match_entries(w->m->match);
+    w->told_entry = srv_entries(w->m);
     return true;
 }
 
 // Nothing is told of a match that is not saved: the commit wakes its readers again.
 static bool has_news(const srv_watch *w) {
-    return w->m->match && !w->m->unsaved && w->told != w->m->seq;
+    return (w->m->match || w->m->archive) && !w->m->unsaved && w->told != w->m->seq;
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {
-    if (!w->m->match) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
+    if (!w->m->match && !w->m->archive) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
     return has_news(w) && tell(&(message){sv, w, who, NULL});
 }
 

@@ -101,7 +101,8 @@ gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events) {
     gg_status status = gg_match_reserve(match, own->steps, 0);
     if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
     if (status != GG_OK) return status;
-    if (events) *events = *own->events;
+    if (events) events->count = 0;
+    if (events) gg_match_gather(events, own->events);
     memcpy(match->published.state, own->position.state, match->game->state_bytes);
     gg_match_desk_clear(match, seat); // what it points to stays
     match->moves[seat]++;

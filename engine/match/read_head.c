@@ -14,6 +14,7 @@ bool gg_reading_bad(reading *r, const char *fr, const char *en) {
 
 bool gg_reading_bad_replay(reading *r, const char *fr, const char *en) {
     if (r->version == r->setup.game->version) return gg_reading_bad(r, fr, en);
+    r->status = GG_REFUSED;
     gg_error_set(r->error, r->in.line,
                  "Règles de version %u dans le fichier, %u ici ; elles diffèrent : %s%.0s",
                  "Rules of version %u in the file, %u here; they differ: %.0s%s", r->version,
