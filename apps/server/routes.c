@@ -15,20 +15,24 @@ enum { ROUTES = sizeof routes / sizeof routes[0] };
 
 // Does the path fit the pattern? The word that stands for * is copied.
 static bool fits(const char *pattern, const char *path, char *word) {
+    const char *found = NULL;
+    size_t length = 0;
     for (; *pattern && *path; pattern++) {
         if (*pattern == '*') {
-            size_t length = strcspn(path, "/");
+            found = path;
+            while (*path && *path != '/') path++;
+            length = (size_t)(path - found);
             if (length == 0 || length > GG_HTTP_PATH_MAX) return false;
-            if (word) {
-                memcpy(word, path, length);
-                word[length] = 0;
-            }
-            path += length;
         } else if (*pattern != *path++) {
             return false;
         }
     }
-    return *pattern == *path;
+    if (*pattern != *path) return false;
+    if (word && found) {
+        memcpy(word, found, length);
+        word[length] = 0;
+    }
+    return true;
 }
 
 const char *srv_route_name(const char *path) {

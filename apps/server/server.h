@@ -50,6 +50,7 @@ enum {
     SRV_READERS_MAX = 64,    // of one match
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
+    SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
 };
 
@@ -201,6 +202,12 @@ typedef struct srv_batch {
     size_t laters, later_room;
 } srv_batch;
 
+// Places of pieces in something that was shown, counted from 1.
+typedef struct srv_slots {
+    const srv_shown *of;
+    uint16_t at[SRV_SLOTS];
+} srv_slots;
+
 typedef struct server {
     const app_self *app;
     gg_http *http;
@@ -236,6 +243,7 @@ typedef struct server {
     gg_ledger ledger;
     gg_overlay overlay;
     gg_events events;
+    srv_slots slots;
 } server;
 
 // ---------------------------------------------------------------------------------------- server.c

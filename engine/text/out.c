@@ -223,14 +223,27 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
         gg_out_text(json->out, "null");
 }
 
+// Numbers are most of what is written: the digits go straight to their place.
 void gg_json_integer(gg_json *json, const char *key, int64_t value) {
-    char digits[24], *at = digits + sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    gg_out *out = json->out;
     item(json, key);
+    if (rest < 10 && value >= 0) {
+        add_char(out, (char)('0' + rest));
+        return;
+    }
+    char digits[24], *at = digits + sizeof digits;
     do *--at = (char)('0' + rest % 10);
     while (rest /= 10);
     if (value < 0) *--at = '-';
-    add(json->out, at, (size_t)(digits + sizeof digits - at));
+    size_t length = (size_t)(digits + sizeof digits - at);
+    if (out->full || out->length + sizeof digits >= out->cap) {
+        add(out, at, length);
+        return;
+    }
+    for (size_t i = 0; i < length; i++) out->at[out->length + i] = at[i];
+    out->length += length;
+    out->at[out->length] = 0;
 }
 
 // JSON knows neither infinity nor a decimal comma.
