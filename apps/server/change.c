@@ -17,6 +17,7 @@
 #include "change.h"
 
 enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3, SLOT_TWICE = UINT16_MAX };
+enum { SPARES = 128, SPARE_BYTES = 8192 };
 
 static uint32_t marked_pieces(const srv_shown *shown) {
     return shown->spelt ? shown->pieces : 0;
@@ -38,8 +39,26 @@ srv_shown *srv_shown_hold(srv_shown *shown) {
     return shown;
 }
 
+// One is made for every change and soon dropped: some are kept for the next.
+static srv_shown *spare[SPARES];
+static unsigned spares;
+
+static srv_shown *take_room(size_t size) {
+    if (size <= SPARE_BYTES && spares) return spare[--spares];
+    srv_shown *made = malloc(size <= SPARE_BYTES ? SPARE_BYTES : size);
+    return made;
+}
+
 void srv_shown_drop(srv_shown *shown) {
-    if (shown && --shown->holders == 0) free(shown);
+    if (!shown || --shown->holders) return;
+    if (shown->bytes <= SPARE_BYTES && spares < SPARES)
+        spare[spares++] = shown;
+    else
+        free(shown);
+}
+
+void srv_shown_close(void) {
+    while (spares) free(spare[--spares]);
 }
 
 uint64_t srv_shown_seq(const srv_shown *shown) {
@@ -327,11 +346,12 @@ static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
     bool spelt = !srv_names_last(c->at->game);
     const gg_action *steps = NULL;
     uint32_t drafted = gg_match_draft(c->m->match, c->viewer, &steps);
-    srv_shown *now =
-        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal + drafted) * sizeof(uint64_t) +
-               pieces * sizeof(gg_piece));
+    size_t marks = (spelt ? pieces : 0U) + (size_t)legal + drafted;
+    size_t size = sizeof(srv_shown) + marks * sizeof(uint64_t) + pieces * sizeof(gg_piece);
+    srv_shown *now = take_room(size);
     if (!now) return NULL;
     memset(now, 0, offsetof(srv_shown, gauge));
+    now->bytes = size;
     now->drafted = drafted;
     now->holders = 1;
     now->spelt = spelt;

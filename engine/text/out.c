@@ -7,6 +7,8 @@
 
 #include "words.h"
 
+enum { KEY_ROOM = 40 };
+
 // ------------------------------------------------------------------------------------------ UTF-8
 static bool continues(const char *at, size_t n) {
     for (size_t i = 1; i < n; i++)
@@ -194,12 +196,34 @@ static void quoted(gg_out *out, const char *text, char after) {
     out->length = (size_t)(at - out->at);
 }
 
+// Keys are words of ours or tokens of a game: most are short and plain.
+static void put_key(gg_out *out, const char *key) {
+    char *at = out->at + out->length, *end = at + 1;
+    if (out->full || out->cap - out->length < KEY_ROOM) {
+        quoted(out, key, ':');
+        return;
+    }
+    for (; *key && end < at + KEY_ROOM - 4; key++) {
+        if (!((*key >= 'a' && *key <= 'z') || *key == '_')) break;
+        *end++ = *key;
+    }
+    if (*key) {
+        quoted(out, key - (end - at - 1), ':');
+        return;
+    }
+    *at = '"';
+    *end++ = '"';
+    *end++ = ':';
+    *end = 0;
+    out->length = (size_t)(end - out->at);
+}
+
 static void item(gg_json *json, const char *key) {
     if (json->first >> json->depth & 1)
         json->first &= ~(UINT32_C(1) << json->depth);
     else
         add_char(json->out, ',');
-    if (key) quoted(json->out, key, ':');
+    if (key) put_key(json->out, key);
 }
 
 void gg_json_open(gg_json *json, const char *key, char bracket) {
