@@ -59,11 +59,12 @@ export const silence = {
 export const troubleOf = (error: unknown): TableError =>
   error instanceof TableError ? error : new TableError(0, silence);
 
+export type SeatKind = "human" | "greedy" | "random";
 export interface Start {
   game: string;
   scenario?: string;
   options?: Record<string, number>;
-  seats: string[];
+  seats: SeatKind[];
   lists?: (string | null)[];
 }
 
