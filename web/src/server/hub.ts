@@ -115,7 +115,7 @@ export class Hub {
   private open(): void {
     if (this.source) return;
     clearTimeout(this.again);
-    const source = new EventSource("/api/stream");
+    const source = new EventSource("/api/stream?form=compact");
     this.source = source;
     source.addEventListener("hello", (event) => {
       this.line((JSON.parse(event.data) as { reader: string }).reader);

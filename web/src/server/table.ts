@@ -2,7 +2,7 @@
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
 import type { Operations, Plans } from "../schema";
-import type { Click, Judged, Order, Refusal, Verb } from "../types";
+import type { Click, Game, Judged, Order, Refusal } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
@@ -27,7 +27,7 @@ function judged(answer: Judged): Judged {
 export class ServerTable implements Table {
   readonly id: string;
   private ears: Ears | null = null;
-  private verbs: Verb[] = [];
+  private game: Game | null = null; // with the names of this match
   private planning: Promise<unknown> = Promise.resolve();
   constructor(id: string) {
     this.id = id;
@@ -45,10 +45,10 @@ export class ServerTable implements Table {
       symbols(state.game),
       guide(state.game),
     ]);
-    this.verbs = game.verbs;
+    this.game = { ...game, domains };
     return {
       state,
-      game: { ...game, domains },
+      game: this.game,
       lists,
       cells: places,
       look: style,
@@ -58,8 +58,9 @@ export class ServerTable implements Table {
   }
 
   watch(ears: Ears): () => void {
+    if (!this.game) throw new Error("not open");
     const order = new Sequence(
-      this.verbs,
+      this.game,
       (state) => ears.state(state),
       () => reader.askAnew(this.id),
     );
