@@ -111,7 +111,7 @@ export interface Table {
   undo(seq: number): Promise<void>;
   resign(): Promise<void>;
   takeSeat(seat: string): Promise<void>;
-  order(node: string, order: Order): Promise<void>;
+  setOrder(node: string, order: Order): Promise<void>;
   orders(): Promise<Record<string, Order>>;
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
