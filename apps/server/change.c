@@ -16,7 +16,8 @@
 #include "base/hash.h"
 #include "change.h"
 
-enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3, SLOT_TWICE = UINT16_MAX };
+enum { SPARES = 128, SPARE_BYTES = 8192 };
 
 static uint32_t marked_pieces(const srv_shown *shown) {
     return shown->spelt ? shown->pieces : 0;
@@ -38,8 +39,26 @@ srv_shown *srv_shown_hold(srv_shown *shown) {
     return shown;
 }
 
+// One is made for every change and soon dropped: some are kept for the next.
+static srv_shown *spare[SPARES];
+static unsigned spares;
+
+static srv_shown *take_room(size_t size) {
+    if (size <= SPARE_BYTES && spares) return spare[--spares];
+    srv_shown *made = malloc(size <= SPARE_BYTES ? SPARE_BYTES : size);
+    return made;
+}
+
 void srv_shown_drop(srv_shown *shown) {
-    if (shown && --shown->holders == 0) free(shown);
+    if (!shown || --shown->holders) return;
+    if (shown->bytes <= SPARE_BYTES && spares < SPARES)
+        spare[spares++] = shown;
+    else
+        free(shown);
+}
+
+void srv_shown_close(void) {
+    while (spares) free(spare[--spares]);
 }
 
 uint64_t srv_shown_seq(const srv_shown *shown) {
@@ -80,17 +99,37 @@ static uint64_t word_mark(uint64_t mark, const char *text, size_t length) {
 
 typedef void item_writer(const change *c, gg_json *json, uint32_t index);
 
+// Where each piece stood in what was shown before; of one that stood twice, SLOT_TWICE.
+static void fill_slots(const change *c) {
+    srv_slots *slots = &c->sv->slots;
+    const gg_piece *pieces = srv_shown_pieces(c->base);
+    slots->of = c->base;
+    memset(slots->at, 0, sizeof slots->at);
+    for (uint32_t i = 0; i < c->base->pieces; i++) {
+        unsigned handle = pieces[i].handle;
+        if (handle < SRV_SLOTS)
+            slots->at[handle] = slots->at[handle] ? SLOT_TWICE : (uint16_t)(i + 1);
+    }
+}
+
+static uint32_t slot_of(const change *c, unsigned handle) {
+    const gg_piece *pieces = srv_shown_pieces(c->base);
+    uint32_t found = 0;
+    if (handle < SRV_SLOTS) {
+        if (c->sv->slots.of != c->base) fill_slots(c);
+        return c->sv->slots.at[handle];
+    }
+    for (uint32_t i = 0; i < c->base->pieces; i++)
+        if (pieces[i].handle == handle) found = found ? SLOT_TWICE : i + 1;
+    return found;
+}
+
 const gg_piece *srv_known_piece(const change *c, uint32_t index, bool *renamed) {
     unsigned handle = c->sv->view.piece[index].handle;
-    const gg_piece *pieces = c->base ? srv_shown_pieces(c->base) : NULL, *found = NULL;
-    if (handle >= GG_HANDLE_HIDDEN) return NULL;
-    for (uint32_t i = 0; pieces && i < c->base->pieces; i++)
-        if (pieces[i].handle == handle) {
-            if (found) return NULL;
-            found = &pieces[i];
-            *renamed = c->now->spelt && c->base->mark[i] != c->now->mark[index];
-        }
-    return found;
+    uint32_t slot = c->base && handle < GG_HANDLE_HIDDEN ? slot_of(c, handle) : 0;
+    if (!slot || slot == SLOT_TWICE) return NULL;
+    *renamed = c->now->spelt && c->base->mark[slot - 1] != c->now->mark[index];
+    return &srv_shown_pieces(c->base)[slot - 1];
 }
 
 static void write_piece(const change *c, gg_json *json, uint32_t index) {
@@ -158,6 +197,12 @@ static bool same(const stretch *s, uint32_t a, uint32_t b) {
     return !s->old_piece || memcmp(&s->old_piece[a], &s->now_piece[b], sizeof(gg_piece)) == 0;
 }
 
+// Are they the same, or the same piece at another moment?
+static bool belong(const stretch *s, uint32_t a, uint32_t b) {
+    unsigned handle = s->old_piece ? s->old_piece[a].handle : GG_HANDLE_HIDDEN;
+    return handle < GG_HANDLE_HIDDEN ? handle == s->now_piece[b].handle : same(s, a, b);
+}
+
 // From old[a] and now[b], which differ, towards the place where both lists agree again: of sorted
 // ones the lesser is passed, of others the nearest place in sight is taken.
 static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, uint32_t *put) {
@@ -166,10 +211,15 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
         *put = !*drop;
         return;
     }
+    if (s->old_piece && s->old_piece[a].handle == s->now_piece[b].handle &&
+        s->old_piece[a].handle < GG_HANDLE_HIDDEN) {
+        *drop = *put = 1; // it has changed where it is
+        return;
+    }
     for (uint32_t far = 1; far <= LOOK_AHEAD; far++)
         for (uint32_t i = 0; i <= far; i++) {
             uint32_t x = a + i, y = b + far - i;
-            if (x < s->olds && y < s->nows && same(s, x, y)) {
+            if (x < s->olds && y < s->nows && belong(s, x, y)) {
                 *drop = i;
                 *put = far - i;
                 return;
@@ -296,11 +346,12 @@ static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
     bool spelt = !srv_names_last(c->at->game);
     const gg_action *steps = NULL;
     uint32_t drafted = gg_match_draft(c->m->match, c->viewer, &steps);
-    srv_shown *now =
-        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal + drafted) * sizeof(uint64_t) +
-               pieces * sizeof(gg_piece));
+    size_t marks = (spelt ? pieces : 0U) + (size_t)legal + drafted;
+    size_t size = sizeof(srv_shown) + marks * sizeof(uint64_t) + pieces * sizeof(gg_piece);
+    srv_shown *now = take_room(size);
     if (!now) return NULL;
     memset(now, 0, offsetof(srv_shown, gauge));
+    now->bytes = size;
     now->drafted = drafted;
     now->holders = 1;
     now->spelt = spelt;
@@ -332,6 +383,7 @@ static void write_lists(const change *c) {
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
                      const srv_shown *base, srv_shown **now) {
     change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .form = form, .base = base};
+    sv->slots.of = NULL;
     c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What change.c and compact.c share: what was shown to a reader, and what is being compared with it.
+// What change.c and compact.c share: what was shown to a reader, and what is compared with it.
 #ifndef GROGNARD_SERVER_CHANGE_H
 #define GROGNARD_SERVER_CHANGE_H
 
@@ -19,6 +19,7 @@ typedef enum member {
 
 struct srv_shown {
     unsigned holders;
+    size_t bytes; // of all of it
     uint64_t seq;
     uint32_t entry;
     uint32_t pieces, legal, drafted;

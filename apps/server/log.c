@@ -112,8 +112,8 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
     gg_json_close(json, '}');
 }
 
-// [entry, seat, dice or 0, line ...], a line being [kind, rule, argument ...]: places in the lists of
-// the game's facts, rules counted from 1 and 0 for none. What is no event is a line of words.
+// [entry, seat, dice or 0, line ...], a line being [kind, rule, argument ...]: places in the lists
+// of the game's facts, rules counted from 1 and 0 for none. What is no event is a line of words.
 static void brief_event(gg_json *json, const gg_game *game, const gg_event *event) {
     gg_json_open(json, NULL, '[');
     gg_json_integer(json, NULL, event->kind);

@@ -85,13 +85,19 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     return false;
 }
 
+// False: what is said of seq is no number.
+static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
+    *seq = r->seq;
+    return r->plain || !asked || srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, seq);
+}
+
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
 static bool may_change(server *sv, srv_request *r, bool must_seq) {
-    int64_t seq = 0;
+    int64_t seq;
     srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
-    if (asks_seq && !srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
+    if (!read_seq(r, asks_seq, &seq))
         fault = FAULT_BAD_FIELD;
     else if (srv_match_over(r->match))
         fault = FAULT_NOT_ALLOWED;
@@ -298,28 +304,6 @@ void srv_on_match(server *sv, srv_request *r) {
 }
 
 // ----------------------------------------------------------------------------------------- actions
-// A number or notation.
-static srv_fault read_action(const gg_position *at, const json_t *field, gg_action *action,
-                             gg_error *error) {
-    if (json_is_integer(field)) {
-        json_int_t number = json_integer_value(field);
-        *action = (gg_action)number;
-        if (number > 0 && number < INT64_C(1) << 53 && gg_verb_of(*action) < at->game->n_verbs)
-            return FAULT_NONE;
-    }
-    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX)
-        return FAULT_BAD_FIELD;
-    return gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action,
-                             error)
-               ? FAULT_NONE
-               : FAULT_BAD_NOTATION;
-}
-
-static uint32_t time_used(const srv_match *m) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
-}
-
 // What came of the actions of a request: how many were done, and what stopped the next.
 typedef struct course {
     unsigned done;
@@ -328,6 +312,36 @@ typedef struct course {
     gg_error error;   // of notation
     gg_status broken; // not GG_OK: the match in memory is no longer what the store says
 } course;
+
+static bool is_action(const gg_game *game, int64_t number) {
+    return number > 0 && number < INT64_C(1) << 53 && gg_verb_of((gg_action)number) < game->n_verbs;
+}
+
+// A number or notation.
+static srv_fault read_action(const gg_position *at, const json_t *field, gg_action *action,
+                             gg_error *error) {
+    *action = (gg_action)json_integer_value(field);
+    if (json_is_integer(field) && is_action(at->game, json_integer_value(field))) return FAULT_NONE;
+    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX)
+        return FAULT_BAD_FIELD;
+    return gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action,
+                             error)
+               ? FAULT_NONE
+               : FAULT_BAD_NOTATION;
+}
+
+// NULL stands for the action of a plain request.
+static srv_fault next_action(const srv_request *r, const gg_position *at, const json_t *field,
+                             course *out) {
+    if (field) return read_action(at, field, &out->refused, &out->error);
+    out->refused = (gg_action)r->action;
+    return is_action(at->game, r->action) ? FAULT_NONE : FAULT_BAD_FIELD;
+}
+
+static uint32_t time_used(const srv_match *m) {
+    uint64_t ms = srv_now_ms() - m->since_ms;
+    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+}
 
 // May this seat go on after what it has just done?
 static srv_fault may_go_on(const srv_request *r) {
@@ -345,7 +359,7 @@ static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *
     gg_verdict verdict;
     uint32_t entries = gg_match_entries(m->match);
     out->fault = out->done ? may_go_on(r) : FAULT_NONE;
-    if (out->fault == FAULT_NONE) out->fault = read_action(at, field, &out->refused, &out->error);
+    if (out->fault == FAULT_NONE) out->fault = next_action(r, at, field, out);
     if (out->fault != FAULT_NONE) return false;
     gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
                                     time_used(m), &verdict, NULL);
@@ -393,9 +407,9 @@ static void answer_course(server *sv, srv_request *r, const course *at, bool lis
 // In their order, until one is not done; those before it stay done.
 static void act(server *sv, srv_request *r, const json_t *one, const json_t *many, uint64_t key) {
     course at = {.fault = FAULT_NONE, .broken = GG_OK};
-    size_t count = one ? 1 : json_array_size(many);
+    size_t count = many ? json_array_size(many) : 1;
     for (size_t i = 0; i < count; i++)
-        if (!act_once(r, one ? one : json_array_get(many, i), key, &at)) break;
+        if (!act_once(r, many ? json_array_get(many, i) : one, key, &at)) break;
     if (at.broken != GG_OK) {
         broken(sv, r, at.broken);
         return;
@@ -411,7 +425,7 @@ void srv_on_actions(server *sv, srv_request *r) {
     if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
     if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
-    else if (!one == !many || (many && (count == 0 || count > ACTIONS_MAX)))
+    else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
     else
         act(sv, r, one, many, key);

@@ -367,6 +367,7 @@ static void stop(server *sv) {
     srv_forget_sessions(sv);
     srv_forget_addresses(sv);
     srv_games_close();
+    srv_shown_close();
     srv_tables_close(sv);
     gg_store_close(sv->store);
     for (unsigned i = 0; i < 2; i++) {

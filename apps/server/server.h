@@ -50,6 +50,7 @@ enum {
     SRV_READERS_MAX = 64,    // of one match
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
+    SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
 };
 
@@ -161,7 +162,9 @@ typedef struct srv_request {
     srv_match *match;                // of PLAYER and READER routes
     int viewer;                      // a seat, GG_PUBLIC, or GG_NOBODY: a hand-over is due
     bool player;
-    json_t *body;
+    json_t *body; // NULL: it was plain
+    bool plain;   // one action by its number and seq, which is what most requests are
+    int64_t action, seq;
 } srv_request;
 
 typedef enum srv_access { ANYONE, PERSON, PLAYER, READER } srv_access;
@@ -201,6 +204,12 @@ typedef struct srv_batch {
     size_t laters, later_room;
 } srv_batch;
 
+// Places of pieces in something that was shown, counted from 1.
+typedef struct srv_slots {
+    const srv_shown *of;
+    uint16_t at[SRV_SLOTS];
+} srv_slots;
+
 typedef struct server {
     const app_self *app;
     gg_http *http;
@@ -236,6 +245,7 @@ typedef struct server {
     gg_ledger ledger;
     gg_overlay overlay;
     gg_events events;
+    srv_slots slots;
 } server;
 
 // ---------------------------------------------------------------------------------------- server.c
@@ -364,6 +374,7 @@ const gg_position *srv_position_for(const srv_match *m, int viewer);
 // pieces and actions; 64 bits each. Several readers may hold one.
 srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
+void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
 // CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
 // memory. Without a base nothing is compared: only for *now.

@@ -94,9 +94,12 @@ static void begin(const message *of, const char *event, const srv_shown *base, u
     if (of->inside)
         gg_out_text(&sv->out, of->inside);
     else if (of->w->form != FORM_COMPACT)
-        gg_out_format(&sv->out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)m->seq, event);
-    else
-        gg_out_format(&sv->out, "event: %s\ndata: ", event);
+        gg_out_format(&sv->out, "id: %llu\n", (unsigned long long)m->seq);
+    if (!of->inside) {
+        gg_out_text(&sv->out, "event: ");
+        gg_out_text(&sv->out, event);
+        gg_out_text(&sv->out, "\ndata: ");
+    }
     gg_json_init(&sv->json, &sv->out);
     gg_json_open(&sv->json, NULL, '{');
     if (of->w->numbered) gg_json_string(&sv->json, "match", m->row.name);

@@ -35,15 +35,24 @@ struct gg_stream {
 };
 
 // ---------------------------------------------------------------------------------------- messages
+// The size of a chunk, up to `end`; where it begins.
+static char *put_size(char *end, size_t size) {
+    *--end = '\n';
+    *--end = '\r';
+    do *--end = "0123456789abcdef"[size & 15];
+    while (size >>= 4);
+    return end;
+}
+
 gg_bytes *gg_bytes_new(const char *text, size_t length) {
-    char head[CHUNK_HEAD];
-    int letters = snprintf(head, sizeof head, "%zx\r\n", length);
-    gg_bytes *bytes = malloc(sizeof *bytes + (size_t)letters + length + 2);
+    char head[CHUNK_HEAD], *at = put_size(head + sizeof head, length);
+    size_t letters = (size_t)(head + sizeof head - at);
+    gg_bytes *bytes = malloc(sizeof *bytes + letters + length + 2);
     if (!bytes) return NULL;
     bytes->holders = 1;
     bytes->head = (unsigned)letters;
     bytes->length = length;
-    memcpy(bytes->at, head, bytes->head);
+    memcpy(bytes->at, at, letters);
     memcpy(bytes->at + bytes->head, text, length);
     memcpy(bytes->at + bytes->head + length, "\r\n", 2);
     return bytes;

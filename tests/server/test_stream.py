@@ -263,6 +263,26 @@ class Several(Case):
         self.refused(got, 400, "bad_field")
         self.assertEqual(person.state(match)["seq"], state["seq"])
 
+    def test_the_plainest_request_is_read_like_any_other(self):
+        """{"action":N,"seq":N} without blanks is not read by the library."""
+        person, match, state = self.start(seats=("human", "human"))
+        person.do(match, "handover", seat="north")
+        state = person.state(match)
+        legal, seq = state["legal"][0]["a"], state["seq"]
+        path = f"/api/matches/{match}/actions"
+        for action, number in ((legal, seq + 1), (0, seq), (2 ** 53, seq), (legal + 1, seq),
+                               (9 * 10 ** 15, seq), (10 ** 16, seq), (legal, 10 ** 16)):
+            plain, spaced = (f'{{"action":{s}{action},"seq":{number}}}' for s in ("", " "))
+            one, two = person.post(path, plain), person.post(path, spaced)
+            self.assertEqual((one.status, one.body), (two.status, two.body), plain)
+            self.assertGreaterEqual(one.status, 400)
+        for bad in (f'{{"action":0{legal},"seq":{seq}}}', f'{{"action":{legal},"seq":{seq}}}}}',
+                    f'{{"action":,"seq":{seq}}}', f'{{"action":{legal},"seq":}}',
+                    f'{{"action":{legal},"seq":{seq}'):
+            self.refused(person.post(path, bad), 400, "bad_json")
+        got = person.post(path, f'{{"action":{legal},"seq":{seq}}}')
+        self.assertEqual((got.status, got.json()), (200, {"seq": seq + 1}))
+
     def test_the_same_key_again_changes_nothing(self):
         person = Person(self.server)
         match = self.draft_game(person)

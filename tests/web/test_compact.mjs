@@ -18,7 +18,8 @@ async function person(origin) {
   };
   await ask("POST", "/api/session", {});
   const stream = async () => {
-    const answer = await fetch(`${origin}/api/stream?form=compact`, { headers: { Cookie: cookie } });
+    const headers = { Cookie: cookie };
+    const answer = await fetch(`${origin}/api/stream?form=compact`, { headers });
     const bytes = answer.body.getReader(),
       decoder = new TextDecoder();
     let text = "";
