@@ -85,6 +85,22 @@ export default function add(test) {
       await countsTo(origin, 0);
     });
 
+  test("a tab that crashes takes nobody's stream with it", async ({ open, origin }) => {
+    for (const prepare of [null, () => delete window.SharedWorker]) {
+      await countsTo(origin, 0);
+      const [first, other] = await tabs(open, origin, 2, prepare);
+      const session = await first.page.context().newCDPSession(first.page);
+      session.send("Page.crash").catch(() => undefined); // the worker, or the one that leads, too
+      const beside = await first.page.context().newPage();
+      await beside.goto(origin);
+      await isLive(other, beside);
+      await countsTo(origin, 1);
+      await isLive(other, beside);
+      await other.page.close();
+      await countsTo(origin, 0);
+    }
+  });
+
   test("a browser that can share nothing has a stream for each tab", async ({ open, origin }) => {
     await countsTo(origin, 0);
     const all = await tabs(open, origin, 2, () => {
@@ -230,6 +246,15 @@ export default function add(test) {
     assert.equal(gap.anew(), 1);
     gap.order.take(whole(4, 13));
     assert.deepEqual(gap.told, [10, 13]);
+    // who waits for one that was overtaken is told when its turn has come
+    const ahead = run([whole(1, 10), step(2, 3, 12)]);
+    let reached = false;
+    const waits = ahead.order.reached(3).then(() => (reached = true));
+    await Promise.resolve();
+    assert.equal(reached, false);
+    ahead.order.take(step(1, 2, 11));
+    await waits;
+    assert.deepEqual(ahead.told, [10, 11, 12]);
     // another reader counts from the beginning
     gap.order.reset();
     gap.order.take(whole(1, 14));

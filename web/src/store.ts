@@ -496,7 +496,13 @@ export class MatchStore extends MatchFacts {
     }
   }
 
-  async undo(): Promise<void> {
+  private undoing: Promise<void> = Promise.resolve();
+  // One after the other, however fast the key is pressed: each builds on the answer before it.
+  undo(): Promise<void> {
+    this.undoing = this.undoing.then(() => this.undoOne());
+    return this.undoing;
+  }
+  private async undoOne(): Promise<void> {
     const live = this.live.value;
     if (!live || this.past.value) return;
     if (this.chain.value.length || this.verb.value !== null) return this.cancel();
@@ -593,7 +599,7 @@ export class MatchStore extends MatchFacts {
   }
   async setOrders(nodes: string[], order: Order): Promise<void> {
     try {
-      for (const node of nodes) await this.table.order(node, order);
+      for (const node of nodes) await this.table.setOrder(node, order);
       await this.loadOrders();
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
@@ -605,7 +611,7 @@ export class MatchStore extends MatchFacts {
       game = this.game.value;
     if (!live?.turn.node || !game) return;
     try {
-      await this.table.order(live.turn.node, "never");
+      await this.table.setOrder(live.turn.node, "never");
       this.orders.value = null;
       const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
       if (this.live.value?.seq === live.seq && decline)

@@ -59,11 +59,12 @@ export const silence = {
 export const troubleOf = (error: unknown): TableError =>
   error instanceof TableError ? error : new TableError(0, silence);
 
+export type SeatKind = "human" | "greedy" | "random";
 export interface Start {
   game: string;
   scenario?: string;
   options?: Record<string, number>;
-  seats: string[];
+  seats: SeatKind[];
   lists?: (string | null)[];
 }
 
@@ -110,7 +111,7 @@ export interface Table {
   undo(seq: number): Promise<void>;
   resign(): Promise<void>;
   takeSeat(seat: string): Promise<void>;
-  order(node: string, order: Order): Promise<void>;
+  setOrder(node: string, order: Order): Promise<void>;
   orders(): Promise<Record<string, Order>>;
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;

@@ -13,6 +13,9 @@ export function alive(name: string, held: () => void): () => void {
   void locks?.request(name, hold).catch(() => undefined);
   return () => end();
 }
-export function whenGone(name: string, then: () => void): void {
-  void locks?.request(name, () => then()).catch(() => undefined);
+// Returns how to wait no longer: a page that waits is not kept for going back to.
+export function whenGone(name: string, then: () => void): () => void {
+  const stop = new AbortController();
+  void locks?.request(name, { signal: stop.signal }, () => then()).catch(() => undefined);
+  return () => stop.abort();
 }

@@ -8,11 +8,12 @@ import type { Message } from "./message";
 
 // From a tab: what it wants to hear of, and what an answer has told it, which the stream does not
 // say again: other tabs of that match are waiting for it.
+export type Name = { kind: "name"; name: string }; // of the lock that ends with who says it
 export type Wish =
   | { kind: "watch"; match: string }
   | { kind: "drop"; match: string }
   | { kind: "told"; reader: string; message: Message }
-  | { kind: "name"; name: string } // of the lock that ends with it
+  | Name
   | { kind: "wake" } // perhaps the line is dead and nobody knows
   | { kind: "bye" };
 // To a tab. `reader` is null while the line is down.
@@ -57,7 +58,7 @@ export class Hub {
       case "told":
         return this.spread({ kind: "told", reader: wish.reader, message: wish.message }, tab);
       case "name":
-        return whenGone(wish.name, () => this.leave(tab));
+        return void whenGone(wish.name, () => this.leave(tab));
       case "wake":
         if (!this.reader) this.reopen();
         return;

@@ -14,6 +14,7 @@ export class Sequence {
   private readonly known = new Map<string | null, { no: number; state: State }>();
   private readonly held = new Map<number, Message>();
   private readonly compactor: Compactor;
+  private waiting: { no: number; done: () => void }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   // `game` with the names of this match.
@@ -32,6 +33,18 @@ export class Sequence {
     this.last = 0;
     this.known.clear();
     this.held.clear();
+    this.release(Infinity);
+  }
+
+  // When the message of this number has been told, or will not be any more.
+  reached(no: number): Promise<void> {
+    if (no <= this.last || !this.held.has(no)) return Promise.resolve();
+    return new Promise((done) => this.waiting.push({ no, done }));
+  }
+  private release(upTo: number): void {
+    const due = this.waiting.filter(({ no }) => no <= upTo);
+    this.waiting = this.waiting.filter(({ no }) => no > upTo);
+    for (const { done } of due) done();
   }
 
   take(message: Message): void {
@@ -41,6 +54,7 @@ export class Sequence {
     else this.held.set(message.no, message);
     for (let next; (next = this.held.get(this.last + 1)); ) this.apply(next);
     for (const no of this.held.keys()) if (no <= this.last) this.held.delete(no);
+    this.release(this.last);
     this.wait();
   }
 

@@ -2,7 +2,7 @@
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
 import type { Operations, Plans } from "../schema";
-import type { Click, Game, Judged, Order, Refusal } from "../types";
+import type { Click, Game, Judged, Order, Refusal, State } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
@@ -27,6 +27,8 @@ function judged(answer: Judged): Judged {
 export class ServerTable implements Table {
   readonly id: string;
   private ears: Ears | null = null;
+  private order: Sequence | null = null;
+  private seq = 0; // of the newest state told
   private game: Game | null = null; // with the names of this match
   private planning: Promise<unknown> = Promise.resolve();
   constructor(id: string) {
@@ -61,7 +63,7 @@ export class ServerTable implements Table {
     if (!this.game) throw new Error("not open");
     const order = new Sequence(
       this.game,
-      (state) => ears.state(state),
+      (state) => this.tell(state),
       () => reader.askAnew(this.id),
     );
     const deaf = reader.watch(this.id, {
@@ -70,35 +72,46 @@ export class ServerTable implements Table {
       line: (up) => ears.line(up),
     });
     this.ears = ears;
+    this.order = order;
     return () => {
-      this.ears = null;
+      this.ears = this.order = null;
       order.reset();
       deaf();
     };
   }
   async refresh(): Promise<void> {
-    this.ears?.state(await ask("GET /api/matches/{match}", { match: this.id }));
+    this.tell(await ask("GET /api/matches/{match}", { match: this.id }));
+  }
+  private tell(state: State): void {
+    this.seq = Math.max(this.seq, state.seq);
+    this.ears?.state(state);
   }
 
   // Something that changes the match. The answer brings what the stream would have said to this
-  // reader; without a line, or when it brings nothing, the state is asked for.
+  // reader; without a line, or when it brings nothing though there is something, the state is asked
+  // for.
   private async change<K extends Changing>(
     operation: K,
     body: Operations[K]["body"],
   ): Promise<Answer<K>> {
     const name = reader.name;
     const asked = name && this.ears ? { ...body, reader: name } : body;
-    const heard = async (change: Message | undefined): Promise<void> => {
-      if (name && change) reader.answered(name, change);
-      else await this.refresh();
+    const heard = async (change: Message | undefined, seq: number | undefined): Promise<void> => {
+      if (name && change) {
+        reader.answered(name, change);
+        await this.order?.reached(change.no);
+      } else if (seq === undefined || seq > this.seq) {
+        if (name) reader.askAnew(this.id); // it should have been told
+        await this.refresh();
+      }
     };
     try {
       const answer = await ask(operation, { match: this.id, body: asked } as Asked<K>);
-      await heard(answer.change as Message | undefined);
+      await heard(answer.change as Message | undefined, answer.seq);
       return answer;
     } catch (error) {
       const body = error instanceof HttpError ? (error.body as { change?: Message } | null) : null;
-      if (body?.change) await heard(body.change);
+      if (body?.change) await heard(body.change, undefined);
       throw error;
     }
   }
@@ -117,7 +130,7 @@ export class ServerTable implements Table {
   async takeSeat(seat: string): Promise<void> {
     await this.change("POST /api/matches/{match}/handover", { seat });
   }
-  async order(node: string, order: Order): Promise<void> {
+  async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
   async orders(): Promise<Record<string, Order>> {
