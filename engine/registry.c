@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where games are named: a line of games/registry.def each, and of games/bench.def for
-// those that have something of their own to be measured. The contract probes join them in test
-// programs (-DGG_PROBES).
+// The one place where games are named: a line of games/registry.def each, and one more for a game
+// that has something of its own to be measured. The contract probes join them in test programs
+// (-DGG_PROBES).
 #include <string.h>
 
 #include "grognard/engine.h"
 
+#define BENCH(symbol, drill_word, drill, tally_word, tally_event)                                  \
+    uint64_t drill(const void *t, gg_rng *rng, uint32_t n);
 #define GAME(folder, symbol) extern const gg_game symbol;
 #include "games/registry.def"
 #ifdef GG_PROBES
 #include "tests/contract/registry.def"
 #endif
 #undef GAME
+#undef BENCH
 
 static const gg_game *const games[] = {
 #define GAME(folder, symbol) &symbol,
+#define BENCH(symbol, drill_word, drill, tally_word, tally_event)
 #include "games/registry.def"
 #ifdef GG_PROBES
 #include "tests/contract/registry.def"
 #endif
 #undef GAME
+#undef BENCH
 };
 
-#define BENCH(symbol, drill_word, drill, tally_word, tally_event)                                  \
-    uint64_t drill(const void *t, gg_rng *rng, uint32_t n);
-#include "games/bench.def"
-#undef BENCH
-
 static const gg_bench benches[] = {
+#define GAME(folder, symbol)
 #define BENCH(symbol, drill_word, drill, tally_word, tally_event)                                  \
     {&symbol, drill_word, drill, tally_word, tally_event},
-#include "games/bench.def"
+#include "games/registry.def"
+#undef GAME
 #undef BENCH
 };
 
