@@ -34,6 +34,7 @@ static const gg_bench benches[] = {
 #include "games/registry.def"
 #undef GAME
 #undef BENCH
+    {NULL, NULL, NULL, NULL, NULL}, // a registry may have none
 };
 
 unsigned gg_game_count(void) {
@@ -51,7 +52,7 @@ const gg_game *gg_game_find_or_null(const char *id) {
 }
 
 const gg_bench *gg_bench_or_null(const gg_game *game) {
-    for (unsigned i = 0; i < sizeof benches / sizeof benches[0]; i++)
-        if (benches[i].game == game) return &benches[i];
-    return NULL;
+    const gg_bench *own = benches;
+    while (own->game && own->game != game) own++;
+    return own->game ? own : NULL;
 }
