@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "grognard/study.h"
 #include "grognard/text.h"
 #include "toy.h"
 
@@ -484,6 +485,42 @@ static unsigned verb_thought(const char *text, gg_brain brain, uint64_t seed) {
 
 // The gamble pays 1500 but for one ticket in 2^53; safe pays what the option says; wide pays 0 ..
 // 999.
+// Games of one series played in portions, in another order: the same report. A game left out,
+// played twice or played for another is noticed.
+static gg_selfplay_report portion(uint32_t first, uint32_t games) {
+    gg_selfplay_order order;
+    gg_selfplay_report report;
+    gg_verdict verdict;
+    gg_selfplay_standard(&gg_game_template, &order);
+    order.first = first;
+    order.games = games;
+    assert_int_equal(gg_selfplay(&order, &report, &verdict), GG_OK);
+    return report;
+}
+
+static gg_selfplay_report merged(const uint32_t *portions, unsigned n) {
+    gg_selfplay_report all = {0};
+    for (unsigned i = 0; i < n; i++) {
+        gg_selfplay_report one = portion(portions[2 * i], portions[2 * i + 1]);
+        gg_selfplay_merge(&all, &one);
+    }
+    return all;
+}
+
+static void portions_merge(void **state) {
+    static const uint32_t shuffled[] = {9, 3, 0, 5, 5, 4}, without[] = {0, 5, 5, 4, 10, 2},
+                          twice[] = {0, 5, 0, 5, 5, 2}, other[] = {0, 11, 12, 1};
+    (void)state;
+    gg_selfplay_report whole = portion(0, 12), parts = merged(shuffled, 3);
+    assert_true(whole.folded && !parts.folded);
+    parts.folded = whole.folded;
+    assert_memory_equal(&parts, &whole, sizeof whole);
+    assert_true(merged(without, 3).digest != whole.digest);
+    gg_selfplay_report same = merged(twice, 3), swapped = merged(other, 2);
+    assert_true(same.games == whole.games && same.digest != whole.digest);
+    assert_true(swapped.games == whole.games && swapped.digest != whole.digest);
+}
+
 static void greedy_counts_chance_by_weight(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -632,6 +669,7 @@ int main(void) {
         cmocka_unit_test(every_refusal_is_noticed),
         cmocka_unit_test(judge_asks_first),
         cmocka_unit_test(marks_count),
+        cmocka_unit_test(portions_merge),
         cmocka_unit_test(greedy_counts_chance_by_weight),
         cmocka_unit_test(choices_are_spread),
         cmocka_unit_test(greedy_plans_without_peeping),
