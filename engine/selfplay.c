@@ -138,7 +138,7 @@ static void note_result(table *t, uint32_t actions, gg_selfplay_report *report) 
     report->games++;
 }
 
-static void play(table *t, gg_selfplay_report *report) {
+static void play(table *t, uint32_t number, gg_selfplay_report *report) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
     uint64_t digest = GG_HASH_PHI;
@@ -158,7 +158,8 @@ static void play(table *t, gg_selfplay_report *report) {
         GG_ASSERT(++actions <= game->max_steps);
     }
     report->actions += actions;
-    report->digest = gg_fold(report->digest, digest);
+    report->digest += gg_fold(gg_fold(GG_HASH_SQRT3, number), digest);
+    report->folded = gg_fold(report->folded, digest);
     note_result(t, actions, report);
 }
 
@@ -171,7 +172,7 @@ static bool needs_thinker(const gg_selfplay_order *order) {
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict) {
     memset(report, 0, sizeof *report);
-    report->digest = GG_HASH_PHI;
+    report->folded = GG_HASH_PHI;
     table *t = calloc(1, sizeof *t + order->game->max_legal * sizeof(gg_action));
     if (!t) return GG_NO_MEMORY;
     t->order = order;
@@ -182,11 +183,26 @@ gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report
         status = choose_variant(t, order->first + i, verdict);
         if (status != GG_OK) break;
         begin(t, order->first + i);
-        play(t, report);
+        play(t, order->first + i, report);
         if (order->each && !order->each(order->user, i + 1, order->games)) break;
     }
     gg_thinker_close(t->thinker);
     for (unsigned i = 0; i < GG_MATCHUPS_MAX; i++) gg_position_close(&t->kept[i]);
     free(t);
     return status;
+}
+
+void gg_selfplay_merge(gg_selfplay_report *report, const gg_selfplay_report *portion) {
+    if (!portion->games) return;
+    if (!report->games || portion->shortest < report->shortest)
+        report->shortest = portion->shortest;
+    if (portion->longest > report->longest) report->longest = portion->longest;
+    report->folded = report->games ? 0 : portion->folded;
+    report->games += portion->games;
+    report->steps += portion->steps;
+    report->actions += portion->actions;
+    report->digest += portion->digest;
+    report->draws += portion->draws;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) report->wins[i] += portion->wins[i];
+    for (unsigned i = 0; i < GG_STUDY_NODES; i++) report->visits[i] += portion->visits[i];
 }

@@ -3,8 +3,9 @@
 //
 //   plan_play, plan_games   random play in which every decision is one of all the plans of plan(),
 //                           each as likely, carried out to its end: the price of listing them
-//   plan_<tally word>       how often the event that games/bench.def names happens in such play
-//   <tally word>            how often it happens in random play over legal lists, where macro moves are drawn step by step
+//   plan_<tally word>       how often the event that games/registry.def names happens in such play
+//   <tally word>            how often it happens in random play over legal lists, where macro moves
+//                           are drawn step by step
 //   prepare, table_bytes    making the table of the standard request, and its size
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,8 +26,7 @@ static void launch(const tp_table *t, tp_state *s, gg_events *events) {
         gg_emit(events, E_JOINED, RULE_Z8, GG_SEE_ALL, GG_E_REVEAL, seat, frame->arg[ARG_CARD2], 0,
                 0, 0);
     // Z9: by the public count, never by what the cards are.
-    if (s->hand_count[1 - seat] && GG_ON(Z9))
-        gg_flow_call(&s->f.flow, N_AMBUSH, (unsigned)(1 - seat));
+    if (s->hand_count[1 - seat]) gg_flow_call(&s->f.flow, N_AMBUSH, (unsigned)(1 - seat));
 }
 
 // Z10: the assault is gone, so the frames above the turn go with it.
@@ -47,7 +46,7 @@ static void ambush(const tp_table *t, tp_state *s, int card, gg_events *events) 
     tp_take(s, seat, card);
     turn->arg[ARG_AMBUSH] = (int16_t)card;
     gg_emit(events, E_AMBUSHED, RULE_Z9, GG_SEE_ALL, GG_E_REVEAL, seat, card, 0, 0, 0);
-    if (card > assault_sum(turn) && GG_ON(Z10))
+    if (card > assault_sum(turn)) // Z10: stronger than both together
         broken(t, s, events);
     else
         gg_flow_end(&s->f.flow);
@@ -122,22 +121,22 @@ static void win(tp_state *s, const gg_frame *frame, gg_events *events) {
     gg_emit(events, E_TAKEN, RULE_Z12, GG_SEE_ALL, GG_E_REVEAL, seat, ford, fallen, 0, 0);
     tp_lose(s, 1 - seat, fallen);
     s->f.holder[ford] = (uint8_t)(seat + 1);
-    s->f.garrison[ford] = (uint8_t)frame->arg[ARG_CARD1];
-    s->f.shown[ford] = GG_ON(Z12) ? 1 : 0;
+    s->f.garrison[ford] = (uint8_t)frame->arg[ARG_CARD1]; // Z12: seen by all, as it fought
+    s->f.shown[ford] = 1;
     lose_assault_cards(s, frame, seat, 1);
 }
 
 static void fail(tp_state *s, const gg_frame *frame, gg_events *events) {
     int ford = frame->arg[ARG_FORD];
     gg_emit(events, E_HELD, RULE_ZD2, GG_SEE_ALL, GG_E_REVEAL, ford, s->f.garrison[ford], 0, 0, 0);
-    if (GG_ON(ZD2)) s->f.shown[ford] = 1;
+    s->f.shown[ford] = 1; // ZD2: what was uncovered stays so
     lose_assault_cards(s, frame, frame->seat, 0);
 }
 
 void tp_play_die(const tp_table *t, tp_state *s, gg_action outcome, gg_events *events) {
     int die = gg_a(outcome);
     gg_frame frame = *gg_flow_top(&s->f.flow);
-    int attack = assault_sum(&frame) + (GG_ON(Z11) ? die : 0);
+    int attack = assault_sum(&frame) + die; // Z11: against garrison, ambush and the bank
     int defence = s->f.garrison[frame.arg[ARG_FORD]] + frame.arg[ARG_AMBUSH] + BANK;
     gg_emit(events, E_DIE, RULE_Z11, GG_SEE_ALL, GG_E_REVEAL, die, attack, defence, 0, 0);
     if (attack > defence)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Fords: the gg_game table, set-up, whose turn it is, dice and draws. Which functions a node has
-// is said in nodes.def.
+// The Fords: the gg_game table, set-up, whose turn it is, dice and draws. Which functions a node
+// has is said in nodes.def.
 #include "template.h"
 
 static const gg_name tp_ford_names[FORDS] = {
@@ -130,7 +130,7 @@ static bool stray(const void *t, const void *state, int seat, gg_action action,
 static void score(const void *t, const void *state, int half[GG_SEATS_MAX], int32_t *margin) {
     int north = tp_points(state, SEAT_NORTH), south = tp_points(state, SEAT_SOUTH);
     (void)t;
-    *margin = GG_ON(Z14) ? north - south : 0;
+    *margin = north - south; // Z14: the sum of the values of the fords
     half[SEAT_NORTH] = *margin > 0 ? 2 : *margin < 0 ? 0 : 1;
     half[SEAT_SOUTH] = 2 - half[SEAT_NORTH];
 }

@@ -56,8 +56,12 @@ void tp_end_turn(const tp_table *t, tp_state *s, gg_events *events);
 int tp_points(const tp_state *s, int seat);
 
 // r3_turn.c, r4_assault.c: what is done at a node (tp_check_, tp_legal_, tp_play_) is declared from
-// nodes.def; the rest of the judge and what computers and people are told
-bool tp_check_card(const tp_state *s, int seat, int card, gg_verdict *verdict);
+// nodes.def; what they share, and what computers and people are told
+// Z5
+static inline bool tp_check_card(const tp_state *s, int seat, int card, gg_verdict *verdict) {
+    GG_REFUSE_IF(card == 0 || !s->f.hand[seat][card], CARD_NOT_IN_HAND, card, 0);
+    return true;
+}
 void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
 

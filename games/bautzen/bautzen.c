@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bautzen 1945: the gg_game table, whose turn it is, the die. The rules are in the r..c files; which
-// of their functions a node has, nodes.def says.
+// Bautzen 1945: the gg_game table, whose turn it is, the die. The rules are in the r..c files;
+// which of their functions a node has, nodes.def says.
 #include "bautzen.h"
 
 #include "names.h"

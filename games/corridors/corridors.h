@@ -6,8 +6,8 @@
 // (t->card[piece]); hidden is where it lies. A set of a seat's pieces is one 64-bit word.
 //
 // The top frame says what goes on. Frame 0 is the phase. A procedure (FLIGHT, DUEL, RAID, EXCHANGE,
-// STORM, BEGIN, DRAWING, HOMING) is a frame that gg_apply() carries on until somebody decides or dice
-// fall; its arguments are its program counter. Meaning of subject and arguments:
+// STORM, BEGIN, DRAWING, HOMING) is a frame that gg_apply() carries on until somebody decides or
+// dice fall; its arguments are its program counter. Meaning of subject and arguments:
 //
 //   SORTIE     draft on AIR: members are in `assault[seat]`; subject = first aircraft
 //   FLIGHT     subject group; corridor, station now, station to reach, FLY_ mode, stage, its size

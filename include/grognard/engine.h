@@ -16,11 +16,11 @@ unsigned gg_game_count(void);
 const gg_game *gg_game_at(unsigned index);
 const gg_game *gg_game_find_or_null(const char *id);
 
-// What `grognard bench` measures of one game alone (games/bench.def); NULL: nothing.
+// What `grognard bench` measures of one game alone (games/registry.def); NULL: nothing.
 typedef struct gg_bench {
     const gg_game *game;
-    // The question that everything else waits for (a sight test), asked n times about random things;
-    // the sum of the answers.
+    // The question that everything else waits for (a sight test), asked n times about random
+    // things; the sum of the answers.
     const char *drill_word;
     uint64_t (*drill)(const void *t, gg_rng *rng, uint32_t n);
     // An event counted in random play (the activation of a unit), by its token.

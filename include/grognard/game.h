@@ -423,7 +423,8 @@ typedef struct gg_matchup {
 } gg_matchup;
 
 // A list that a player wrote, in the game's own bytes: one list has one spelling, and what is not
-// used is zero. Bytes live no longer than the program; files hold the text that lists.write() makes.
+// used is zero. Bytes live no longer than the program; files hold the text that lists.write()
+// makes.
 typedef struct gg_own_list {
     uint16_t size; // 0: no list of his own; the options say which ready one he has
     uint8_t byte[GG_LIST_MAX];
@@ -598,8 +599,8 @@ typedef struct gg_game {
     void (*setup)(const void *t, void *s);
     // Whose turn it is and where: the node is that of the top frame.
     gg_turn (*turn)(const void *t, const void *s);
-    // An action that does not fit the node is refused as NOT_HERE, unless this knows a better reason
-    // (where the verb belongs, which place does not exist) and says false with it. [opt]
+    // An action that does not fit the node is refused as not_here, unless this knows a better
+    // reason (where the verb belongs, which place does not exist) and says false with it. [opt]
     bool (*stray)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
     // Rebuilds the derived part from the facts. [opt: no derived part]
     void (*derive)(const void *t, void *s);
@@ -650,7 +651,7 @@ static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b
     return false;
 }
 
-// Used inside check() functions that return bool and have a `verdict` in scope.
+// Used inside judges, functions that return bool and have a `verdict` in scope.
 #define GG_REFUSE_IF(cond, token, a, b) GG_REFUSE_IF4(cond, token, a, b, 0, 0)
 #define GG_REFUSE_IF4(cond, token, a, b, c, d)                                                     \
     do {                                                                                           \
@@ -674,9 +675,9 @@ static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action 
 }
 
 // -------------------------------------------------------------------------------- the dispatcher
-// Where a state stands, and the row that decides there. What every game asks before anything else is
-// asked here, once: whose turn it is, whether the verb is one of the node's, whether the operands
-// belong to their domains.
+// Where a state stands, and the row that decides there. What every game asks before anything else
+// is asked here, once: whose turn it is, whether the verb is one of the node's, whether the
+// operands belong to their domains.
 static inline const gg_frame *gg_at(const gg_game *game, const void *s) {
     return gg_flow_top((const gg_flow *)(const void *)((const uint8_t *)s + game->flow));
 }

@@ -178,7 +178,7 @@ static void next_turn(pb_state *s, gg_events *events) {
     gg_flow_unwind(&s->f.flow, N_TURN);
     memset(s->f.attacking, 0, sizeof s->f.attacking);
     s->f.turn++;
-    if (s->f.turn < TURNS && ((north && south) || !GG_ON(PB8))) {
+    if (s->f.turn < TURNS && north && south) { // PB8: otherwise it is over
         gg_flow_goto(&s->f.flow, N_TURN, 1U - gg_flow_top(&s->f.flow)->seat);
         return;
     }
@@ -197,7 +197,7 @@ static void lift(pb_state *s, int unit, gg_events *events) {
     bool was_top = level == top;
     for (; level < STACK; level++)
         s->f.stack[hex][level] = (uint8_t)(level + 1 < STACK ? s->f.stack[hex][level + 1] : 0);
-    if (was_top && top > 0 && GG_ON(PB2))
+    if (was_top && top > 0) // PB2: a new top counter
         gg_emit(events, E_UNCOVERED, RULE_PB2, GG_SEE_ALL, GG_E_REVEAL,
                 s->f.stack[hex][top - 1] - 1, hex, 0, 0, 0);
 }
@@ -214,7 +214,7 @@ static bool is_top(const pb_state *s, int unit) {
 
 // PB6: one step each from the first of the list on, again and again, until the loss is paid.
 static void lose(const void *t, pb_state *s, const int *units, int n, int loss, gg_events *events) {
-    for (int i = 0, idle = 0; loss > 0 && idle < n && GG_ON(PB6); i = (i + 1) % n, idle++) {
+    for (int i = 0, idle = 0; loss > 0 && idle < n; i = (i + 1) % n, idle++) {
         int unit = units[i];
         if (!s->f.steps[unit]) continue;
         unsigned see = is_top(s, unit) ? GG_SEE_ALL : 1U << pb_side(unit);
@@ -247,7 +247,7 @@ static void confirm(pb_state *s, gg_events *events) {
     gg_emit(events, E_ATTACKED, RULE_PB3, GG_SEE_ALL, GG_E_REVEAL, frame->seat, frame->subject,
             frame->arg[ARG_ATTACK], frame->arg[ARG_DEFENCE], 0);
     gg_flow_goto(&s->f.flow, N_DIE, frame->seat);
-    if (GG_ON(PB4)) gg_flow_call(&s->f.flow, N_COMMIT, SEAT_NORTH);
+    gg_flow_call(&s->f.flow, N_COMMIT, SEAT_NORTH); // PB4: both, in every combat
 }
 
 void pb_play_commit(const pb_table *t, pb_state *s, gg_action action, gg_events *events) {
@@ -274,7 +274,7 @@ static void resolve(const void *t, pb_state *s, int die, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int column = frame->arg[ARG_ATTACK] - frame->arg[ARG_DEFENCE];
     unsigned defender = 1U - frame->seat;
-    if (frame->arg[ARG_SHIFT] && GG_ON(PB5)) column += frame->arg[ARG_SHIFT];
+    column += frame->arg[ARG_SHIFT]; // PB5: a column more commits is a column to the right
     column = column < -SHIFT_MAX ? -SHIFT_MAX : column > SHIFT_MAX ? SHIFT_MAX : column;
     int result = results[column + SHIFT_MAX][die - 1], target = frame->subject;
     bool way_back = false;
@@ -282,7 +282,7 @@ static void resolve(const void *t, pb_state *s, int die, gg_events *events) {
     lose_in(t, s, target, true, result / 10, events);
     for (unsigned hex = 0; hex < HEXES; hex++)
         way_back |= check_way_back(s, (int)defender, (int)hex, NULL);
-    if (result % 10 && way_back && GG_ON(PB7)) {
+    if (result % 10 && way_back) { // PB7: hold, or fall back and lose one step fewer
         gg_flow_call(&s->f.flow, N_RETREAT, defender)->arg[0] = (int16_t)(result % 10);
         return;
     }

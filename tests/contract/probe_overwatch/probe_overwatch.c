@@ -177,7 +177,7 @@ static void next_activation(pc_state *s, gg_events *events) {
     gg_flow_unwind(&s->f.flow, N_ACTIVATE);
     unsigned seat = 1U - gg_flow_top(&s->f.flow)->seat;
     bool both = side_figures(s, SEAT_NORTH) && side_figures(s, SEAT_SOUTH);
-    if (!both && GG_ON(PC12)) {
+    if (!both) { // PC12: a side is gone
         end_game(s, events);
         return;
     }
@@ -204,7 +204,7 @@ void pc_play_activate(const pc_table *t, pc_state *s, gg_action action, gg_event
     int unit = gg_a(action);
     (void)t;
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
-    s->f.acted[unit] = GG_ON(PC2) ? 1 : 0;
+    s->f.acted[unit] = 1; // PC2: once a round
     s->f.watch[unit] = 0; // PC11: until its next activation
     gg_flow_call(&s->f.flow, N_MOVE, seat)->subject = (uint16_t)unit;
     gg_emit(events, E_ACTIVATED, RULE_PC2, GG_SEE_ALL, 0, unit, 0, 0, 0, 0);
@@ -223,7 +223,7 @@ static void confirm(const pc_table *t, pc_state *s, gg_events *events) {
     }
     clear_draft(s);
     gg_flow_goto(&s->f.flow, N_ATTITUDE, frame.seat);
-    if (anybody_may_fire(t, s, unit) && GG_ON(PC8))
+    if (anybody_may_fire(t, s, unit)) // PC8: the window opens by what all can see
         gg_flow_call(&s->f.flow, N_REACT, 1U - frame.seat)->subject = (uint16_t)unit;
 }
 
@@ -257,11 +257,10 @@ void pc_play_salvo(const pc_table *t, pc_state *s, gg_action outcome, gg_events 
     gg_flow_end(&s->f.flow);
     int target = gg_flow_top(&s->f.flow)->subject;
     gg_emit(events, E_HITS, RULE_PC9, GG_SEE_ALL, 0, target, hits, 0, 0, 0);
-    for (int i = 0; i < hits && pc_leader(s, target) >= 0 && GG_ON(PC9); i++)
+    for (int i = 0; i < hits && pc_leader(s, target) >= 0; i++) // PC9: a figure a hit
         kill_last(s, target, events);
     if (pc_leader(s, target) < 0) {
         // PC10: the mover is gone, and window, move and attitude with it.
-        if (!GG_ON(PC10)) return;
         gg_emit(events, E_WIPED_OUT, RULE_PC10, GG_SEE_ALL, 0, target, 0, 0, 0, 0);
         next_activation(s, events);
     } else if (!anybody_may_fire(t, s, target)) {
@@ -293,7 +292,7 @@ void pc_play_attitude(const pc_table *t, pc_state *s, gg_action action, gg_event
     int unit = gg_flow_top(&s->f.flow)->subject;
     (void)t;
     if (gg_verb_of(action) == V_WATCH) {
-        if (GG_ON(PC11)) s->f.watch[unit] = 1;
+        s->f.watch[unit] = 1; // PC11: until its next activation or its shot
         gg_emit(events, E_WATCHES, RULE_PC11, GG_SEE_ALL, 0, unit, 0, 0, 0, 0);
     }
     next_activation(s, events);

@@ -217,7 +217,7 @@ static void next_turn(pa_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     unsigned seat = 1U - frame->seat;
     memset(frame->arg, 0, sizeof frame->arg);
-    if (++s->f.turn == TURNS && GG_ON(PA15)) {
+    if (++s->f.turn == TURNS) { // PA15: the last turn has been played
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
         gg_emit(events, E_ENDED, RULE_PA15, GG_SEE_ALL, 0, s->f.points[SEAT_BLUE],
                 s->f.points[SEAT_RED], 0, 0, 0);
@@ -225,13 +225,13 @@ static void next_turn(pa_state *s, gg_events *events) {
     }
     gg_flow_goto(&s->f.flow, N_TURN, seat);
     int patrol = patrol_of(s, (int)seat);
-    if (patrol && GG_ON(PA14)) call_home(s, seat, patrol, CENTRE);
+    if (patrol) call_home(s, seat, patrol, CENTRE); // PA14: its turn comes, its patrol lands
 }
 
 // True when a window was opened at the flight's position.
 static bool open_flak(pa_state *s) {
     const gg_frame *flight = gg_flow_top(&s->f.flow);
-    if (!flak_open(s, flight) || !GG_ON(PA9)) return false;
+    if (!flak_open(s, flight)) return false; // PA9: cards that could be guns
     gg_flow_call(&s->f.flow, N_FLAK, 1U - flight->seat);
     return true;
 }
@@ -239,7 +239,8 @@ static bool open_flak(pa_state *s) {
 static void strike(pa_state *s, const gg_frame *flight, gg_events *events) {
     for (int i = 0; i < AIRCRAFT; i++) {
         int points = pa_is_fighter(i) ? 1 : 2;
-        if (!has(flight->arg[ARG_GROUP], i) || !GG_ON(PA13)) continue;
+        if (!has(flight->arg[ARG_GROUP], i)) continue;
+        // PA13: two points a bomber, one a fighter
         s->f.points[flight->seat] = (uint8_t)(s->f.points[flight->seat] + points);
         gg_emit(events, E_STRUCK, RULE_PA13, GG_SEE_ALL, 0, i, pa_position(flight), points, 0, 0);
     }
@@ -263,7 +264,7 @@ static bool fly(pa_state *s, gg_events *events) {
     int stop = flight->arg[ARG_STOP] == STOP_PATROL ? CENTRE : flight->arg[ARG_STOP];
     if (flight->arg[ARG_STEP] == CENTRE && !flight->arg[ARG_ASKED]) {
         flight->arg[ARG_ASKED] = 1;
-        if (patrol_of(s, 1 - flight->seat) && GG_ON(PA6)) {
+        if (patrol_of(s, 1 - flight->seat)) { // PA6: the patrol may intercept
             gg_flow_call(&s->f.flow, N_INTERCEPT, 1U - flight->seat);
             return true;
         }
@@ -338,7 +339,7 @@ static void advance(pa_state *s, gg_events *events) {
 static bool damage(pa_state *s, int aircraft, int total, int need, gg_events *events) {
     bool dead = total >= need + OVERKILL || s->f.hit[aircraft];
     if (total < need) return false;
-    if (!dead || !GG_ON(PA12)) {
+    if (!dead) { // PA12: a first hit damages
         s->f.hit[aircraft] = 1;
         gg_emit(events, E_HIT, RULE_PA12, GG_SEE_ALL, 0, aircraft, 0, 0, 0, 0);
         return false;
@@ -360,11 +361,11 @@ void pa_play_combat(const pa_table *t, pa_state *s, gg_action outcome, gg_events
     gg_emit(events, E_DUEL, RULE_PA7, GG_SEE_ALL, 0, total[0], total[1], 0, 0, 0);
     for (int i = 0; i < 2; i++) { // both have fired: the order of effects does not matter
         int target = who[1 - i], need = pa_defence(target);
-        if (pa_is_fighter(target) && GG_ON(PA7)) need++;
+        if (pa_is_fighter(target)) need++; // PA7: fighters are harder to hit
         bool gone = damage(s, target, total[i], need, events);
         gg_frame *flight = fight - 1;
         if (gone) flight->arg[ARG_GROUP] = (int16_t)(flight->arg[ARG_GROUP] & ~(1 << target));
-        if (!gone && s->f.hit[target] > before[1 - i] && GG_ON(PA8))
+        if (!gone && s->f.hit[target] > before[1 - i]) // PA8: hit in this fight, it flies home
             fight->arg[ARG_HOMEWARD] = (int16_t)(fight->arg[ARG_HOMEWARD] | 1 << target);
     }
     advance(s, events);
@@ -372,7 +373,7 @@ void pa_play_combat(const pa_table *t, pa_state *s, gg_action outcome, gg_events
 
 static void shoot(pa_state *s, int dice, gg_events *events) {
     int target = gg_flow_top(&s->f.flow)->arg[0];
-    int need = pa_defence(target) + (GG_ON(PA11) ? GROUND_FIRE : 0);
+    int need = pa_defence(target) + GROUND_FIRE; // PA11: from the ground it is harder
     gg_flow_end(&s->f.flow);
     gg_emit(events, E_SHOT, RULE_PA11, GG_SEE_ALL, 0, dice + GUN_POWER, need, 0, 0, 0);
     if (!damage(s, target, dice + GUN_POWER, need, events)) return;
@@ -392,7 +393,8 @@ static void play_fire(pa_state *s, int zone, int target, gg_events *events) {
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
     gg_frame *flight = gg_flow_at(&s->f.flow) - 1;
     unsigned reveal = s->f.shown[seat][zone] ? 0 : GG_E_REVEAL;
-    if (GG_ON(PA10)) flight->arg[ARG_FIRED] = (int16_t)(flight->arg[ARG_FIRED] | 1 << zone);
+    // PA10: a gun fires once at a passage.
+    flight->arg[ARG_FIRED] = (int16_t)(flight->arg[ARG_FIRED] | 1 << zone);
     s->f.shown[seat][zone] = 1;
     gg_frame *shot = gg_flow_call(&s->f.flow, N_SHOT, seat);
     shot->subject = (uint16_t)zone;
@@ -421,7 +423,8 @@ void pa_play_lay(const pa_table *t, pa_state *s, gg_action action, gg_events *ev
     for (int i = 0; i < ZONES; i++) s->f.ground[seat][i] = has(guns, i) ? GUN : DUMMY;
     gg_emit(events, E_LAID, RULE_PA2, 1U << seat, 0, (int)seat, guns, 0, 0, 0);
     gg_flow_goto(&s->f.flow, seat == SEAT_BLUE ? N_LAY : N_TURN, 1 - seat);
-    if (seat == SEAT_RED && GG_ON(PA3)) gg_flow_call(&s->f.flow, N_DRAW, SEAT_BLUE);
+    // PA3: when both have laid their guns.
+    if (seat == SEAT_RED) gg_flow_call(&s->f.flow, N_DRAW, SEAT_BLUE);
     advance(s, events);
 }
 
