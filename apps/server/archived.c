@@ -306,7 +306,8 @@ void srv_archive_adjourn(server *sv, srv_match *m, const gg_store_last *last) {
     gg_store_entry_add(sv->store, m->row.row, &row);
     (void)snprintf(m->row.turn, sizeof m->row.turn, "over");
     m->row.changed = srv_now_s();
-    gg_store_match_touch(sv->store, m->row.row, m->row.turn, m->row.seq, m->row.changed);
+    gg_store_match_touch(sv->store, m->row.row, m->row.turn, m->row.seq, m->row.rules,
+                         m->row.changed);
     srv_match_force(sv, m);
     srv_log(sv, "ev=adjourned match=%.6s rules=%u", m->row.name, m->row.rules);
 }

@@ -276,14 +276,17 @@ void srv_match_force(server *sv, srv_match *m) {
 }
 
 // The row of the match, for lists: when the turn passes, else at most once a second. An entry has
-// the sequence number too.
+// the sequence number too. A match of older rules that goes on is from then on one of these.
 static void touch(server *sv, srv_match *m, bool must) {
     const char *turn = srv_match_over(m) ? "over" : gg_seat_token(m->game, srv_match_turn(m).seat);
+    unsigned rules = gg_match_version(m->match);
     int64_t now = srv_now_s();
-    if (!must && m->row.changed == now && strcmp(m->row.turn, turn) == 0) return;
+    bool same = m->row.changed == now && m->row.rules == rules && strcmp(m->row.turn, turn) == 0;
+    if (!must && same) return;
     m->row.changed = now;
+    m->row.rules = rules;
     (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
-    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, now);
+    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, rules, now);
 }
 
 void srv_match_changed(server *sv, srv_match *m) {

@@ -164,12 +164,13 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
 }
 
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
-                          int64_t now) {
-    gg_store_put(store, SQL_MATCH_TOUCH, 4);
+                          unsigned rules, int64_t now) {
+    gg_store_put(store, SQL_MATCH_TOUCH, 5);
     gg_store_put_number(store, row);
     gg_store_put_text(store, turn);
     gg_store_put_number(store, (int64_t)seq);
     gg_store_put_number(store, now);
+    gg_store_put_number(store, rules);
 }
 
 // ---------------------------------------------------------------------------------------- entries

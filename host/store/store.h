@@ -89,7 +89,7 @@ typedef struct gg_store_entry {
 int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its row
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
-                          int64_t now);
+                          unsigned rules, int64_t now);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
 // Every entry in order, until the function says false.
 gg_status gg_store_entries(gg_store_reader *reader, int64_t row,

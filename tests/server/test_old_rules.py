@@ -131,6 +131,9 @@ class OldRules(unittest.TestCase):
         self.assertEqual(self.person.state(match)["entry"], before["entry"])
         self.moves(match, 12)
         self.assertGreater(self.person.state(match)["entry"], before["entry"])
+        with sqlite3.connect(self.data) as db:
+            self.assertEqual(db.execute("SELECT rules FROM matches").fetchall(), [(2,)])
+        self.serve(NEWER)
         self.person.play(match)
         file = self.person.get(f"/api/matches/{match}/file").body.decode()
         self.assertIn("\nrules 2 #", file)
