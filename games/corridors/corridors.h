@@ -165,24 +165,22 @@ void co_derive(const void *t, void *s);
 void co_put_at(const co_table *t, co_state *s, int piece, int place); // takes what lies on it along
 void co_place_on(const co_table *t, co_state *s, int piece, int carrier); // NO_PIECE: nothing
 uint64_t co_load_of(const co_state *s, int piece); // set of what lies on or under it
-int co_attached(const co_table *t, const co_state *s, int piece,
-                int kind); // an attachment of that CO_ kind, or NO_PIECE
-int co_passenger(const co_table *t, const co_state *s,
-                 int piece); // unit carried or sheltered, or NO_PIECE
+// An attachment of that CO_ kind, or NO_PIECE.
+int co_attached(const co_table *t, const co_state *s, int piece, int kind);
+// The unit carried or sheltered, or NO_PIECE.
+int co_passenger(const co_table *t, const co_state *s, int piece);
 int co_limit(const co_table *t, const co_state *s, int place);
-int co_stack(const co_table *t, const co_state *s,
-             int place); // what counts against the limit (A23, A26)
+// What counts against the limit (A23, A26).
+int co_stack(const co_table *t, const co_state *s, int place);
 bool co_room(const co_table *t, const co_state *s, int piece, int place); // with its passenger
 const co_terrain *co_ground(const co_table *t, const co_state *s, int place);
-int co_obstacle(const co_table *t, const co_state *s, int a,
-                int b); // on the edge between, or NO_PIECE
+int co_obstacle(const co_table *t, const co_state *s, int a, int b); // between them, or NO_PIECE
 bool co_is_fighter(const co_table *t, const co_state *s, int piece); // A119 to A125
 uint64_t co_group(const co_state *s, int seat, int group);           // its aircraft
-uint64_t co_hidden_at(const co_table *t, const co_state *s, int seat,
-                      int place); // face-down ground cards and forts of seat there
-uint64_t
-co_crowd(const co_table *t, const co_state *s, int seat,
-         int place); // cards that can be told apart there: ground cards and forts, spotted or not
+// The seat's cards there that can be told apart: ground cards and forts, spotted or not; and those
+// of them that are face down.
+uint64_t co_crowd(const co_table *t, const co_state *s, int seat, int place);
+uint64_t co_hidden_at(const co_table *t, const co_state *s, int seat, int place);
 
 // ---- r00_combat.c: the combat core (AD21 to AD23, AD63) and node SHOT
 typedef struct co_attack {
@@ -191,8 +189,7 @@ typedef struct co_attack {
 } co_attack;
 // With a ledger, writes every term with its rule. The attacker is the card whose firepower counts:
 // ATT_ORDNANCE the ordnance card itself (its carrier's damage weakens it), ATT_MINE the obstacle.
-bool co_able(const co_table *t, const co_state *s, int kind, int attacker,
-             int target); // AD21: no "-"
+bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int target); // no "-"
 co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker, int target,
                     gg_ledger *ledger);
 int co_wounds(int sum, int fp, int tn);     // AD21: damage points of a throw
