@@ -25,7 +25,6 @@ static void json_events(play *p, gg_json *json) {
     static gg_events events;
     uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
     gg_position at = {0};
-    char text[512];
     gg_json_open(json, "events", '[');
     while (*told < gg_match_entries(p->match)) {
         events.count = 0;
@@ -36,11 +35,7 @@ static void json_events(play *p, gg_json *json) {
             const gg_event *event = &events.event[i];
             gg_json_open(json, NULL, '{');
             gg_json_integer(json, "entry", *told);
-            gg_json_string(json, "event", p->game->events[event->kind].token);
-            (void)gg_say_event(p->game, at.table, at.state, event, GG_FR, text, sizeof text);
-            gg_json_string(json, "text_fr", text);
-            (void)gg_say_event(p->game, at.table, at.state, event, GG_EN, text, sizeof text);
-            gg_json_string(json, "text_en", text);
+            gg_json_event_words(json, &at, event, false);
             gg_json_close(json, '}');
         }
     }
@@ -94,7 +89,7 @@ static void act(play *p, const char *line) {
     gg_why why;
     gg_why_ask(p->game, at->table, at->state, p->viewer, action, p->list, &why);
     if (!begin(p, &json, "refused")) return;
-    app_json_why(&json.json, at, &why);
+    gg_json_why_words(&json.json, at, &why);
     end(p, &json);
 }
 

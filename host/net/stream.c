@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. What
-// there is to tell in one turn of the loop goes out by one call; nothing more is made before that is
-// gone, so a slow reader skips to the newest.
+// there is to tell in one turn of the loop goes out by one call; nothing more is made before that
+// is gone, so a slow reader skips to the newest.
 //
 // A client of HTTP/1.0, or one that wants its connection closed, gets the messages without chunks.
 #include <errno.h>
