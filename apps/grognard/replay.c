@@ -51,19 +51,10 @@ static void say_entry(tale *t, uint32_t number) {
 }
 
 static void json_events(const tale *t, gg_json *json) {
-    char text[512];
     gg_json_open(json, "events", '[');
     for (uint32_t i = 0; i < t->events.count; i++) {
-        const gg_event *event = &t->events.event[i];
         gg_json_open(json, NULL, '{');
-        gg_json_string(json, "event", t->game->events[event->kind].token);
-        gg_json_string(json, "rule", t->game->rules[event->rule].id);
-        (void)gg_say_event(t->game, t->scratch.table, t->scratch.state, event, GG_FR, text,
-                           sizeof text);
-        gg_json_string(json, "text_fr", text);
-        (void)gg_say_event(t->game, t->scratch.table, t->scratch.state, event, GG_EN, text,
-                           sizeof text);
-        gg_json_string(json, "text_en", text);
+        gg_json_event_words(json, &t->scratch, &t->events.event[i], true);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');

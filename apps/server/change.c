@@ -137,9 +137,9 @@ static void write_piece(const change *c, gg_json *json, uint32_t index) {
     bool renamed = false;
     const gg_piece *known = srv_known_piece(c, index, &renamed);
     if (known)
-        srv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
+        gg_json_piece_news(json, renamed ? c->at : NULL, piece, known);
     else
-        srv_json_piece(json, c->at, piece);
+        gg_json_piece(json, c->at, piece);
 }
 
 // [number, notation]: verb and operands can be read off the number.
@@ -294,7 +294,7 @@ static void write_member(const change *c, unsigned which) {
     case M_SEATS: srv_json_seats(json, m); break;
     case M_TURN: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
     case M_RESULT: srv_json_result(json, m->game, &c->result); break;
-    case M_GAUGES: srv_json_gauges(json, &c->sv->view); break;
+    case M_GAUGES: gg_json_gauges(json, &c->sv->view); break;
     case M_DRAFT: srv_json_draft(json, m, c->viewer); break;
     case M_UNDO: srv_json_undo(json, m, c->viewer); break;
     case M_DRAW: srv_json_draw(json, m); break;

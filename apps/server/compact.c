@@ -143,7 +143,7 @@ static void put_gauges(const change *c) {
         alike = a->label == b->label && a->owner == b->owner && a->max == b->max;
     }
     if (!alike) {
-        srv_json_gauges(c->json, view);
+        gg_json_gauges(c->json, view);
         return;
     }
     gg_json_open(c->json, "gauge", '[');

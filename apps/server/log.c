@@ -37,27 +37,6 @@ static const struct {
 };
 
 // ----------------------------------------------------------------------------------------- writing
-static void json_event(gg_json *json, const gg_position *at, const gg_event *event) {
-    const gg_game *game = at->game;
-    char text[SENTENCE_MAX];
-    gg_json_open(json, NULL, '{');
-    (void)gg_say_event(game, at->table, at->state, event, GG_FR, text, sizeof text);
-    gg_json_string(json, "fr", text);
-    (void)gg_say_event(game, at->table, at->state, event, GG_EN, text, sizeof text);
-    gg_json_string(json, "en", text);
-    gg_json_string(json, "rule", event->rule ? game->rules[event->rule].id : NULL);
-    gg_json_string(json, "kind", game->events[event->kind].token);
-    gg_json_open(json, "args", '[');
-    for (unsigned i = 0; i < GG_EVENT_ARGS && game->events[event->kind].domain[i]; i++) {
-        if (event->arg[i] == GG_HIDDEN)
-            gg_json_null(json, NULL);
-        else
-            gg_json_integer(json, NULL, event->arg[i]);
-    }
-    gg_json_close(json, ']');
-    gg_json_close(json, '}');
-}
-
 static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry,
                        const char *comment) {
     char text[SENTENCE_MAX] = "";
@@ -108,7 +87,7 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
         gg_event cut;
         bool seen = gg_event_for(game, &events->event[i], viewer, &cut);
         open = open && seen && memcmp(cut.arg, events->event[i].arg, sizeof cut.arg) == 0;
-        if (seen) json_event(json, record->after, &cut);
+        if (seen) gg_json_event(json, record->after, &cut);
     }
     gg_json_close(json, ']');
     json_dice(json, entry, &record->turn, open);

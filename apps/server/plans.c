@@ -140,7 +140,7 @@ static void json_ghosts(planner *k, void *state) {
     gg_view_into(after.game, after.table, state, k->seat, &k->then);
     gg_json_open(&k->json, "ghosts", '[');
     for (unsigned i = 0; i < k->then.pieces; i++)
-        if (!stood(&k->now, &k->then.piece[i])) srv_json_piece(&k->json, &after, &k->then.piece[i]);
+        if (!stood(&k->now, &k->then.piece[i])) gg_json_piece(&k->json, &after, &k->then.piece[i]);
     gg_json_close(&k->json, ']');
 }
 

@@ -381,7 +381,7 @@ static void json_stop(server *sv, srv_request *r, const course *at) {
     srv_json_fault(&sv->json, at->fault, words ? at->error.fr : NULL, words ? at->error.en : NULL);
     if (at->fault != FAULT_REFUSED) return;
     gg_why_ask(p->game, p->table, p->state, r->viewer, at->refused, sv->list, &why);
-    srv_json_refusal(sv, &sv->json, p, &why);
+    gg_json_refusal(&sv->json, p, &why);
 }
 
 // Who sends one action is answered as ever; who sends a list learns how many were done.
@@ -560,26 +560,10 @@ void srv_on_handover(server *sv, srv_request *r) {
 // --------------------------------------------------------------------------------------- questions
 static void json_ledger(server *sv, gg_json *json, const gg_position *at, int viewer,
                         gg_action action, bool legal) {
-    static const char *const kinds[] = {"add", "total", "note"};
-    gg_ledger *ledger = &sv->ledger;
-    char text[256];
-    ledger->count = 0;
+    sv->ledger.count = 0;
     if (legal && at->game->show.explain)
-        at->game->show.explain(at->table, at->state, viewer, action, ledger);
-    gg_json_open(json, "ledger", '[');
-    for (uint32_t i = 0; i < ledger->count; i++) {
-        const gg_ledger_line *line = &ledger->line[i];
-        gg_json_open(json, NULL, '{');
-        gg_json_string(json, "rule", at->game->rules[line->rule].id);
-        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_FR, text, sizeof text);
-        gg_json_string(json, "fr", text);
-        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_EN, text, sizeof text);
-        gg_json_string(json, "en", text);
-        gg_json_string(json, "kind", kinds[line->kind]);
-        gg_json_integer(json, "delta", line->delta);
-        gg_json_close(json, '}');
-    }
-    gg_json_close(json, ']');
+        at->game->show.explain(at->table, at->state, viewer, action, &sv->ledger);
+    gg_json_ledger(json, at, &sv->ledger, false);
 }
 
 // Where a step of a draft would put its pieces: they are looked at before one is chosen. It tells
@@ -598,7 +582,7 @@ static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int vi
         if (!(sv->view.piece[i].flags & GG_P_GHOST)) continue;
         if (!any) gg_json_open(json, "ghosts", '[');
         any = true;
-        srv_json_piece(json, &after, &sv->view.piece[i]);
+        gg_json_piece(json, &after, &sv->view.piece[i]);
     }
     if (any) gg_json_close(json, ']');
     free(state);
@@ -614,7 +598,7 @@ static void send_verdict(server *sv, srv_request *r, const gg_position *at, gg_a
     gg_json_integer(json, "action", (int64_t)action);
     gg_json_string(json, "notation", text);
     gg_json_bool(json, "legal", why.legal);
-    if (!why.legal) srv_json_refusal(sv, json, at, &why);
+    if (!why.legal) gg_json_refusal(json, at, &why);
     if (ledger) json_ledger(sv, json, at, r->viewer, action, why.legal);
     if (ledger && why.legal) json_ghosts(sv, json, at, r->viewer, action);
     srv_send(sv, r->call, 200);

@@ -278,7 +278,6 @@ unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
-void srv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why);
 void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
 const char *srv_words(void *server_, gg_http_fault why, unsigned *status);
 extern const char *const srv_headers[];
@@ -385,11 +384,6 @@ void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer)
 void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry);
 void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
-void srv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
-// What is new about a piece that is known; with `at` also its names.
-void srv_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
-                         const gg_piece *known);
-void srv_json_gauges(gg_json *json, const gg_view *view);
 void srv_json_seats(gg_json *json, const srv_match *m);
 void srv_json_draft(gg_json *json, const srv_match *m, int viewer);
 void srv_json_undo(gg_json *json, const srv_match *m, int viewer);
