@@ -4,7 +4,7 @@
 // second one opens at once. The last few that nobody uses stay on the shelf.
 //
 // A table depends on nothing but the request, so the shelf changes no result. In a marked program,
-// where rules can be switched off, a table is shared only if preparing it asked about no rule.
+// where rules can be changed (gg_tables_kept), every match prepares its own.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static shelf *clear_out(void) {
 gg_status gg_table_take(const gg_game *game, const gg_request *request, void **table,
                         gg_verdict *verdict) {
     lock();
-    shelf *found = find(game, request);
+    shelf *found = gg_tables_kept() ? find(game, request) : NULL;
     unlock();
     if (found) {
         *table = found->table;
@@ -91,13 +91,12 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
     if (!gg_lists_fit(game, request)) return GG_REFUSED;
     shelf *made = make(game->table_bytes);
     if (!made) return GG_NO_MEMORY;
-    uint64_t asked = gg_marks_asked();
     if (!game->prepare(request, made->table, verdict)) {
         free(made);
         return GG_REFUSED;
     }
     *table = made->table;
-    if (gg_marks_asked() != asked) return GG_OK;
+    if (!gg_tables_kept()) return GG_OK;
     made->prepare = game->prepare;
     made->request = *request;
     lock(); // two threads may have prepared the same: both serve

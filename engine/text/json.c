@@ -25,8 +25,8 @@ static void names_of_piece(gg_json *json, const gg_position *at, const gg_piece 
         if (gg_name_into(game, at->table, at->state, game->piece_domain, piece->handle,
                          (gg_form)form, text, sizeof text))
             gg_json_string(json, keys[form], text);
-    for (unsigned lang = GG_FR; game->about && lang <= GG_EN; lang++)
-        if (game->about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
+    for (unsigned lang = GG_FR; game->show.about && lang <= GG_EN; lang++)
+        if (game->show.about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
                         sizeof text))
             gg_json_string(json, lang == GG_FR ? "about_fr" : "about_en", text);
 }

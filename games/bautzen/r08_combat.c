@@ -176,7 +176,8 @@ static int all_supports(const bz_table *t, const bz_state *s, bool guns, gg_ledg
 }
 
 // B17: support adds to the attack. B22: never more than its factors, BR7 those that count, after
-// halving; B3, B23: HQ and guns together, B24: so 8 factors, 8 support points at most.
+// halving; B3, B23: HQ and guns together.
+// B24: so 8 factors, 8 support points at most.
 bz_total bz_attack_total(const bz_table *t, const bz_state *s, gg_ledger *out) {
     bz_set left = bz_attackers(s);
     bz_total total = {0, 0};

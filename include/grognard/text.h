@@ -194,7 +194,7 @@ gg_status gg_play_run(const char *name, const char *text, size_t length,
 // The marked build counts how often each rule acted and can switch one rule or refusal off. Rules
 // are known by number, so that counts and switches are about one game at a time; one thread.
 bool gg_marks_present(void);
-uint64_t gg_marks_asked(void); // how often any rule or refusal was asked about, resets included
+bool gg_tables_kept(void); // false where rules can be changed: a table is prepared for each match
 uint64_t gg_marks_rule_count(unsigned rule);
 uint64_t gg_marks_refusal_count(unsigned refusal);
 void gg_marks_reset(void); // counts at zero, everything on

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// grognard-mutants FILE.play ...: runs .play blocks with one fault of the game switched on.
-// tools/mutate talks to it.
+// grognard-mutants FILE.play ... [FILE.gg ...] [golden:GAME] [conformance:GAME]: runs .play blocks,
+// replays, golden numbers and a short conformance suite with one fault of the game switched on.
+// tools/mutate talks to it; each of these counts as a block here.
 //
 // First every block runs once without a fault; for each a line is printed
 //   block FILE NUMBER STATUS VISITS SITE:KINDS ... | SITE:KINDS ...
@@ -10,7 +11,8 @@
 //   noticed BLOCK fails|stops|endless      or      survived
 // A child, because a game with a fault may well stop or never end; a new one for every mutant,
 // because it may leave anything behind. `-BLOCK` takes the position as it was made without the
-// fault, for faults that change nothing before the script begins: making a table is dear.
+// fault, for faults that change nothing before the script begins: making a table is dear. The
+// conformance suite notices nothing once its ten seconds are over.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +23,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grognard/match.h"
 #include "grognard/text.h"
 #include "mutants.h"
 
+// The programs of tests/golden and tests/conformance, linked in under these names.
+int golden_main(int argc, char **argv);
+int conformance_main(int argc, char **argv);
+
 enum { BLOCKS = 1 << 14, LINE = 1 << 17, SLACK = 200000, TIMES = 20, SECONDS = 10 };
 
+typedef enum block_kind { PLAY, REPLAY, GOLDEN, CONFORMANCE } block_kind;
+
 typedef struct block {
-    const char *file, *text;
+    block_kind kind;
+    const char *file, *text; // GOLDEN, CONFORMANCE: the game
     size_t length;
     unsigned number; // in its file, from 1
     int64_t visits;
@@ -36,6 +46,8 @@ typedef struct block {
 
 static block blocks[BLOCKS];
 static unsigned n_blocks;
+extern int mu_keeps;           // tables that are prepared may serve again
+static FILE *out;              // the programs linked in write to stdout
 static volatile unsigned *now; // the block that a child is running, shared with it
 
 static char *slurp(const char *path, size_t *length) {
@@ -51,14 +63,26 @@ static char *slurp(const char *path, size_t *length) {
     return text;
 }
 
-static void load(const char *path) {
+static void add(block_kind kind, const char *file, const char *text, size_t length,
+                unsigned number) {
+    if (n_blocks == BLOCKS) abort();
+    blocks[n_blocks++] = (block){kind, file, text, length, number, 0, NULL};
+}
+
+static void load(const char *word) {
+    const char *colon = strchr(word, ':'), *dot = strrchr(word, '.');
     size_t length;
-    char *text = slurp(path, &length);
-    unsigned count = gg_play_blocks(text, length);
-    for (unsigned i = 1; i <= count; i++) {
-        if (n_blocks == BLOCKS) abort();
-        blocks[n_blocks++] = (block){path, text, length, i, 0, NULL};
+    if (colon) {
+        add(word[0] == 'g' ? GOLDEN : CONFORMANCE, word, colon + 1, 0, 0);
+        return;
     }
+    char *text = slurp(word, &length);
+    if (dot && strcmp(dot, ".gg") == 0) {
+        add(REPLAY, word, text, length, 0);
+        return;
+    }
+    unsigned count = gg_play_blocks(text, length);
+    for (unsigned i = 1; i <= count; i++) add(PLAY, word, text, length, i);
 }
 
 static gg_status open_block(const block *b, gg_play **play) {
@@ -74,7 +98,25 @@ static gg_status obey(gg_play *play) {
     return status;
 }
 
+static gg_status run_program(const block *b) {
+    char program[] = "program", only[] = "--game", game[64];
+    char *golden[] = {program, only, game, NULL};
+    char games[] = "--games", probed[] = "--probed", states[] = "--states", deep[] = "--deep";
+    char thinks[] = "--thinks", few[] = "20", some[] = "200", many[] = "2000";
+    char *conform[] = {program, only, game, games, few,    probed, some,
+                       states,  some, deep, many,  thinks, few,    NULL};
+    (void)snprintf(game, sizeof game, "%s", b->text);
+    int code = b->kind == GOLDEN ? golden_main(3, golden) : conformance_main(13, conform);
+    return code == 0 ? GG_OK : GG_REFUSED;
+}
+
+static gg_status run_other(const block *b) {
+    gg_error error;
+    return b->kind == REPLAY ? gg_match_verify(b->text, b->length, &error) : run_program(b);
+}
+
 static gg_status run(block *b, bool made) {
+    if (b->kind != PLAY) return run_other(b);
     gg_play *play = b->made;
     gg_status status = made ? GG_OK : open_block(b, &play);
     if (status == GG_OK) status = obey(play);
@@ -82,36 +124,50 @@ static gg_status run(block *b, bool made) {
     return status;
 }
 
+static void tell(const block *b, gg_status status, FILE *made) {
+    fprintf(out, "block %s %u %d %lld", b->file, b->number, (int)status, (long long)b->visits);
+    if (made) {
+        rewind(made);
+        for (int c; (c = getc(made)) != EOF && c != '\n';) (void)putc(c, out);
+        (void)fclose(made);
+    }
+    fprintf(out, " |");
+    mu_write_seen(out);
+}
+
 // Once without a fault: what it visits, what it would notice at best.
 static void look(block *b) {
     gg_play *play = NULL;
+    gg_status status;
+    FILE *made = NULL;
     memset(mu_seen, 0, sizeof mu_seen);
     mu_left = INT64_MAX;
-    gg_status status = open_block(b, &play);
-    FILE *list = tmpfile();
-    if (!list) exit(3);
-    mu_write_seen(list);
-    memset(mu_seen, 0, sizeof mu_seen);
-    if (status == GG_OK) status = obey(play);
+    if (b->kind == PLAY) {
+        status = open_block(b, &play);
+        made = tmpfile();
+        if (!made) exit(3);
+        mu_write_seen(made);
+        memset(mu_seen, 0, sizeof mu_seen);
+        if (status == GG_OK) status = obey(play);
+        gg_play_close(play);
+    } else {
+        status = run_other(b);
+    }
     b->visits = INT64_MAX - mu_left;
-    gg_play_close(play);
-    printf("block %s %u %d %lld", b->file, b->number, (int)status, (long long)b->visits);
-    rewind(list);
-    for (int c; (c = getc(list)) != EOF && c != '\n';) putchar(c);
-    (void)fclose(list);
-    printf(" |");
-    mu_write_seen(stdout);
-    if (status == GG_OK) (void)open_block(b, &b->made);
+    tell(b, status, made);
+    mu_keeps = 1;
+    if (b->kind == PLAY && status == GG_OK) (void)open_block(b, &b->made);
+    mu_keeps = 0;
 }
 
 static void child(char *list) {
     const struct itimerval limit = {{0, 0}, {SECONDS, 0}};
-    (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
     for (char *word = strtok(list, " \n"); word; word = strtok(NULL, " \n")) {
         bool made = *word == '-';
         unsigned index = (unsigned)strtoul(word + made, NULL, 10);
         if (index >= n_blocks) _exit(MU_BAD);
         *now = index;
+        if (blocks[index].kind != GOLDEN) (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
         mu_left = blocks[index].visits * TIMES + SLACK;
         if (run(&blocks[index], made) != GG_OK) _exit(1);
     }
@@ -119,16 +175,18 @@ static void child(char *list) {
 }
 
 static void answer(int status) {
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        printf("survived\n");
+    bool over = WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM;
+    if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+        (over && blocks[*now].kind == CONFORMANCE)) {
+        fprintf(out, "survived\n");
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == MU_BAD) {
         fprintf(stderr, "grognard-mutants: no such block\n");
         exit(2);
     } else {
-        const char *how = !WIFEXITED(status)                   ? "stops"
+        const char *how = !WIFEXITED(status)                  ? "stops"
                           : WEXITSTATUS(status) == MU_ENDLESS ? "endless"
                                                               : "fails";
-        printf("noticed %u %s\n", *now, how);
+        fprintf(out, "noticed %u %s\n", *now, how);
     }
 }
 
@@ -136,7 +194,6 @@ static void mutant(char *line) {
     char *rest;
     mu_active = (unsigned)strtoul(line, &rest, 10);
     mu_kind = (int)strtol(rest, &rest, 10);
-    (void)fflush(stdout);
     pid_t pid = fork();
     if (pid < 0) exit(3);
     if (pid == 0) child(rest);
@@ -148,18 +205,21 @@ static void mutant(char *line) {
 int main(int argc, char **argv) {
     static char line[LINE];
     const struct rlimit none = {0, 0};
+    int answers = dup(STDOUT_FILENO);
     if (argc < 2) return 2;
+    out = fdopen(answers, "w");
+    if (!out || !freopen("/dev/null", "w", stdout)) return 3;
     now = mmap(NULL, sizeof *now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (now == MAP_FAILED) return 3;
     for (int i = 1; i < argc; i++) load(argv[i]);
     for (unsigned i = 0; i < n_blocks; i++) look(&blocks[i]);
-    printf("ready\n");
-    (void)fflush(stdout);
+    fprintf(out, "ready\n");
+    (void)fflush(out);
     (void)setrlimit(RLIMIT_CORE, &none);
     if (!freopen("/dev/null", "w", stderr)) return 3;
     while (fgets(line, sizeof line, stdin)) {
         mutant(line);
-        (void)fflush(stdout);
+        (void)fflush(out);
     }
     return 0;
 }

@@ -4,6 +4,7 @@
 // GROGNARD_MUTANT=SITE:KIND, and write what was seen to the file GROGNARD_SEEN names.
 #include "mutants.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,6 +13,13 @@ unsigned mu_active;
 int mu_kind;
 int64_t mu_left = INT64_MAX;
 uint8_t mu_seen[MU_SITES];
+int mu_keeps; // main.c knows it
+
+// The engine asks: may a table that is prepared already serve? Not one made without the fault.
+bool gg_tables_kept(void);
+bool gg_tables_kept(void) {
+    return mu_keeps;
+}
 
 void mu_endless(void) {
     _exit(MU_ENDLESS);

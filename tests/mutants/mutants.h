@@ -10,9 +10,9 @@
 
 enum { MU_SITES = 1 << 17, MU_ENDLESS = 99, MU_BAD = 98 };
 
-extern unsigned mu_active; // the site that has a fault on; 0: none
-extern int mu_kind;        // which
-extern int64_t mu_left;    // visits until it counts as endless
+extern unsigned mu_active;        // the site that has a fault on; 0: none
+extern int mu_kind;               // which
+extern int64_t mu_left;           // visits until it counts as endless
 extern uint8_t mu_seen[MU_SITES]; // bit k - 1: kind k would have changed something
 _Noreturn void mu_endless(void);
 void mu_write_seen(FILE *out); // " SITE:KINDS ..." in hexadecimal, and the end of the line
@@ -86,9 +86,9 @@ static inline int mu_delta(unsigned site, int64_t value) {
     }
 }
 
-// What is added or taken away; 1: the other way round. Differences of pointers come by as well.
-#define mu_sign(site, y)                                                                           \
-    (mu_see(site, (y) != 0) ? (__typeof__(y))(-(intptr_t)(y)) : (y))
+// What is added or taken away; 1: the other way round. Pointers come by as well, where one is taken
+// from another.
+#define mu_sign(site, y) (mu_see(site, (y) != 0) ? (__typeof__(y))(-(intptr_t)(y)) : (y))
 
 // 1: one more, 2: nothing.
 #define mu_value(site, x) mu_valued(x, mu_note(site, (x) ? 3 : 1))
