@@ -116,6 +116,9 @@ void gg_link_linger(gg_link *link) {
 // ----------------------------------------------------------------------------------------- sending
 static ssize_t send_rest(gg_link *link) {
     gg_reply *reply = link->reply;
+    if (!reply->beyond)
+        return send(link->fd, reply->bytes + link->sent, reply->length - link->sent,
+                    MSG_NOSIGNAL | MSG_DONTWAIT);
     struct iovec parts[2] = {{reply->bytes, reply->length}, {NULL, reply->beyond}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = reply->beyond ? 2 : 1};
     memcpy(&parts[1].iov_base, &reply->lasting, sizeof parts[1].iov_base); // is not written to
