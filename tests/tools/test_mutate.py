@@ -16,7 +16,8 @@ MUTANTS = ROOT / "build" / "tests" / "mutants"
 
 def faults(code):
     """{(old, new)} of a function body."""
-    work = Instrument("game", Path("games/game/x.c"), 0, "bool f(int a, int b) {\n" + code + "\n}\n")
+    text = "bool f(int a, int b) {\n" + code + "\n}\n"
+    work = Instrument("game", Path("games/game/x.c"), 0, text)
     work.run()
     return {(m.old, m.new) for m in work.found}, work
 
@@ -115,7 +116,7 @@ class Survivor(Copy):
 
     def mutate(self, *words):
         self.assertTrue((MUTANTS / "grognard-mutants").is_file(),
-                        "grognard-mutants is not built: ninja -C build tests/mutants/grognard-mutants")
+                        "not built: ninja -C build tests/mutants/grognard-mutants")
         return self.run_in("tools/mutate", "--build", str(ROOT / "build"), "--game", "_template",
                            "--no-build", *words)
 
