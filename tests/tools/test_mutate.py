@@ -11,8 +11,6 @@ sys.path.insert(0, str(ROOT / "tools"))
 from cites import places  # noqa: E402
 from mutants import Instrument  # noqa: E402
 
-MUTANTS = ROOT / "build" / "tests" / "mutants"
-
 
 def faults(code):
     """{(old, new)} of a function body."""
@@ -115,10 +113,8 @@ class Survivor(Copy):
     KEEP = ("tools/", "games/", "tests/mutants/")
 
     def mutate(self, *words):
-        self.assertTrue((MUTANTS / "grognard-mutants").is_file(),
-                        "not built: ninja -C build tests/mutants/grognard-mutants")
         return self.run_in("tools/mutate", "--build", str(ROOT / "build"), "--game", "_template",
-                           "--no-build", *words)
+                           *words)
 
     def test_a_weakened_test_lets_a_refusal_survive(self):
         told = "refuse NO_NEIGHBOUR => never"
