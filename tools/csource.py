@@ -17,7 +17,8 @@ TOKEN = re.compile(r"""
   | (?P<chr>'(?:\\.[^'\n]{0,8}|[^'\\\n])')
   | (?P<num>\.?\d(?:[eEpP][+-]|[\w.])*)
   | (?P<id>[A-Za-z_]\w*)
-  | (?P<op>\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.(){}\[\]])
+  | (?P<op>\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=
+          |[-+*/%&|^~!<>=?:;,.(){}\[\]])
 """, re.X | re.S | re.M)
 
 WORDS = {"const", "static", "inline", "unsigned", "signed", "int", "char", "short", "long", "bool",
@@ -78,7 +79,8 @@ def type_names():
     """Every typedef of the house: a name is a type everywhere or nowhere."""
     found = {"FILE", "va_list"}
     for folder in ("include", "base", "games", "tests/contract"):
-        for path in sorted((ROOT / folder).rglob("*.[ch]")) + sorted((ROOT / folder).rglob("*.inc")):
+        where = ROOT / folder
+        for path in sorted(where.rglob("*.[ch]")) + sorted(where.rglob("*.inc")):
             text = read(path.relative_to(ROOT))
             found.update(re.findall(r"\btypedef\b[^;{]*?\b(\w+)(?:\[[^\]]*\])*;", text))
             found.update(re.findall(r"\btypedef\b[^;{(]*?\b(\w+)\(", text))

@@ -11,12 +11,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 from cites import places  # noqa: E402
 from mutants import Instrument  # noqa: E402
 
-MUTANTS = ROOT / "build" / "tests" / "mutants"
-
 
 def faults(code):
     """{(old, new)} of a function body."""
-    work = Instrument("game", Path("games/game/x.c"), 0, "bool f(int a, int b) {\n" + code + "\n}\n")
+    text = "bool f(int a, int b) {\n" + code + "\n}\n"
+    work = Instrument("game", Path("games/game/x.c"), 0, text)
     work.run()
     return {(m.old, m.new) for m in work.found}, work
 
@@ -114,10 +113,8 @@ class Survivor(Copy):
     KEEP = ("tools/", "games/", "tests/mutants/")
 
     def mutate(self, *words):
-        self.assertTrue((MUTANTS / "grognard-mutants").is_file(),
-                        "grognard-mutants is not built: ninja -C build tests/mutants/grognard-mutants")
         return self.run_in("tools/mutate", "--build", str(ROOT / "build"), "--game", "_template",
-                           "--no-build", *words)
+                           *words)
 
     def test_a_weakened_test_lets_a_refusal_survive(self):
         told = "refuse NO_NEIGHBOUR => never"
