@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/panic.h"
+#include "panic.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/bits.h"
-#include "base/panic.h"
+#include "bits.h"
+#include "panic.h"
 
 #ifdef __cplusplus
 extern "C" {

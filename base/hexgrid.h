@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#include "base/panic.h"
+#include "panic.h"
 
 #ifdef __cplusplus
 extern "C" {

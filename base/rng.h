@@ -16,8 +16,8 @@
 
 #include <stdint.h>
 
-#include "base/bits.h"
-#include "base/panic.h"
+#include "bits.h"
+#include "panic.h"
 
 #ifdef __cplusplus
 extern "C" {

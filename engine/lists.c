@@ -10,8 +10,8 @@ static const gg_own_list none;
 uint32_t gg_list_read(const gg_game *game, gg_request *request, int seat, const char *text,
                       size_t size, gg_fault *out, uint32_t cap) {
     gg_own_list list = none;
-    GG_ASSERT(game->judge_list && seat >= 0 && seat < game->seats && cap > 0);
-    uint32_t faults = game->judge_list(request, seat, text, size, &list, out, cap);
+    GG_ASSERT(game->lists.judge && seat >= 0 && seat < game->seats && cap > 0);
+    uint32_t faults = game->lists.judge(request, seat, text, size, &list, out, cap);
     if (!faults) request->list[seat] = list;
     return faults;
 }
@@ -21,9 +21,9 @@ static bool fits(const gg_game *game, const gg_request *request, int seat) {
     gg_own_list again = none;
     gg_fault fault;
     const gg_own_list *list = &request->list[seat];
-    if (!game->judge_list || seat >= game->seats || list->size > GG_LIST_MAX) return false;
-    size_t length = game->write_list(list, text);
-    return length && !game->judge_list(request, seat, text, length, &again, &fault, 1) &&
+    if (!game->lists.judge || seat >= game->seats || list->size > GG_LIST_MAX) return false;
+    size_t length = game->lists.write(list, text);
+    return length && !game->lists.judge(request, seat, text, length, &again, &fault, 1) &&
            memcmp(&again, list, sizeof again) == 0;
 }
 

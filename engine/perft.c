@@ -23,8 +23,8 @@ typedef struct counter {
 static uint32_t choices(counter *c, const void *state, gg_action *list) {
     gg_turn turn = c->game->turn(c->table, state);
     if (turn.seat == GG_OVER) return 0;
-    if (turn.seat != GG_CHANCE) return c->game->legal(c->table, state, turn.seat, list);
-    uint32_t n = c->game->chance(c->table, state, c->outcomes);
+    if (turn.seat != GG_CHANCE) return gg_legal(c->game, c->table, state, turn.seat, list);
+    uint32_t n = gg_chance(c->game, c->table, state, c->outcomes);
     for (uint32_t i = 0; i < n; i++) list[i] = c->outcomes[i].action;
     return n;
 }
@@ -43,7 +43,7 @@ static uint64_t count_from(counter *c, const void *state, unsigned from, unsigne
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         memcpy(next, state, c->game->state_bytes);
-        c->game->apply(c->table, next, list[i], NULL);
+        gg_apply(c->game, c->table, next, list[i], NULL);
         sum = add(sum, count_from(c, next, from + 1, depth - 1));
     }
     return sum;
@@ -55,7 +55,7 @@ static uint64_t count_roots(counter *c, const void *state, unsigned depth, gg_pe
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         memcpy(c->at[0].state, state, c->game->state_bytes);
-        c->game->apply(c->table, c->at[0].state, c->at[0].list[i], NULL);
+        gg_apply(c->game, c->table, c->at[0].state, c->at[0].list[i], NULL);
         roots[i].action = c->at[0].list[i];
         roots[i].count = count_from(c, c->at[0].state, 1, depth - 1);
         sum = add(sum, roots[i].count);

@@ -13,16 +13,16 @@ void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *even
         gg_action action;
         if (turn.seat == GG_OVER) break;
         if (turn.seat == GG_CHANCE) {
-            action = game->roll(t, s, gg_rng_below64(rng, turn.tickets));
+            action = gg_roll(game, t, s, gg_rng_below64(rng, turn.tickets));
             steps += turn.tickets > 1;
         } else {
-            uint32_t n = game->legal(t, s, turn.seat, list);
+            uint32_t n = gg_legal(game, t, s, turn.seat, list);
             GG_ASSERT(n > 0 && n <= game->max_legal);
             action = list[n == 1 ? 0 : gg_rng_below(rng, n)];
             steps += n > 1;
         }
         events->count = 0;
-        game->apply(t, s, action, events);
+        gg_apply(game, t, s, action, events);
         GG_ASSERT(++actions <= game->max_steps);
     }
     out->steps += steps;

@@ -13,6 +13,13 @@ void gg_request_standard(const gg_game *game, gg_request *request) {
     for (unsigned i = 0; i < game->n_options; i++) request->option[i] = game->options[i].standard;
 }
 
+void gg_match_up(const gg_game *game, gg_request *request, unsigned number) {
+    if (!game->n_matchups) return;
+    GG_ASSERT(number < game->n_matchups);
+    const gg_matchup *pair = &game->matchups[number];
+    for (unsigned i = 0; i < 2; i++) request->option[pair->option[i]] = pair->value[i];
+}
+
 bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value) {
     const gg_option *o = &game->options[option];
     const gg_domain *domain = &game->domains[o->domain];
@@ -124,7 +131,7 @@ void gg_view_into(const gg_game *game, const void *table, const void *state, int
     out->viewer = (uint8_t)viewer;
     out->seat = turn.seat;
     out->node = turn.node;
-    game->view(table, state, viewer, out);
+    game->show.view(table, state, viewer, out);
 }
 
 bool gg_event_for(const gg_game *game, const gg_event *event, int viewer, gg_event *out) {

@@ -12,7 +12,7 @@
 typedef struct table {
     const gg_selfplay_order *order;
     gg_position position;              // that of the match-up being played
-    gg_position kept[GG_VARIANTS_MAX]; // one for each match-up met
+    gg_position kept[GG_MATCHUPS_MAX]; // one for each match-up met
     gg_dice dice;
     gg_rng rng;
     uint64_t draws; // dice drawn in this game
@@ -52,21 +52,20 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order) {
     gg_request_standard(game, &order->request);
 }
 
-unsigned gg_variant_of(const gg_game *game, uint32_t number) {
-    return game->variants ? number % game->variants : 0;
+unsigned gg_matchup_of(const gg_game *game, uint32_t number) {
+    return game->n_matchups ? number % game->n_matchups : 0;
 }
 
 void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out) {
     *out = order->request;
-    if (order->game->variants && !order->fixed)
-        order->game->vary(out, gg_variant_of(order->game, number));
+    if (!order->fixed) gg_match_up(order->game, out, gg_matchup_of(order->game, number));
 }
 
 // The position of the game's match-up; a table once made is kept.
 static gg_status choose_variant(table *t, uint32_t number, gg_verdict *verdict) {
-    unsigned variant = t->order->fixed ? 0 : gg_variant_of(t->order->game, number);
+    unsigned variant = t->order->fixed ? 0 : gg_matchup_of(t->order->game, number);
     gg_status status = GG_OK;
-    GG_ASSERT(variant < GG_VARIANTS_MAX);
+    GG_ASSERT(variant < GG_MATCHUPS_MAX);
     if (!t->kept[variant].table) {
         gg_request request;
         gg_selfplay_request(t->order, number, &request);
@@ -95,12 +94,12 @@ static gg_action planned(table *t, int seat, gg_brain brain) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
     if (t->next < t->plan.steps &&
-        game->check(p->table, p->state, seat, t->plan.step[t->next], NULL))
+        gg_check(game, p->table, p->state, seat, t->plan.step[t->next], NULL))
         return t->plan.step[t->next++];
     t->plan.steps = gg_think(t->thinker, brain, p, seat, &t->rng, &t->plan);
     GG_ASSERT(t->plan.steps > 0);
     t->next = 1;
-    GG_ASSERT(game->check(p->table, p->state, seat, t->plan.step[0], NULL));
+    GG_ASSERT(gg_check(game, p->table, p->state, seat, t->plan.step[0], NULL));
     return t->plan.step[0];
 }
 
@@ -110,9 +109,9 @@ static gg_action decide(table *t, gg_turn turn) {
     if (turn.seat == GG_CHANCE) {
         t->next = t->plan.steps = 0;
         t->choices = turn.tickets > 1 ? 2 : 1;
-        return game->roll(p->table, p->state, gg_dice_draw(&t->dice, t->draws++, turn.tickets));
+        return gg_roll(game, p->table, p->state, gg_dice_draw(&t->dice, t->draws++, turn.tickets));
     }
-    t->choices = game->legal(p->table, p->state, turn.seat, t->list);
+    t->choices = gg_legal(game, p->table, p->state, turn.seat, t->list);
     GG_ASSERT(t->choices > 0 && t->choices <= game->max_legal);
     gg_brain brain = t->order->brain[turn.seat];
     if (t->choices == 1) { // nothing to think about, but it may be a step of the plan
@@ -139,7 +138,7 @@ static void note_result(table *t, uint32_t actions, gg_selfplay_report *report) 
     report->games++;
 }
 
-static void play(table *t, gg_selfplay_report *report) {
+static void play(table *t, uint32_t number, gg_selfplay_report *report) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
     uint64_t digest = GG_HASH_PHI;
@@ -152,14 +151,15 @@ static void play(table *t, gg_selfplay_report *report) {
         last = turn.seat;
         gg_action action = decide(t, turn);
         t->events.count = 0;
-        game->apply(p->table, p->state, action, &t->events);
+        gg_apply(game, p->table, p->state, action, &t->events);
         digest = gg_fold(digest, gg_facts_hash(game, p->state));
         report->visits[turn.node]++;
         report->steps += t->choices > 1;
         GG_ASSERT(++actions <= game->max_steps);
     }
     report->actions += actions;
-    report->digest = gg_fold(report->digest, digest);
+    report->digest += gg_fold(gg_fold(GG_HASH_SQRT3, number), digest);
+    report->folded = gg_fold(report->folded, digest);
     note_result(t, actions, report);
 }
 
@@ -172,7 +172,7 @@ static bool needs_thinker(const gg_selfplay_order *order) {
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict) {
     memset(report, 0, sizeof *report);
-    report->digest = GG_HASH_PHI;
+    report->folded = GG_HASH_PHI;
     table *t = calloc(1, sizeof *t + order->game->max_legal * sizeof(gg_action));
     if (!t) return GG_NO_MEMORY;
     t->order = order;
@@ -183,11 +183,26 @@ gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report
         status = choose_variant(t, order->first + i, verdict);
         if (status != GG_OK) break;
         begin(t, order->first + i);
-        play(t, report);
+        play(t, order->first + i, report);
         if (order->each && !order->each(order->user, i + 1, order->games)) break;
     }
     gg_thinker_close(t->thinker);
-    for (unsigned i = 0; i < GG_VARIANTS_MAX; i++) gg_position_close(&t->kept[i]);
+    for (unsigned i = 0; i < GG_MATCHUPS_MAX; i++) gg_position_close(&t->kept[i]);
     free(t);
     return status;
+}
+
+void gg_selfplay_merge(gg_selfplay_report *report, const gg_selfplay_report *portion) {
+    if (!portion->games) return;
+    if (!report->games || portion->shortest < report->shortest)
+        report->shortest = portion->shortest;
+    if (portion->longest > report->longest) report->longest = portion->longest;
+    report->folded = report->games ? 0 : portion->folded;
+    report->games += portion->games;
+    report->steps += portion->steps;
+    report->actions += portion->actions;
+    report->digest += portion->digest;
+    report->draws += portion->draws;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) report->wins[i] += portion->wins[i];
+    for (unsigned i = 0; i < GG_STUDY_NODES; i++) report->visits[i] += portion->visits[i];
 }

@@ -217,14 +217,14 @@ static gg_status after(gg_solver *solver, unsigned depth, const void *state, gg_
                        unsigned sealed, gg_fraction *out) {
     void *next = solver->at[depth].state;
     memcpy(next, state, solver->game->state_bytes);
-    solver->game->apply(solver->table, next, action, NULL);
+    gg_apply(solver->game, solver->table, next, action, NULL);
     return value_of(solver, depth + 1, next, sealed, out);
 }
 
 static gg_status chance_value(gg_solver *solver, unsigned depth, const void *state,
                               uint64_t tickets, gg_fraction *out) {
     const gg_outcome *outcomes = solver->at[depth].outcomes;
-    uint32_t n = solver->game->chance(solver->table, state, solver->at[depth].outcomes);
+    uint32_t n = gg_chance(solver->game, solver->table, state, solver->at[depth].outcomes);
     gg_fraction sum = NONE, value;
     uint64_t weights = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -260,7 +260,7 @@ static gg_status choose(gg_solver *solver, unsigned depth, const void *state, gg
                         unsigned sealed, const uint64_t key[2], gg_fraction *out) {
     const gg_game *game = solver->game;
     bool hides = game->nodes[turn.node].flags & GG_N_SEALED;
-    uint32_t n = game->legal(solver->table, state, turn.seat, solver->at[depth].list);
+    uint32_t n = gg_legal(game, solver->table, state, turn.seat, solver->at[depth].list);
     GG_ASSERT(n > 0);
     if (n == 1) return after(solver, depth, state, solver->at[depth].list[0], sealed, out);
     if (sealed & ~(1U << turn.seat)) return give_up(solver, GG_SOLVE_SIMULTANEOUS);
@@ -314,8 +314,8 @@ gg_status gg_solve_moves(gg_solver *solver, const void *state, gg_solve_move *ou
     if (status != GG_OK || turn.seat == GG_OVER) return status;
     bool chance = turn.seat == GG_CHANCE;
     const level *at = &solver->at[0];
-    uint32_t n = chance ? game->chance(solver->table, state, at->outcomes)
-                        : game->legal(solver->table, state, turn.seat, at->list);
+    uint32_t n = chance ? gg_chance(game, solver->table, state, at->outcomes)
+                        : gg_legal(game, solver->table, state, turn.seat, at->list);
     bool hides = !chance && n > 1 && game->nodes[turn.node].flags & GG_N_SEALED;
     for (uint32_t i = 0; i < n && status == GG_OK; i++) {
         out[i].action = chance ? at->outcomes[i].action : at->list[i];
@@ -355,7 +355,7 @@ gg_status gg_solve_best(gg_solver *solver, const void *state, gg_action *steps, 
         if (status != GG_OK) break;
         GG_ASSERT(made < GG_SOLVE_LINE_MAX);
         steps[made] = chosen(solver, moves, n, value);
-        game->apply(solver->table, block, steps[made], NULL);
+        gg_apply(game, solver->table, block, steps[made], NULL);
         if (!gg_is_draft(game, steps[made++])) break;
     }
     free(block);
@@ -387,7 +387,7 @@ static gg_status grade(gg_solver *solver, const gg_match *match, uint32_t number
     *choice = true;
     if (gives_up_match(gg_match_entry(match, number))) return GG_OK;
     gg_action *list = solver->at[0].list;
-    *choice = solver->game->legal(solver->table, at->state, solver->seat, list) > 1;
+    *choice = gg_legal(solver->game, solver->table, at->state, solver->seat, list) > 1;
     status = gg_match_at(match, number, at);
     return status == GG_OK ? gg_solve(solver, at->state, &out->after) : status;
 }

@@ -79,7 +79,7 @@ static bool stopped(const gg_thinker *k) {
 
 // ---------------------------------------------------------------------------------------- how good
 static int64_t worth(const gg_game *game, const void *t, const void *s, int seat) {
-    int64_t value = game->value ? game->value(t, s, seat) : 0;
+    int64_t value = game->brain.value ? game->brain.value(t, s, seat) : 0;
     if (game->turn(t, s).seat == GG_OVER) {
         int half[GG_SEATS_MAX] = {0};
         int32_t margin = 0;
@@ -92,7 +92,7 @@ static int64_t worth(const gg_game *game, const void *t, const void *s, int seat
 static int64_t worth_of_outcome(gg_thinker *k, const void *t, const void *s, gg_action outcome,
                                 int seat) {
     memcpy(k->rolled, s, k->game->state_bytes);
-    k->game->apply(t, k->rolled, outcome, NULL);
+    gg_apply(k->game, t, k->rolled, outcome, NULL);
     return worth(k->game, t, k->rolled, seat);
 }
 
@@ -116,7 +116,7 @@ static int64_t mean_by_lot(gg_thinker *k, const void *t, const void *s, uint64_t
                            gg_rng *rng) {
     int64_t sum = 0;
     for (unsigned i = 0; i < OUTCOMES_COUNTED; i++) {
-        gg_action outcome = k->game->roll(t, s, gg_rng_below64(rng, tickets));
+        gg_action outcome = gg_roll(k->game, t, s, gg_rng_below64(rng, tickets));
         sum += worth_of_outcome(k, t, s, outcome, seat);
     }
     return sum / OUTCOMES_COUNTED;
@@ -127,7 +127,7 @@ static int64_t expected(gg_thinker *k, const void *t, const void *s, int seat, g
     gg_turn turn = k->game->turn(t, s);
     if (turn.seat != GG_CHANCE) return worth(k->game, t, s, seat);
     GG_ASSERT(turn.tickets > 0);
-    uint32_t count = k->game->chance(t, s, k->outcomes);
+    uint32_t count = gg_chance(k->game, t, s, k->outcomes);
     GG_ASSERT(count > 0 && count <= GG_OUTCOMES_MAX);
     return count <= OUTCOMES_COUNTED ? mean_by_weight(k, t, s, turn.tickets, count, seat)
                                      : mean_by_lot(k, t, s, turn.tickets, seat, rng);
@@ -136,13 +136,13 @@ static int64_t expected(gg_thinker *k, const void *t, const void *s, int seat, g
 // k->after is at a window of `other`: its worst answer for the thinker.
 static int64_t worst_answer(gg_thinker *k, const void *t, int other, int seat, gg_rng *rng) {
     const gg_game *game = k->game;
-    uint32_t count = game->legal(t, k->after, other, k->answers);
+    uint32_t count = gg_legal(game, t, k->after, other, k->answers);
     uint32_t tried = count < ANSWERS_COUNTED ? count : ANSWERS_COUNTED;
     int64_t worst = INT64_MAX;
     GG_ASSERT(count > 0 && count <= game->max_legal);
     for (uint32_t i = 0; i < tried; i++) {
         memcpy(k->answered, k->after, game->state_bytes);
-        game->apply(t, k->answered, k->answers[(uint64_t)i * count / tried], NULL);
+        gg_apply(game, t, k->answered, k->answers[(uint64_t)i * count / tried], NULL);
         int64_t value = expected(k, t, k->answered, seat, rng);
         if (value < worst) worst = value;
     }
@@ -156,8 +156,8 @@ static bool carry_out(gg_thinker *k, const void *t, const gg_plan *plan, int sea
     memcpy(k->after, k->world, game->state_bytes);
     for (uint32_t i = 0; i < plan->steps; i++) {
         if (game->turn(t, k->after).seat != seat) return i > 0;
-        if (!game->check(t, k->after, seat, plan->step[i], NULL)) return i > 0;
-        game->apply(t, k->after, plan->step[i], NULL);
+        if (!gg_check(game, t, k->after, seat, plan->step[i], NULL)) return i > 0;
+        gg_apply(game, t, k->after, plan->step[i], NULL);
     }
     return plan->steps > 0;
 }
@@ -192,9 +192,9 @@ static bool better(choice *best, int64_t value, gg_rng *rng) {
 
 static uint32_t list_plans(gg_thinker *k, const void *t, int seat) {
     const gg_game *game = k->game;
-    uint32_t count = game->plan ? game->plan(t, k->world, seat, k->plans)
-                                : game->legal(t, k->world, seat, k->list);
-    GG_ASSERT(count <= (game->plan ? GG_PLANS_MAX : game->max_legal));
+    uint32_t count = game->brain.plan ? game->brain.plan(t, k->world, seat, k->plans)
+                                      : gg_legal(game, t, k->world, seat, k->list);
+    GG_ASSERT(count <= (game->brain.plan ? GG_PLANS_MAX : game->max_legal));
     return count;
 }
 
@@ -207,14 +207,14 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
     game->resample(t, k->world, seat, rng);
     uint32_t count = list_plans(k, t, seat);
     for (uint32_t i = 0; i < count && !stopped(k); i++) {
-        gg_plan *plan = &k->plans[game->plan ? i : 0];
-        if (!game->plan) plan_of_one(plan, k->list[i]);
+        gg_plan *plan = &k->plans[game->brain.plan ? i : 0];
+        if (!game->brain.plan) plan_of_one(plan, k->list[i]);
         if (carry_out(k, t, plan, seat) && better(&best, worth_of_plan(k, t, seat, rng), rng))
             *out = *plan;
     }
     // What the seat may do does not depend on what it cannot see; a game that breaks this rule
     // still gets a legal action.
-    return best.equals && game->check(t, position->state, seat, out->step[0], NULL);
+    return best.equals && gg_check(game, t, position->state, seat, out->step[0], NULL);
 }
 
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
@@ -222,7 +222,7 @@ uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *positi
     const gg_game *game = thinker->game;
     GG_ASSERT(position->game == game);
     out->steps = 0;
-    uint32_t count = game->legal(position->table, position->state, seat, thinker->list);
+    uint32_t count = gg_legal(game, position->table, position->state, seat, thinker->list);
     GG_ASSERT(count <= game->max_legal);
     if (count == 0) return 0;
     gg_action any = thinker->list[gg_rng_below(rng, count)];

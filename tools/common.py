@@ -161,6 +161,8 @@ RULE_ID = re.compile(rf"\b{ONE_ID}\b")
 # A comment that begins with ids: `// B16: ...`, `// Z4, Z5`; `#` in data files and their compilers.
 CITED = re.compile(rf"(?://|(?<![\w&])#)\s*({ONE_ID}(?:\s*(?:,|and|-)\s*{ONE_ID})*)\s*(?::|$)",
                    re.M)
+# Refusals that the dispatcher of include/grognard/game.h gives for every game.
+DISPATCHED = ("NOT_YOUR_TURN", "NOT_HERE")
 # Files of a game that may cite rules so, beside its C.
 DATA = {".txt", ".csv", ".tsv", ".def", ".scenario", ".deck", ".company", ".py"}
 

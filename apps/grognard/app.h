@@ -137,7 +137,6 @@ bool app_position_open(const app_self *app, const gg_game *game, const app_args 
 void app_position_close(app_position *position);
 
 // The judge's answer as members of an open JSON object.
-void app_json_why(gg_json *json, const gg_position *at, const gg_why *why);
 // A refusal with its rule and remedies, and a ledger, as lines of text.
 void app_say_why(const app_self *app, const gg_position *at, const gg_why *why);
 void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger *ledger);

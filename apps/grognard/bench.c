@@ -54,7 +54,7 @@ typedef struct sample {
 typedef struct work {
     const gg_game *game;
     gg_position position;
-    gg_position kept[GG_VARIANTS_MAX]; // one for each match-up
+    gg_position kept[GG_MATCHUPS_MAX]; // one for each match-up
     bool fixed;                        // the arguments say which match-up
     gg_rng rng;
     gg_events events;
@@ -72,7 +72,7 @@ typedef struct work {
 } work;
 
 static void work_close(work *w) {
-    for (unsigned i = 0; i < GG_VARIANTS_MAX; i++) gg_position_close(&w->kept[i]);
+    for (unsigned i = 0; i < GG_MATCHUPS_MAX; i++) gg_position_close(&w->kept[i]);
     free(w->list);
     free(w->children);
     free(w->outcomes);
@@ -88,7 +88,7 @@ static work *work_open(const app_self *app, const gg_game *game, const app_args 
     if (!app_request(app, game, args, &request, code)) return NULL;
     work *w = calloc(1, sizeof *w);
     bool fixed = app_options_given(args);
-    if (game->variants && !fixed) game->vary(&request, 0);
+    if (!fixed) gg_match_up(game, &request, 0);
     if (w) {
         size_t bytes = (game->state_bytes + 63) & ~(size_t)63;
         w->game = game;
@@ -114,12 +114,12 @@ static work *work_open(const app_self *app, const gg_game *game, const app_args 
 
 // Match-ups take turns; a table once made is kept.
 static void match_up(work *w, uint32_t number) {
-    unsigned variant = w->fixed ? 0 : gg_variant_of(w->game, number);
+    unsigned variant = w->fixed ? 0 : gg_matchup_of(w->game, number);
     gg_position *kept = &w->kept[variant];
     if (!kept->table) {
         gg_verdict verdict;
         gg_request request = w->position.request;
-        if (w->game->variants) w->game->vary(&request, variant);
+        gg_match_up(w->game, &request, variant);
         gg_status status = gg_position_open(kept, w->game, &request, &verdict);
         GG_ASSERT(status == GG_OK);
     }
@@ -128,8 +128,9 @@ static void match_up(work *w, uint32_t number) {
 
 static gg_action choose(work *w, gg_turn turn) {
     const void *t = w->position.table, *s = w->position.state;
-    if (turn.seat == GG_CHANCE) return w->game->roll(t, s, gg_rng_below64(&w->rng, turn.tickets));
-    uint32_t n = w->game->legal(t, s, turn.seat, w->list);
+    if (turn.seat == GG_CHANCE)
+        return gg_roll(w->game, t, s, gg_rng_below64(&w->rng, turn.tickets));
+    uint32_t n = gg_legal(w->game, t, s, turn.seat, w->list);
     return w->list[n == 1 ? 0 : gg_rng_below(&w->rng, n)];
 }
 
@@ -157,7 +158,7 @@ static void gather(work *w, unsigned round) {
             gg_action action = choose(w, turn);
             keep(w, turn, action);
             w->events.count = 0;
-            w->game->apply(w->position.table, w->position.state, action, &w->events);
+            gg_apply(w->game, w->position.table, w->position.state, action, &w->events);
         }
         if (app_cpu_ns() - start > 50000000 && w->samples == SAMPLES) break;
     }
@@ -221,10 +222,10 @@ static uint64_t expand(work *w, gg_action action) {
     const gg_game *game = w->game;
     const void *t = w->position.table;
     memcpy(w->scratch, w->position.state, game->state_bytes);
-    game->apply(t, w->scratch, action, NULL);
+    gg_apply(game, t, w->scratch, action, NULL);
     gg_turn turn = game->turn(t, w->scratch);
-    if (turn.seat == GG_CHANCE) return game->chance(t, w->scratch, w->outcomes);
-    return turn.seat == GG_OVER ? 0 : game->legal(t, w->scratch, turn.seat, w->children);
+    if (turn.seat == GG_CHANCE) return gg_chance(game, t, w->scratch, w->outcomes);
+    return turn.seat == GG_OVER ? 0 : gg_legal(game, t, w->scratch, turn.seat, w->children);
 }
 
 // Random play that also draws a second action at every node, and expands it when asked to.
@@ -239,7 +240,7 @@ static uint64_t walk(work *w, unsigned seed, unsigned games, bool expanding, uin
             gg_action action = choose(w, turn), other = choose(w, turn);
             sum += expanding ? expand(w, other) : other;
             w->events.count = 0;
-            w->game->apply(p->table, p->state, action, &w->events);
+            gg_apply(w->game, p->table, p->state, action, &w->events);
         }
     }
     bench_sink = sum;
@@ -267,7 +268,7 @@ static void gather_refused(work *w) {
         const sample *at = &w->sample[i];
         if (at->turn.seat >= w->game->seats) continue;
         gg_action action = app_any_action(w->game, at->turn.node, &w->rng);
-        if (w->game->check(w->position.table, at->state, at->turn.seat, action, NULL)) continue;
+        if (gg_check(w->game, w->position.table, at->state, at->turn.seat, action, NULL)) continue;
         w->refused[w->refusals].sample = i;
         w->refused[w->refusals++].action = action;
     }
@@ -278,8 +279,8 @@ static double judge_ns(const work *w, uint64_t budget, gg_verdict *verdict) {
     do {
         for (unsigned i = 0; i < w->refusals; i++, n++) {
             const sample *at = &w->sample[w->refused[i].sample];
-            sum += w->game->check(w->position.table, at->state, at->turn.seat, w->refused[i].action,
-                                  verdict);
+            sum += gg_check(w->game, w->position.table, at->state, at->turn.seat,
+                            w->refused[i].action, verdict);
             if (verdict) bench_use(verdict);
         }
         spent = app_cpu_ns() - start;
@@ -289,15 +290,16 @@ static double judge_ns(const work *w, uint64_t budget, gg_verdict *verdict) {
 }
 
 static void measure_drill(bench *b, work *w, uint64_t budget) {
+    const gg_bench *own = gg_bench_or_null(w->game);
     uint64_t n = 0, sum = 0, start = app_cpu_ns(), spent;
-    if (!w->game->drill) return;
+    if (!own) return;
     do {
-        sum += w->game->drill(w->position.table, &w->rng, DRILL);
+        sum += own->drill(w->position.table, &w->rng, DRILL);
         n += DRILL;
         spent = app_cpu_ns() - start;
     } while (spent < budget);
     bench_sink = sum;
-    bench_note(b, w->game, w->game->drill_word, "/cpu_s", (double)n * 1e9 / (double)spent);
+    bench_note(b, w->game, own->drill_word, "/cpu_s", (double)n * 1e9 / (double)spent);
 }
 
 // Short turns, alternating, so that both meet the same machine.

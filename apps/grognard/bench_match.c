@@ -55,7 +55,7 @@ static gg_status record(hall *h, table *t, unsigned number) {
             status = gg_match_draw(match, NULL);
         } else {
             at = gg_match_position_for(match, turn.seat);
-            uint32_t n = h->game->legal(at->table, at->state, turn.seat, h->list);
+            uint32_t n = gg_legal(h->game, at->table, at->state, turn.seat, h->list);
             action = h->list[gg_rng_below(&rng, n)];
             uint32_t seen = gg_match_entries(match);
             status = gg_match_act(match, turn.seat, action, 0, seen, 0, &verdict, NULL);

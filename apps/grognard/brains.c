@@ -76,7 +76,7 @@ void app_brains_forget(app_brains *brains) {
 
 static gg_action planned(app_brains *b, gg_brain brain, const gg_position *p, int seat) {
     if (b->next < b->plan.steps &&
-        b->game->check(p->table, p->state, seat, b->plan.step[b->next], NULL))
+        gg_check(b->game, p->table, p->state, seat, b->plan.step[b->next], NULL))
         return b->plan.step[b->next++];
     b->plan.steps = gg_think(b->thinker, brain, p, seat, &b->rng, &b->plan);
     GG_ASSERT(b->plan.steps > 0);
@@ -87,7 +87,7 @@ static gg_action planned(app_brains *b, gg_brain brain, const gg_position *p, in
 gg_action app_brains_choose(app_brains *b, gg_brain brain, const gg_position *p, int seat) {
     if (seat != b->last) b->plan.steps = b->next = 0; // a plan is of one seat
     b->last = seat;
-    uint32_t n = b->game->legal(p->table, p->state, seat, b->list);
+    uint32_t n = gg_legal(b->game, p->table, p->state, seat, b->list);
     GG_ASSERT(n > 0 && n <= b->game->max_legal);
     if (n == 1) return b->list[0];
     if (brain != GG_BRAIN_RANDOM) return planned(b, brain, p, seat);

@@ -57,7 +57,7 @@ static gg_status play(const gg_game *game, uint32_t number, uint32_t limit, gg_m
             status = gg_match_draw(*out, NULL);
         } else {
             at = gg_match_position_for(*out, turn.seat);
-            uint32_t n = game->legal(at->table, at->state, turn.seat, list);
+            uint32_t n = gg_legal(game, at->table, at->state, turn.seat, list);
             gg_action action = list[gg_rng_below(&rng, n)];
             uint32_t seen = gg_match_entries(*out);
             status = gg_match_act(*out, turn.seat, action, 0, seen, 7, &verdict, NULL);
@@ -114,7 +114,7 @@ static bool put_notation(corpus *c, const gg_game *game) {
             size_t n = gg_notation_into(game, at.table, at.state, action, text, sizeof text);
             if (!seen[verb]) good = put(c, "notation", game, game->verbs[verb].token, text, n);
             seen[verb] = true;
-            game->apply(at.table, at.state, action, NULL);
+            gg_apply(game, at.table, at.state, action, NULL);
         }
     }
     if (status != GG_OK) c->code = app_status(c->app, status);

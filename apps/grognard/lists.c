@@ -12,7 +12,7 @@ enum { FAULTS_MAX = 256 };
 static const gg_game *game_with(const char *word) {
     for (unsigned i = 0; i < gg_game_count(); i++) {
         const gg_game *game = gg_game_at(i);
-        if (game->list_word && strcmp(game->list_word, word) == 0) return game;
+        if (game->lists.word && strcmp(game->lists.word, word) == 0) return game;
     }
     return NULL;
 }
@@ -97,7 +97,7 @@ static int check_list(const app_self *app, const app_args *args, const char *wor
         free(text);
         return app_status(app, GG_NO_MEMORY);
     }
-    uint32_t count = game->judge_list(NULL, 0, text, length, NULL, fault, FAULTS_MAX);
+    uint32_t count = game->lists.judge(NULL, 0, text, length, NULL, fault, FAULTS_MAX);
     code = count ? APP_NO : APP_YES;
     if (app->json) code = tell_json(app, game, fault, count, code);
     for (uint32_t i = 0; !app->json && i < count; i++) tell(app, game, path, &fault[i]);

@@ -29,6 +29,7 @@ typedef struct load_side {
     char viewer[40];
     uint64_t *legal;
     uint32_t actions;
+    uint64_t no; // of the message that told it
 } load_side;
 
 typedef enum load_request { LOAD_HANDOVER, LOAD_ACT, LOAD_NEW } load_request;

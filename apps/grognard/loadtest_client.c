@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client of the load: a connection that posts and two event streams that tell changes. Answers
-// are searched rather than parsed, so that the load costs little beside the server on the same
-// machine; of a state only its numbers and its list of legal actions are understood.
+// One client of the load: a connection that posts and two event streams that tell changes in the
+// compact form, as the page reads them. Answers are searched rather than parsed, so that the load
+// costs little beside the server on the same machine; of a state only its numbers and its list of
+// legal actions are understood.
 //
 // A move counts as durable when the log has grown by it. Steps of a draft are answered without a
 // commit and counted apart.
@@ -117,38 +118,76 @@ static const char *take_item(const char *text, uint64_t *action) {
     return text ? text + 2 : NULL;
 }
 
-// Items from here up to the closing bracket take the place of `drop` at index `at` of the list.
-static const char *take_items(load_side *c, const char *text, uint32_t at, uint32_t drop) {
-    static uint64_t fresh[GG_LEGAL_MAX];
-    uint32_t count = 0;
-    uint64_t action;
-    for (const char *next; count < GG_LEGAL_MAX && (next = take_item(text, &action)); text = next)
-        fresh[count++] = action;
-    if (*text != ']' || at + drop > c->actions || c->actions - drop + count > GG_LEGAL_MAX)
-        return NULL;
+// These take the place of `drop` at index `at` of the list.
+static bool put_items(load_side *c, uint32_t at, uint32_t drop, const uint64_t *fresh,
+                      uint32_t count) {
+    if (at + drop > c->actions || c->actions - drop + count > GG_LEGAL_MAX) return false;
     memmove(c->legal + at + count, c->legal + at + drop,
             (c->actions - at - drop) * sizeof *c->legal);
     memcpy(c->legal + at, fresh, count * sizeof *c->legal);
     c->actions = c->actions - drop + count;
-    return text + 1;
+    return true;
 }
 
-// The whole list, or the stretches that have changed.
-static bool take_legal(load_side *c, const char *text, bool whole) {
+// The whole list of a state.
+static bool take_whole(load_side *c, const char *text) {
+    static uint64_t fresh[GG_LEGAL_MAX];
     const char *at = strstr(text, "\"legal\":[");
-    if (whole) c->actions = 0;
-    if (!at) return true; // as it was; or a hand-over is due
+    uint32_t count = 0;
+    c->actions = 0;
+    if (!at) return true; // a hand-over is due
     at += 9;
-    if (whole) return take_items(c, at, 0, 0) != NULL;
+    for (const char *next; count < GG_LEGAL_MAX && (next = take_item(at, &fresh[count])); at = next)
+        count++;
+    return *at == ']' && put_items(c, 0, 0, fresh, count);
+}
+
+// A run of actions, [verb,operand...,[last,last...]]; returns what follows it, or NULL.
+static const char *take_run(const char *text, uint64_t *out, uint32_t *count) {
+    char *end;
+    uint64_t action = strtoull(text + 1, &end, 10) << 45;
+    unsigned shift = 30;
+    bool listed = false;
+    while (*end == ',' || *end == '[') {
+        listed = listed || end[1] == '[';
+        if (*end == ',' && end[1] == '[') end++;
+        uint64_t value = strtoull(end + 1, &end, 10) << shift;
+        if (!listed) {
+            action |= value;
+            shift -= 15;
+        } else if (*count < GG_LEGAL_MAX) {
+            out[(*count)++] = action | value;
+        }
+    }
+    if (!listed && *count < GG_LEGAL_MAX) out[(*count)++] = action;
+    end += listed ? 2 : 1;
+    return end[-1] == ']' ? end : NULL;
+}
+
+// Stretches that have changed: [at,drop,run...] of compact changes, [at,drop,[item...]] of games
+// whose names change.
+static bool take_stretches(load_side *c, const char *at, bool compact) {
+    static uint64_t fresh[GG_LEGAL_MAX];
     while (at && *at == '[') {
         char *end;
-        uint32_t from = (uint32_t)strtoul(at + 1, &end, 10);
+        uint32_t count = 0, from = (uint32_t)strtoul(at + 1, &end, 10);
         uint32_t drop = (uint32_t)strtoul(end + 1, &end, 10);
-        at = take_items(c, end + 2, from, drop); // ,[
-        if (at && *at == ']') at++;
-        if (at && *at == ',') at++;
+        at = compact ? end : end + 2;
+        if (compact)
+            while (at && *at == ',') at = take_run(at + 1, fresh, &count);
+        else
+            for (const char *next; (next = take_item(at, &fresh[count])); at = next) count++;
+        if (!at || *at != ']' || !put_items(c, from, drop, fresh, count)) return false;
+        at += compact ? 1 : 2;
+        if (*at == ',') at++;
     }
     return at != NULL;
+}
+
+static bool take_changed(load_side *c, const char *text) {
+    const char *acts = strstr(text, "\"acts\":["), *legal = strstr(text, "\"legal\":[");
+    if (acts) return take_stretches(c, acts + 8, true);
+    return !legal || take_stretches(c, legal + 9, false);
 }
 
 static load_side *side_of(load_client *c, const char *viewer) {
@@ -163,10 +202,16 @@ static load_side *side_of(load_client *c, const char *viewer) {
     return NULL;
 }
 
-// True: a whole state. Its name is in the second line.
+// The side that was shown this message last.
+static load_side *side_at(load_client *c, uint64_t no) {
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++)
+        if (c->sides[i].legal && c->sides[i].no == no) return &c->sides[i];
+    return NULL;
+}
+
+// True: a whole state.
 static bool count_message(load *l, const char *text) {
-    const char *second = strchr(text, '\n');
-    bool whole = second && strncmp(second, "\nevent: state\n", 14) == 0;
+    bool whole = strncmp(text, "event: state\n", 13) == 0;
     if (whole)
         l->states++;
     else
@@ -174,20 +219,25 @@ static bool count_message(load *l, const char *text) {
     return whole;
 }
 
+static uint64_t number_after(const char *text, const char *mark) {
+    const char *at = strstr(text, mark);
+    return at ? strtoull(at + strlen(mark), NULL, 10) : 0;
+}
+
 static bool take_message(load *l, load_client *c, const char *text) {
-    const char *entry = strstr(text, "\"entry\":"), *who = strstr(text, "\"viewer\":");
     char viewer[40];
     bool whole = count_message(l, text);
+    uint64_t entry = number_after(text, "\"entry\":");
     c->fresh = true;
-    c->seq = strtoull(text + 4, NULL, 10);
-    if (entry) c->entry = strtoull(entry + 8, NULL, 10);
+    c->seq = number_after(text, "\"seq\":");
+    if (entry) c->entry = entry;
     c->seat[0] = 0;
-    if (!who) return false;
-    if (strncmp(who + 9, "null", 4) == 0)
-        return copy_after(who, "\"handover\":\"", "\"", c->seat, sizeof c->seat);
-    if (!copy_after(who, "\"viewer\":\"", "\"", viewer, sizeof viewer)) return false;
-    c->side = side_of(c, viewer);
-    if (!c->side || !take_legal(c->side, text, whole)) return false;
+    if (copy_after(text, "\"handover\":\"", "\"", c->seat, sizeof c->seat)) return true;
+    if (whole && !copy_after(text, "\"viewer\":\"", "\"", viewer, sizeof viewer)) return false;
+    c->side = whole ? side_of(c, viewer) : side_at(c, number_after(text, "\"from\":"));
+    if (!c->side) return false;
+    c->side->no = number_after(text, "\"no\":");
+    if (!(whole ? take_whole(c->side, text) : take_changed(c->side, text))) return false;
     c->over = c->side->actions == 0;
     return true;
 }
@@ -226,7 +276,7 @@ static bool take_messages(load *l, load_client *c, load_stream *s) {
     char *at = s->text, *next;
     while ((next = end_of_message(at, s->text + s->length))) {
         *next = 0;
-        bool told = strncmp(at, "id: ", 4) == 0;
+        bool told = strncmp(at, "event: ", 7) == 0;
         if (told && s != &c->stream[0]) count_message(l, at);
         if (told && s == &c->stream[0] && !take_message(l, c, at)) return false;
         at = next + 2;
@@ -265,7 +315,7 @@ static bool open_stream(load *l, load_client *c, unsigned view) {
     if (!s->text || !dial(l, &s->link)) return false;
     int n =
         snprintf(text, sizeof text,
-                 "GET /api/matches/%s/events?changes=1 HTTP/1.1\r\nHost: x\r\nCookie: %s\r\n\r\n",
+                 "GET /api/matches/%s/events?changes=2 HTTP/1.1\r\nHost: x\r\nCookie: %s\r\n\r\n",
                  c->match, c->cookie);
     return send_all(s->link.fd, text, (size_t)n) && watch(l, c, s->link.fd, view);
 }
@@ -274,6 +324,7 @@ static bool begin_match(load *l, load_client *c) {
     if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match)) return false;
     c->waiting = c->fresh = c->over = c->midway = false;
     c->entry = c->entry_asked = 0;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) c->sides[i].no = 0;
     for (unsigned i = 0; i < LOAD_VIEWS; i++)
         if (!open_stream(l, c, i)) return false;
     return true;

@@ -169,6 +169,10 @@ void app_match_result_words(const app_self *app, const gg_match *match, char *ou
         gg_out_text(&text, app_word_of(app, W_NOT_OVER));
         return;
     }
+    if (result.reason == GG_ENTRY_ADJOURN) {
+        gg_out_text(&text, app_word_of(app, W_ADJOURNED));
+        return;
+    }
     int winner = -1;
     for (unsigned i = 0; i < setup->game->seats; i++)
         if (result.half[i] == 2) winner = (int)i;

@@ -67,7 +67,7 @@ static gg_status count(const app_self *app, counts *c) {
     c->count = 0;
     for (uint32_t i = 0; i < c->n_roots && status == GG_OK; i++) {
         memcpy(after.state, c->at->state, game->state_bytes);
-        game->apply(after.table, after.state, c->roots[i].action, NULL);
+        gg_apply(game, after.table, after.state, c->roots[i].action, NULL);
         status = gg_perft(&after, c->depth - 1, &c->roots[i].count, NULL, NULL);
         bool full = c->roots[i].count > UINT64_MAX - c->count;
         c->count = full ? UINT64_MAX : c->count + c->roots[i].count;

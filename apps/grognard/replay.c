@@ -21,9 +21,9 @@ typedef struct tale {
     gg_events events;
 } tale;
 
-static const char *const kind_words[GG_ENTRY_KINDS] = {"action",       "chance",     "undo",
-                                                       "resign",       "draw-offer", "draw-accept",
-                                                       "draw-decline", "comment",    "flag"};
+static const char *const kind_words[GG_ENTRY_KINDS] = {
+    "action",      "chance",       "undo",    "resign", "draw-offer",
+    "draw-accept", "draw-decline", "comment", "flag",   "adjourned"};
 
 // What a seat other than the viewer typed is not shown: its events are.
 static bool shows_action(const tale *t, const gg_entry *entry) {
@@ -51,19 +51,10 @@ static void say_entry(tale *t, uint32_t number) {
 }
 
 static void json_events(const tale *t, gg_json *json) {
-    char text[512];
     gg_json_open(json, "events", '[');
     for (uint32_t i = 0; i < t->events.count; i++) {
-        const gg_event *event = &t->events.event[i];
         gg_json_open(json, NULL, '{');
-        gg_json_string(json, "event", t->game->events[event->kind].token);
-        gg_json_string(json, "rule", t->game->rules[event->rule].id);
-        (void)gg_say_event(t->game, t->scratch.table, t->scratch.state, event, GG_FR, text,
-                           sizeof text);
-        gg_json_string(json, "text_fr", text);
-        (void)gg_say_event(t->game, t->scratch.table, t->scratch.state, event, GG_EN, text,
-                           sizeof text);
-        gg_json_string(json, "text_en", text);
+        gg_json_event_words(json, &t->scratch, &t->events.event[i], true);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -167,6 +158,73 @@ static bool which(const app_self *app, const char *text, const char *file, tale 
     return true;
 }
 
+// ---------------------------------------------------------------------------------- other rules
+typedef struct bare {
+    gg_json *json; // NULL: lines
+} bare;
+
+static void bare_line(void *user, const char *line, size_t length) {
+    const bare *to = user;
+    char *text = length && line[0] >= '0' && line[0] <= '9' ? malloc(length + 1) : NULL;
+    if (!text) return; // head or foot
+    memcpy(text, line, length);
+    text[length] = 0;
+    if (to->json)
+        gg_json_string(to->json, NULL, text);
+    else
+        app_text("%s\n", text);
+    free(text);
+}
+
+static int bare_json(const app_self *app, const char *text, size_t length, const gg_error *why) {
+    app_json json;
+    bare to = {&json.json};
+    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_bool(&json.json, "replayed", false);
+    gg_json_string(&json.json, "text_fr", why->fr);
+    gg_json_string(&json.json, "text_en", why->en);
+    gg_json_open(&json.json, "lines", '[');
+    (void)gg_match_lines(text, length, bare_line, &to, NULL);
+    gg_json_close(&json.json, ']');
+    gg_json_close(&json.json, '}');
+    return app_json_end(app, &json, APP_YES);
+}
+
+static void nothing(void *user, const char *line, size_t length) {
+    (void)user;
+    (void)line;
+    (void)length;
+}
+
+// A whole file of rules that these are not: its entries in notation, as they stand there. What a
+// seat may see of them only its own rules could say, so they are for the umpire alone.
+static int tell_bare(const app_self *app, const char *text, size_t length, const gg_error *why) {
+    bare to = {NULL};
+    if (app->json) return bare_json(app, text, length, why);
+    app_say(app, W_REPLAY_BARE, app_pick(app, why->fr, why->en));
+    (void)gg_match_lines(text, length, bare_line, &to, NULL);
+    return APP_YES;
+}
+
+// False: *code says why, or the match was told without its rules.
+static bool open_tale(tale *t, const app_args *args, int *code) {
+    char *text;
+    size_t length;
+    gg_error why = {0};
+    if (!app_read(t->app, args->word[0], &text, &length, code)) return false;
+    gg_status status = gg_match_read(&t->match, text, length, &why);
+    if (status == GG_REFUSED && t->all && !args->set[O_VIEWER] &&
+        gg_match_lines(text, length, nothing, NULL, NULL))
+        *code = tell_bare(t->app, text, length, &why);
+    else if (status == GG_NO_MEMORY)
+        *code = app_status(t->app, status);
+    else if (status != GG_OK)
+        *code = app_input(t->app, args->word[0], &why);
+    free(text);
+    return status == GG_OK;
+}
+
 int cmd_replay(app_self *app, const app_args *args) {
     int code = APP_YES;
     tale *t = calloc(1, sizeof *t);
@@ -174,7 +232,7 @@ int cmd_replay(app_self *app, const app_args *args) {
     t->app = app;
     t->viewer = GG_UMPIRE;
     t->all = args->words == 1;
-    if (app_match_read(app, args->word[0], false, &t->match, &code)) {
+    if (open_tale(t, args, &code)) {
         t->game = gg_match_setup_of(t->match)->game;
         bool good = true;
         if (args->set[O_VIEWER])

@@ -34,7 +34,7 @@ static void question(counting *c, gg_turn turn) {
     int seat = turn.seat;
     if (gg_rng_below(&c->questions, 8) == 0) seat = (seat + 1) % game->seats; // out of turn
     gg_action action = app_any_action(game, turn.node, &c->questions);
-    if (!game->check(c->position.table, c->position.state, seat, action, &verdict))
+    if (!gg_check(game, c->position.table, c->position.state, seat, action, &verdict))
         c->out->refused[game->refusals[verdict.refusal].rule]++;
 }
 
@@ -52,13 +52,14 @@ static void play(counting *c) {
         gg_action action;
         if (turn.seat == GG_CHANCE) {
             app_brains_forget(&c->brains);
-            action = game->roll(p->table, p->state, gg_dice_draw(&c->dice, draws++, turn.tickets));
+            action =
+                gg_roll(game, p->table, p->state, gg_dice_draw(&c->dice, draws++, turn.tickets));
         } else {
             questions(c, turn);
             action = app_brains_choose(&c->brains, c->order->brain[turn.seat], p, turn.seat);
         }
         c->events.count = 0;
-        game->apply(p->table, p->state, action, &c->events);
+        gg_apply(game, p->table, p->state, action, &c->events);
         for (uint32_t i = 0; i < c->events.count; i++) c->out->told[c->events.event[i].rule]++;
     }
 }

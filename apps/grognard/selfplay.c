@@ -77,6 +77,8 @@ static int report_json(const work *w) {
     gg_json_integer(&json.json, "seed", (int64_t)w->order.seed);
     gg_json_integer(&json.json, "games", r->games);
     gg_json_string(&json.json, "digest", digest);
+    (void)snprintf(digest, sizeof digest, "%016llx", (unsigned long long)r->folded);
+    gg_json_string(&json.json, "folded", digest);
     gg_json_integer(&json.json, "steps", (int64_t)r->steps);
     gg_json_integer(&json.json, "actions", (int64_t)r->actions);
     gg_json_number(&json.json, "cpu_s", (double)w->cpu_ns / 1e9);
@@ -107,7 +109,8 @@ static void say_count(const work *w, const gg_game *game, unsigned r) {
 static int report(const work *w) {
     const gg_game *game = w->order.game;
     if (w->app->json) return report_json(w);
-    app_text("%016llx  %s %s ", (unsigned long long)w->report.digest, game->id,
+    uint64_t digest = w->args->set[O_HASH_OLD] ? w->report.folded : w->report.digest;
+    app_text("%016llx  %s %s ", (unsigned long long)digest, game->id,
              game->scenarios[w->order.request.scenario].token);
     for (unsigned i = 0; i < game->seats; i++)
         app_text("%s%s", i ? "," : "", app_brain_word(w->brain[i]));

@@ -73,7 +73,7 @@ static bool own_or_ready(const app_self *app, const gg_game *game, const char *s
     bool own = app_list_named(value, (size_t)length), at = value[0] == '@';
     if (!own) (void)snprintf(text, sizeof text, "%s%u=%.*s", stem, seat, length, value);
     if (!own) return option_of(app, game, text, out, code);
-    if (!game->list_word || strcmp(game->list_word, stem) != 0) {
+    if (!game->lists.word || strcmp(game->lists.word, stem) != 0) {
         *code = app_bad(app, W_LIST_NOT_HERE, game->id, stem);
         return false;
     }

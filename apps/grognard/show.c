@@ -79,58 +79,17 @@ bool app_show_thing(const app_self *app, const gg_position *at, int viewer, cons
     return found;
 }
 
-static void json_piece(gg_json *json, const gg_board_look *look, const gg_piece *piece) {
-    static const char *const flags[] = {"back", "reduced", "spent", "active", "ghost", "ground"};
-    const gg_game *game = look->game;
-    char text[GG_SPOT_TEXT];
-    gg_json_open(json, NULL, '{');
-    gg_json_integer(json, "handle", piece->handle);
+static const char *name_of(void *look, const gg_piece *piece) {
+    static char text[GG_SPOT_TEXT];
     (void)gg_board_piece_name(look, piece, text);
-    gg_json_string(json, "name", text);
-    gg_json_string(json, "face", game->faces[piece->face].token);
-    gg_json_string(json, "surface", game->surfaces[piece->surface].token);
-    gg_json_string(json, "owner", gg_seat_token(game, piece->owner));
-    if (game->surfaces[piece->surface].shape == GG_PLANE) {
-        gg_json_integer(json, "x", piece->x);
-        gg_json_integer(json, "y", piece->y);
-        gg_json_integer(json, "radius", piece->radius);
-    } else {
-        gg_json_integer(json, "cell", piece->cell);
-    }
-    gg_json_integer(json, "layer", piece->layer);
-    gg_json_open(json, "flags", '[');
-    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
-        if (piece->flags >> i & 1) gg_json_string(json, NULL, flags[i]);
-    gg_json_close(json, ']');
-    gg_json_open(json, "values", '[');
-    for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
-    gg_json_close(json, ']');
-    gg_json_close(json, '}');
+    return text;
 }
 
 void app_show_json(gg_json *json, const gg_position *at, int viewer) {
     static gg_view view;
-    const gg_game *game = at->game;
-    gg_board_look look = {game, at->table, at->state, &view, GG_EN, COLUMNS, 0};
-    gg_view_into(game, at->table, at->state, viewer, &view);
-    gg_json_open(json, "view", '{');
-    gg_json_string(json, "viewer", gg_seat_token(game, viewer));
-    gg_json_string(json, "seat", gg_seat_token(game, view.seat));
-    gg_json_string(json, "node", game->nodes[view.node].token);
-    gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < view.pieces; i++) json_piece(json, &look, &view.piece[i]);
-    gg_json_close(json, ']');
-    gg_json_open(json, "gauges", '[');
-    for (unsigned i = 0; i < view.gauges; i++) {
-        gg_json_open(json, NULL, '{');
-        gg_json_string(json, "label", game->labels[view.gauge[i].label].token);
-        gg_json_string(json, "owner", gg_seat_token(game, view.gauge[i].owner));
-        gg_json_integer(json, "value", view.gauge[i].value);
-        gg_json_integer(json, "max", view.gauge[i].max);
-        gg_json_close(json, '}');
-    }
-    gg_json_close(json, ']');
-    gg_json_close(json, '}');
+    gg_board_look look = {at->game, at->table, at->state, &view, GG_EN, COLUMNS, 0};
+    gg_view_into(at->game, at->table, at->state, viewer, &view);
+    gg_json_view_words(json, at->game, &view, name_of, &look);
 }
 
 void app_show_events(const app_self *app, const gg_events *events, const gg_position *at) {
@@ -152,7 +111,7 @@ static void action_words(const app_self *app, const gg_match *match, uint32_t nu
         (void)gg_notation_into(before.game, before.table, before.state, action[i], text,
                                sizeof text);
         gg_out_format(out, "%s%s", i ? "; " : "", text);
-        before.game->apply(before.table, before.state, action[i], NULL);
+        gg_apply(before.game, before.table, before.state, action[i], NULL);
     }
     gg_position_close(&before);
 }
@@ -166,6 +125,7 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         [GG_ENTRY_DRAW_ACCEPT] = W_KIND_DRAW_ACCEPT,
         [GG_ENTRY_DRAW_DECLINE] = W_KIND_DRAW_DECLINE,
         [GG_ENTRY_FLAG] = W_KIND_FLAG,
+        [GG_ENTRY_ADJOURN] = W_KIND_ADJOURN,
     };
     const gg_entry *entry = gg_match_entry(match, number);
     gg_out text;

@@ -32,7 +32,7 @@ static bool take_best(solution *s, char *out, size_t cap) {
     if (acting(s) >= s->game->seats) return false;
     if (gg_solve_best(s->solver, s->now.state, steps, &n) != GG_OK || !n) return false;
     app_steps_into(&s->now, steps, n, out, cap);
-    for (uint32_t i = 0; i < n; i++) s->game->apply(s->now.table, s->now.state, steps[i], NULL);
+    for (uint32_t i = 0; i < n; i++) gg_apply(s->game, s->now.table, s->now.state, steps[i], NULL);
     return true;
 }
 
@@ -66,7 +66,7 @@ static void answer_into(solution *s, const gg_solve_move *move, void *kept, answ
                            sizeof out->outcome);
     out->weight = move->weight;
     out->value = move->value;
-    s->game->apply(s->now.table, s->now.state, move->action, NULL);
+    gg_apply(s->game, s->now.table, s->now.state, move->action, NULL);
     plan_into(s, out->plan, sizeof out->plan);
     memcpy(s->now.state, kept, s->game->state_bytes);
 }

@@ -14,72 +14,12 @@ typedef struct question {
     gg_ledger ledger;
 } question;
 
-static void json_arg(gg_json *json, const gg_position *at, unsigned domain, int value) {
-    char token[128];
-    if (at->game->domains[domain].kind == GG_K_NUMBER || value < 0 ||
-        !gg_name_into(at->game, at->table, at->state, domain, (unsigned)value, GG_FORM_TOKEN, token,
-                      sizeof token))
-        gg_json_integer(json, NULL, value);
-    else
-        gg_json_string(json, NULL, token);
-}
-
-static void json_refusal(gg_json *json, const gg_position *at, const gg_verdict *verdict) {
-    const gg_refusal *refusal = &at->game->refusals[verdict->refusal];
-    bool legal = verdict->refusal == GG_LEGAL;
-    char fr[512] = "", en[512] = "";
-    if (!legal) {
-        (void)gg_say_refusal(at->game, at->table, at->state, verdict, GG_FR, fr, sizeof fr);
-        (void)gg_say_refusal(at->game, at->table, at->state, verdict, GG_EN, en, sizeof en);
-    }
-    gg_json_string(json, "rule", legal ? NULL : at->game->rules[refusal->rule].id);
-    gg_json_string(json, "refusal", legal ? NULL : refusal->token);
-    gg_json_open(json, "args", '[');
-    for (unsigned i = 0; !legal && i < GG_VERDICT_ARGS && refusal->domain[i]; i++)
-        json_arg(json, at, refusal->domain[i], verdict->arg[i]);
-    gg_json_close(json, ']');
-    gg_json_string(json, "text_fr", fr);
-    gg_json_string(json, "text_en", en);
-}
-
-void app_json_why(gg_json *json, const gg_position *at, const gg_why *why) {
-    static const gg_verdict fine = {GG_LEGAL, {0}};
-    char text[256];
-    gg_json_bool(json, "legal", why->legal);
-    json_refusal(json, at, why->legal ? &fine : &why->verdict);
-    gg_json_open(json, "remedy", '[');
-    for (uint32_t i = 0; i < why->remedies; i++) {
-        (void)gg_notation_into(at->game, at->table, at->state, why->remedy[i], text, sizeof text);
-        gg_json_string(json, NULL, text);
-    }
-    gg_json_close(json, ']');
-}
-
-static void json_ledger(gg_json *json, const question *q) {
-    static const char *const kinds[] = {"add", "total", "note"};
-    char text[256];
-    gg_json_open(json, "ledger", '[');
-    for (uint32_t i = 0; i < q->ledger.count; i++) {
-        const gg_ledger_line *line = &q->ledger.line[i];
-        gg_json_open(json, NULL, '{');
-        gg_json_string(json, "kind", kinds[line->kind]);
-        gg_json_string(json, "rule", q->game->rules[line->rule].id);
-        gg_json_integer(json, "delta", line->delta);
-        (void)gg_say_ledger(q->game, q->at->table, q->at->state, line, GG_FR, text, sizeof text);
-        gg_json_string(json, "text_fr", text);
-        (void)gg_say_ledger(q->game, q->at->table, q->at->state, line, GG_EN, text, sizeof text);
-        gg_json_string(json, "text_en", text);
-        gg_json_close(json, '}');
-    }
-    gg_json_close(json, ']');
-}
-
 static int answer_json(const app_self *app, const question *q) {
     app_json json;
     if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
     gg_json_open(&json.json, NULL, '{');
-    app_json_why(&json.json, q->at, &q->why);
-    if (q->ledger.count) json_ledger(&json.json, q);
+    gg_json_why_words(&json.json, q->at, &q->why);
+    if (q->ledger.count) gg_json_ledger(&json.json, q->at, &q->ledger, true);
     gg_json_close(&json.json, '}');
     return app_json_end(app, &json, q->why.legal ? APP_YES : APP_NO);
 }
@@ -136,8 +76,8 @@ static int ask(const app_self *app, const app_args *args, question *q) {
     if (!list) return app_status(app, GG_NO_MEMORY);
     gg_why_ask(q->game, q->at->table, q->at->state, q->seat, q->action, list, &q->why);
     free(list);
-    if (q->why.legal && q->game->explain)
-        q->game->explain(q->at->table, q->at->state, q->seat, q->action, &q->ledger);
+    if (q->why.legal && q->game->show.explain)
+        q->game->show.explain(q->at->table, q->at->state, q->seat, q->action, &q->ledger);
     return answer(app, q);
 }
 

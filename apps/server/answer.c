@@ -9,8 +9,8 @@
 const char *const srv_headers[] = {
     "Content-Security-Policy",
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' "
-    "data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
+    "data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options",
     "nosniff",
     "Referrer-Policy",
@@ -135,47 +135,6 @@ void srv_json_name(gg_json *json, const char *token, const char *fr, const char 
     gg_json_string(json, "token", token);
     gg_json_string(json, "fr", fr);
     gg_json_string(json, "en", en);
-}
-
-// ----------------------------------------------------------------------------------------- refusal
-static void refusal_args(gg_json *json, const gg_position *at, const gg_verdict *verdict) {
-    const gg_refusal *refusal = &at->game->refusals[verdict->refusal];
-    gg_json_open(json, "args", '[');
-    for (unsigned i = 0; i < GG_VERDICT_ARGS && refusal->domain[i]; i++) {
-        char token[128];
-        int value = verdict->arg[i];
-        if (at->game->domains[refusal->domain[i]].kind == GG_K_NUMBER || value < 0 ||
-            !gg_name_into(at->game, at->table, at->state, refusal->domain[i], (unsigned)value,
-                          GG_FORM_TOKEN, token, sizeof token))
-            gg_json_integer(json, NULL, value);
-        else
-            gg_json_string(json, NULL, token);
-    }
-    gg_json_close(json, ']');
-}
-
-void srv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why) {
-    const gg_refusal *refusal = &at->game->refusals[why->verdict.refusal];
-    const gg_rule *rule = &at->game->rules[refusal->rule];
-    char text[512];
-    (void)sv;
-    gg_json_open(json, "refusal", '{');
-    gg_json_string(json, "rule", rule->id);
-    gg_json_string(json, "refusal", refusal->token);
-    refusal_args(json, at, &why->verdict);
-    (void)gg_say_refusal(at->game, at->table, at->state, &why->verdict, GG_FR, text, sizeof text);
-    gg_json_string(json, "fr", text);
-    (void)gg_say_refusal(at->game, at->table, at->state, &why->verdict, GG_EN, text, sizeof text);
-    gg_json_string(json, "en", text);
-    gg_json_string(json, "rule_fr", rule->fr);
-    gg_json_string(json, "rule_en", rule->en);
-    gg_json_open(json, "remedy", '[');
-    for (uint32_t i = 0; i < why->remedies; i++) {
-        (void)gg_notation_into(at->game, at->table, at->state, why->remedy[i], text, sizeof text);
-        gg_json_string(json, NULL, text);
-    }
-    gg_json_close(json, ']');
-    gg_json_close(json, '}');
 }
 
 // ----------------------------------------------------------------------------------- fields of

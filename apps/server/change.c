@@ -9,30 +9,26 @@
 // names itself (name()) may make them from the state, so there, unless it says that they last, the
 // names of a piece and the text of an action have a mark too. What is said about a piece (about())
 // is made from the table and stays.
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "server.h"
+#include "change.h"
 
-enum { MEMBERS = 8, LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3 };
-
-struct srv_shown {
-    unsigned holders;
-    uint64_t seq;
-    uint32_t entry;
-    uint32_t pieces, legal;
-    uint64_t member[MEMBERS];
-    bool spelt;      // names are the game's own
-    uint64_t mark[]; // of names of pieces when spelt, of the actions; then the pieces themselves
-};
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3, SLOT_TWICE = UINT16_MAX };
+enum { SPARES = 128, SPARE_BYTES = 8192 };
 
 static uint32_t marked_pieces(const srv_shown *shown) {
     return shown->spelt ? shown->pieces : 0;
 }
 
-static gg_piece *pieces_of(const srv_shown *shown) {
-    const uint64_t *end = shown->mark + marked_pieces(shown) + shown->legal;
+const uint64_t *srv_shown_draft(const srv_shown *shown) {
+    return shown->mark + marked_pieces(shown) + shown->legal;
+}
+
+gg_piece *srv_shown_pieces(const srv_shown *shown) {
+    const uint64_t *end = srv_shown_draft(shown) + shown->drafted;
     gg_piece *pieces;
     memcpy(&pieces, &end, sizeof pieces);
     return pieces;
@@ -43,8 +39,26 @@ srv_shown *srv_shown_hold(srv_shown *shown) {
     return shown;
 }
 
+// One is made for every change and soon dropped: some are kept for the next.
+static srv_shown *spare[SPARES];
+static unsigned spares;
+
+static srv_shown *take_room(size_t size) {
+    if (size <= SPARE_BYTES && spares) return spare[--spares];
+    srv_shown *made = malloc(size <= SPARE_BYTES ? SPARE_BYTES : size);
+    return made;
+}
+
 void srv_shown_drop(srv_shown *shown) {
-    if (shown && --shown->holders == 0) free(shown);
+    if (!shown || --shown->holders) return;
+    if (shown->bytes <= SPARE_BYTES && spares < SPARES)
+        spare[spares++] = shown;
+    else
+        free(shown);
+}
+
+void srv_shown_close(void) {
+    while (spares) free(spare[--spares]);
 }
 
 uint64_t srv_shown_seq(const srv_shown *shown) {
@@ -53,26 +67,13 @@ uint64_t srv_shown_seq(const srv_shown *shown) {
 
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b) {
     return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
-           a->legal == b->legal && a->spelt == b->spelt &&
+           a->legal == b->legal && a->drafted == b->drafted && a->spelt == b->spelt &&
+           a->reasons == b->reasons && memcmp(a->named, b->named, sizeof a->named) == 0 &&
+           memcmp(a->reason, b->reason, a->reasons * sizeof *a->reason) == 0 &&
            memcmp(a->member, b->member, sizeof a->member) == 0 &&
            memcmp(a->mark, b->mark, (marked_pieces(a) + (size_t)a->legal) * sizeof *a->mark) == 0 &&
-           memcmp(pieces_of(a), pieces_of(b), a->pieces * sizeof(gg_piece)) == 0;
+           memcmp(srv_shown_pieces(a), srv_shown_pieces(b), a->pieces * sizeof(gg_piece)) == 0;
 }
-
-// What is being compared and written.
-typedef struct change {
-    server *sv;
-    gg_json *json;
-    srv_match *m;
-    const gg_position *at;
-    int viewer;
-    srv_form form;
-    gg_turn turn;
-    gg_result result;
-    bool acting;
-    const srv_shown *base;
-    srv_shown *now;
-} change;
 
 // ------------------------------------------------------------------------------------------- marks
 static uint64_t mark_of(const void *bytes, size_t count) {
@@ -98,28 +99,47 @@ static uint64_t word_mark(uint64_t mark, const char *text, size_t length) {
 
 typedef void item_writer(const change *c, gg_json *json, uint32_t index);
 
-// The piece of this index as it was shown before; NULL: it was not, or not one alone.
-static const gg_piece *known_piece(const change *c, uint32_t index, bool *renamed) {
-    unsigned handle = c->sv->view.piece[index].handle;
-    const gg_piece *pieces = c->base ? pieces_of(c->base) : NULL, *found = NULL;
-    if (handle >= GG_HANDLE_HIDDEN) return NULL;
-    for (uint32_t i = 0; pieces && i < c->base->pieces; i++)
-        if (pieces[i].handle == handle) {
-            if (found) return NULL;
-            found = &pieces[i];
-            *renamed = c->now->spelt && c->base->mark[i] != c->now->mark[index];
-        }
+// Where each piece stood in what was shown before; of one that stood twice, SLOT_TWICE.
+static void fill_slots(const change *c) {
+    srv_slots *slots = &c->sv->slots;
+    const gg_piece *pieces = srv_shown_pieces(c->base);
+    slots->of = c->base;
+    memset(slots->at, 0, sizeof slots->at);
+    for (uint32_t i = 0; i < c->base->pieces; i++) {
+        unsigned handle = pieces[i].handle;
+        if (handle < SRV_SLOTS)
+            slots->at[handle] = slots->at[handle] ? SLOT_TWICE : (uint16_t)(i + 1);
+    }
+}
+
+static uint32_t slot_of(const change *c, unsigned handle) {
+    const gg_piece *pieces = srv_shown_pieces(c->base);
+    uint32_t found = 0;
+    if (handle < SRV_SLOTS) {
+        if (c->sv->slots.of != c->base) fill_slots(c);
+        return c->sv->slots.at[handle];
+    }
+    for (uint32_t i = 0; i < c->base->pieces; i++)
+        if (pieces[i].handle == handle) found = found ? SLOT_TWICE : i + 1;
     return found;
+}
+
+const gg_piece *srv_known_piece(const change *c, uint32_t index, bool *renamed) {
+    unsigned handle = c->sv->view.piece[index].handle;
+    uint32_t slot = c->base && handle < GG_HANDLE_HIDDEN ? slot_of(c, handle) : 0;
+    if (!slot || slot == SLOT_TWICE) return NULL;
+    *renamed = c->now->spelt && c->base->mark[slot - 1] != c->now->mark[index];
+    return &srv_shown_pieces(c->base)[slot - 1];
 }
 
 static void write_piece(const change *c, gg_json *json, uint32_t index) {
     const gg_piece *piece = &c->sv->view.piece[index];
     bool renamed = false;
-    const gg_piece *known = known_piece(c, index, &renamed);
+    const gg_piece *known = srv_known_piece(c, index, &renamed);
     if (known)
-        srv_json_piece_news(json, renamed ? c->at : NULL, piece, known);
+        gg_json_piece_news(json, renamed ? c->at : NULL, piece, known);
     else
-        srv_json_piece(json, c->at, piece);
+        gg_json_piece(json, c->at, piece);
 }
 
 // [number, notation]: verb and operands can be read off the number.
@@ -177,6 +197,12 @@ static bool same(const stretch *s, uint32_t a, uint32_t b) {
     return !s->old_piece || memcmp(&s->old_piece[a], &s->now_piece[b], sizeof(gg_piece)) == 0;
 }
 
+// Are they the same, or the same piece at another moment?
+static bool belong(const stretch *s, uint32_t a, uint32_t b) {
+    unsigned handle = s->old_piece ? s->old_piece[a].handle : GG_HANDLE_HIDDEN;
+    return handle < GG_HANDLE_HIDDEN ? handle == s->now_piece[b].handle : same(s, a, b);
+}
+
 // From old[a] and now[b], which differ, towards the place where both lists agree again: of sorted
 // ones the lesser is passed, of others the nearest place in sight is taken.
 static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, uint32_t *put) {
@@ -185,10 +211,15 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
         *put = !*drop;
         return;
     }
+    if (s->old_piece && s->old_piece[a].handle == s->now_piece[b].handle &&
+        s->old_piece[a].handle < GG_HANDLE_HIDDEN) {
+        *drop = *put = 1; // it has changed where it is
+        return;
+    }
     for (uint32_t far = 1; far <= LOOK_AHEAD; far++)
         for (uint32_t i = 0; i <= far; i++) {
             uint32_t x = a + i, y = b + far - i;
-            if (x < s->olds && y < s->nows && same(s, x, y)) {
+            if (x < s->olds && y < s->nows && belong(s, x, y)) {
                 *drop = i;
                 *put = far - i;
                 return;
@@ -198,14 +229,24 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
     *put = 1;
 }
 
+static bool is_compact(const change *c) {
+    return c->form == FORM_COMPACT && !c->now->spelt;
+}
+
 static void write_stretch(const change *c, item_writer *write, uint32_t at, uint32_t drop,
                           uint32_t put) {
     gg_json_open(c->json, NULL, '[');
     gg_json_integer(c->json, NULL, at);
     gg_json_integer(c->json, NULL, drop);
-    gg_json_open(c->json, NULL, '[');
-    for (uint32_t i = 0; i < put; i++) write(c, c->json, at + i);
-    gg_json_close(c->json, ']');
+    if (!is_compact(c)) {
+        gg_json_open(c->json, NULL, '[');
+        for (uint32_t i = 0; i < put; i++) write(c, c->json, at + i);
+        gg_json_close(c->json, ']');
+    } else if (write == write_piece) {
+        srv_compact_pieces(c, at, put);
+    } else {
+        srv_compact_actions(c->json, c->at->game, c->sv->list + at, put);
+    }
     gg_json_close(c->json, ']');
 }
 
@@ -250,13 +291,13 @@ static void write_member(const change *c, unsigned which) {
     gg_json *json = c->json;
     const srv_match *m = c->m;
     switch (which) {
-    case 0: srv_json_seats(json, m); break;
-    case 1: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
-    case 2: srv_json_result(json, m->game, &c->result); break;
-    case 3: srv_json_gauges(json, &c->sv->view); break;
-    case 4: srv_json_draft(json, m, c->viewer); break;
-    case 5: srv_json_undo(json, m, c->viewer); break;
-    case 6: srv_json_draw(json, m); break;
+    case M_SEATS: srv_json_seats(json, m); break;
+    case M_TURN: srv_json_turn(json, m->game, &c->turn, c->result.over, c->acting); break;
+    case M_RESULT: srv_json_result(json, m->game, &c->result); break;
+    case M_GAUGES: gg_json_gauges(json, &c->sv->view); break;
+    case M_DRAFT: srv_json_draft(json, m, c->viewer); break;
+    case M_UNDO: srv_json_undo(json, m, c->viewer); break;
+    case M_DRAW: srv_json_draw(json, m); break;
     default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
     }
 }
@@ -267,23 +308,23 @@ static uint64_t member_key(const change *c, unsigned which) {
     const gg_action *steps = NULL;
     uint64_t key = which;
     switch (which) {
-    case 0:
+    case M_SEATS:
         for (unsigned i = 0; i < m->game->seats; i++)
             key = gg_fold(key, (uint64_t)gg_match_clock(m->match, (int)i));
         return key;
-    case 1:
+    case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,
                        (uint64_t)c->turn.node << 2 | (unsigned)c->result.over << 1 | c->acting);
-    case 2: return gg_fold(key, c->result.over); // a match that is over stays as it is
-    case 3: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
-    case 4:
+    case M_RESULT: return gg_fold(key, c->result.over); // a match that is over stays as it is
+    case M_GAUGES: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
+    case M_DRAFT:
         for (uint32_t n = gg_match_draft(m->match, c->viewer, &steps); n; n--)
             key = gg_fold(key, steps[n - 1]);
         return key;
-    case 5: // one of a few constant sentences
+    case M_UNDO: // one of a few constant sentences
         return gg_fold(key, (uintptr_t)gg_match_undo_refusal(m->match, c->viewer, GG_EN));
-    case 6: return gg_fold(key, (uint64_t)m->offer);
+    case M_DRAW: return gg_fold(key, (uint64_t)m->offer);
     default: return gg_fold(key, m->thinking != NULL);
     }
 }
@@ -292,43 +333,57 @@ static void write_members(const change *c) {
     for (unsigned i = 0; i < MEMBERS; i++) {
         uint64_t key = c->now->member[i] = member_key(c, i);
         // The steps of a draft are spelt by names too.
-        bool spelt = i == 4 && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
-        if (c->base && (spelt || c->base->member[i] != key)) write_member(c, i);
+        bool spelt = i == M_DRAFT && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
+        if (!c->base || (!spelt && c->base->member[i] == key)) continue;
+        if (is_compact(c))
+            srv_compact_member(c, (member)i);
+        else
+            write_member(c, i);
     }
 }
 
 static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    bool spelt = c->at->game->name && !c->at->game->lasting_names;
-    srv_shown *now =
-        malloc(sizeof *now + ((spelt ? pieces : 0U) + (size_t)legal) * sizeof(uint64_t) +
-               pieces * sizeof(gg_piece));
+    bool spelt = !srv_names_last(c->at->game);
+    const gg_action *steps = NULL;
+    uint32_t drafted = gg_match_draft(c->m->match, c->viewer, &steps);
+    size_t marks = (spelt ? pieces : 0U) + (size_t)legal + drafted;
+    size_t size = sizeof(srv_shown) + marks * sizeof(uint64_t) + pieces * sizeof(gg_piece);
+    srv_shown *now = take_room(size);
     if (!now) return NULL;
+    memset(now, 0, offsetof(srv_shown, gauge));
+    now->bytes = size;
+    now->drafted = drafted;
     now->holders = 1;
     now->spelt = spelt;
     now->seq = c->m->seq;
     now->entry = gg_match_entries(c->m->match);
     now->pieces = pieces;
     now->legal = legal;
-    memcpy(pieces_of(now), c->sv->view.piece, pieces * sizeof(gg_piece));
+    memcpy(now->mark + marked_pieces(now) + legal, steps, drafted * sizeof *steps);
+    memcpy(srv_shown_pieces(now), c->sv->view.piece, pieces * sizeof(gg_piece));
     return now;
 }
 
 static void write_lists(const change *c) {
     const srv_shown *base = c->base, *now = c->now;
-    bool spelt = now->spelt;
-    write_list(c, "pieces", write_piece,
-               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL, pieces_of(base),
-                          pieces_of(now), base->pieces, now->pieces, false});
-    write_list(c, "legal", write_action,
+    bool spelt = now->spelt, compact = is_compact(c);
+    write_list(c, compact ? "piece" : "pieces", write_piece,
+               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL,
+                          srv_shown_pieces(base), srv_shown_pieces(now), base->pieces, now->pieces,
+                          false});
+    write_list(c, compact ? "acts" : "legal", write_action,
                &(stretch){base->mark + marked_pieces(base), now->mark + marked_pieces(now), NULL,
                           NULL, base->legal, now->legal, !spelt});
-    if (now->entry > base->entry)
+    if (now->entry > base->entry && compact)
+        srv_json_news(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
+    else if (now->entry > base->entry)
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
                      const srv_shown *base, srv_shown **now) {
     change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .form = form, .base = base};
+    sv->slots.of = NULL;
     c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);
@@ -336,9 +391,11 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_fo
     gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
     *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
     if (!c.now) return false;
-    gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
+    srv_compact_remember(&c);
+    if (form != FORM_COMPACT) gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
     gg_json_integer(json, "seq", (int64_t)m->seq);
-    gg_json_integer(json, "entry", c.now->entry);
+    if (form != FORM_COMPACT || !base || base->entry != c.now->entry)
+        gg_json_integer(json, "entry", c.now->entry);
     write_members(&c);
     make_marks(&c);
     if (base) write_lists(&c);

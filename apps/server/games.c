@@ -105,8 +105,8 @@ static void json_option_values(gg_json *json, const gg_game *game, const gg_opti
 // The seat whose ready list this option chooses (deck1, deck2), where players may bring their own:
 // the list's word and the seat's number.
 static void json_option_list(gg_json *json, const gg_game *game, const gg_option *option) {
-    size_t word = game->list_word ? strlen(game->list_word) : 0;
-    if (!word || strncmp(option->token, game->list_word, word) != 0) return;
+    size_t word = game->lists.word ? strlen(game->lists.word) : 0;
+    if (!word || strncmp(option->token, game->lists.word, word) != 0) return;
     const char *digit = option->token + word;
     if (*digit < '1' || *digit >= '1' + game->seats || digit[1]) return;
     gg_json_string(json, "list", game->seat_names[*digit - '1'].token);
@@ -345,13 +345,14 @@ static void json_rules(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
-// What the arguments of an event are: a line of the log points at its pieces and places by them.
+// What the arguments of an event are (a line of the log points at its pieces and places by them),
+// and its sentences with {a} .. {e} in place of them.
 static void json_events(gg_json *json, const gg_game *game) {
     gg_json_open(json, "events", '[');
     for (unsigned i = 0; i < game->n_events; i++) {
         const gg_event_kind *event = &game->events[i];
         gg_json_open(json, NULL, '{');
-        gg_json_string(json, "token", event->token);
+        srv_json_name(json, event->token, event->fr, event->en);
         gg_json_open(json, "domains", '[');
         for (unsigned k = 0; k < GG_EVENT_ARGS && event->domain[k]; k++)
             gg_json_integer(json, NULL, event->domain[k]);
@@ -411,23 +412,30 @@ void srv_on_game(server *sv, srv_request *r) {
 
 // Cards and units are called after the lists that are played: as the match began, which tells
 // nothing that not everybody knows. The players' own lists are open to all as well.
-void srv_on_names(server *sv, srv_request *r) {
+bool srv_json_names(gg_json *json, const gg_match *match) {
     gg_position at = {0};
     char text[GG_LIST_TEXT];
-    if (gg_match_at(r->match->match, 0, &at) != GG_OK) {
-        srv_fail(sv, r->call, FAULT_FULL);
-        return;
-    }
-    gg_json *json = srv_begin(sv);
+    if (gg_match_at(match, 0, &at) != GG_OK) return false;
     json_domains(json, &at);
     gg_json_open(json, "lists", '[');
     for (unsigned i = 0; i < at.game->seats; i++) {
-        bool own = at.request.list[i].size && at.game->write_list(&at.request.list[i], text);
+        bool own = at.request.list[i].size && at.game->lists.write(&at.request.list[i], text);
         gg_json_string(json, NULL, own ? text : NULL);
     }
     gg_json_close(json, ']');
-    srv_send(sv, r->call, 200);
     gg_position_close(&at);
+    return true;
+}
+
+void srv_on_names(server *sv, srv_request *r) {
+    gg_json *json = srv_begin(sv);
+    if (r->match->archive)
+        srv_json_archived_names(json, r->match);
+    else if (!srv_json_names(json, r->match->match)) {
+        srv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    srv_send(sv, r->call, 200);
 }
 
 // ------------------------------------------------------------------------------------------- cells
@@ -452,7 +460,7 @@ static void json_cell(gg_json *json, const gg_position *at, unsigned surface, un
                       unsigned i) {
     gg_cell cell;
     memset(&cell, 0, sizeof cell);
-    at->game->cell(at->table, surface, i, &cell);
+    at->game->show.cell(at->table, surface, i, &cell);
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "face", cell.face);
     gg_json_integer(json, "x", cell.x);

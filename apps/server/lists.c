@@ -37,7 +37,8 @@ bool srv_read_lists(server *sv, srv_request *r, const gg_game *game, gg_request 
     for (unsigned i = 0; good && i < game->seats; i++) {
         const json_t *list = json_array_get(lists, i);
         if (json_is_null(list)) continue;
-        good = game->judge_list && json_is_string(list) && json_string_length(list) <= GG_LIST_FILE;
+        good =
+            game->lists.judge && json_is_string(list) && json_string_length(list) <= GG_LIST_FILE;
         if (!good) break;
         uint32_t faults = gg_list_read(game, out, (int)i, json_string_value(list),
                                        json_string_length(list), fault, FAULTS_TOLD);
@@ -53,7 +54,7 @@ bool srv_read_lists(server *sv, srv_request *r, const gg_game *game, gg_request 
 void srv_lists_into(const gg_game *game, const gg_request *request, gg_out *out) {
     char text[GG_LIST_TEXT];
     for (unsigned i = 0; i < game->seats; i++) {
-        size_t length = request->list[i].size ? game->write_list(&request->list[i], text) : 0;
+        size_t length = request->list[i].size ? game->lists.write(&request->list[i], text) : 0;
         if (length) gg_out_format(out, "\n%s %zu\n%s", game->seat_names[i].token, length, text);
     }
 }
@@ -66,7 +67,7 @@ bool srv_lists_read(const gg_game *game, const char *text, gg_request *out) {
         while (seat < game->seats && (strlen(game->seat_names[seat].token) != word ||
                                       memcmp(game->seat_names[seat].token, text, word) != 0))
             seat++;
-        if (seat == game->seats || text[word] != ' ' || !game->judge_list) return false;
+        if (seat == game->seats || text[word] != ' ' || !game->lists.judge) return false;
         char *end;
         unsigned long length = strtoul(text + word + 1, &end, 10);
         if (*end++ != '\n' || length >= GG_LIST_TEXT || strnlen(end, length) != length)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log as people read it. The match tells each entry when it is published: its lines are written
-// for every viewer who may ask, and a state sent later only copies them. Older entries are told
-// again when somebody wants them.
+// The log as people read it. The match tells each entry when it is published: its events are kept,
+// and its lines written for a viewer when he first asks; a state sent later only copies them. Where
+// names change with the state, the lines are written at once. Older entries are told again when
+// somebody wants them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const char *const entry_words[GG_ENTRY_KINDS] = {
     [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
     [GG_ENTRY_COMMENT] = "comment",
     [GG_ENTRY_FLAG] = "flag",
+    [GG_ENTRY_ADJOURN] = "adjourned",
 };
 
 static const struct {
@@ -30,30 +32,11 @@ static const struct {
     [GG_ENTRY_DRAW_ACCEPT] = {"%s accepte la partie nulle.", "%s accepts the draw."},
     [GG_ENTRY_DRAW_DECLINE] = {"%s refuse la partie nulle.", "%s declines the draw."},
     [GG_ENTRY_FLAG] = {"%s n'a plus de temps.", "%s has run out of time."},
+    [GG_ENTRY_ADJOURN] = {"La partie est ajournée%s : les règles ont changé.",
+                          "The match is adjourned%s: the rules have changed."},
 };
 
 // ----------------------------------------------------------------------------------------- writing
-static void json_event(gg_json *json, const gg_position *at, const gg_event *event) {
-    const gg_game *game = at->game;
-    char text[SENTENCE_MAX];
-    gg_json_open(json, NULL, '{');
-    (void)gg_say_event(game, at->table, at->state, event, GG_FR, text, sizeof text);
-    gg_json_string(json, "fr", text);
-    (void)gg_say_event(game, at->table, at->state, event, GG_EN, text, sizeof text);
-    gg_json_string(json, "en", text);
-    gg_json_string(json, "rule", event->rule ? game->rules[event->rule].id : NULL);
-    gg_json_string(json, "kind", game->events[event->kind].token);
-    gg_json_open(json, "args", '[');
-    for (unsigned i = 0; i < GG_EVENT_ARGS && game->events[event->kind].domain[i]; i++) {
-        if (event->arg[i] == GG_HIDDEN)
-            gg_json_null(json, NULL);
-        else
-            gg_json_integer(json, NULL, event->arg[i]);
-    }
-    gg_json_close(json, ']');
-    gg_json_close(json, '}');
-}
-
 static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry,
                        const char *comment) {
     char text[SENTENCE_MAX] = "";
@@ -104,16 +87,80 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
         gg_event cut;
         bool seen = gg_event_for(game, &events->event[i], viewer, &cut);
         open = open && seen && memcmp(cut.arg, events->event[i].arg, sizeof cut.arg) == 0;
-        if (seen) json_event(json, record->after, &cut);
+        if (seen) gg_json_event(json, record->after, &cut);
     }
     gg_json_close(json, ']');
     json_dice(json, entry, &record->turn, open);
     gg_json_close(json, '}');
 }
 
+// [entry, seat, dice or 0, line ...], a line being [kind, rule, argument ...]: places in the lists
+// of the game's facts, rules counted from 1 and 0 for none. What is no event is a line of words.
+static void brief_event(gg_json *json, const gg_game *game, const gg_event *event) {
+    gg_json_open(json, NULL, '[');
+    gg_json_integer(json, NULL, event->kind);
+    gg_json_integer(json, NULL, event->rule);
+    for (unsigned i = 0; i < GG_EVENT_ARGS && game->events[event->kind].domain[i]; i++) {
+        if (event->arg[i] == GG_HIDDEN)
+            gg_json_null(json, NULL);
+        else
+            gg_json_integer(json, NULL, event->arg[i]);
+    }
+    gg_json_close(json, ']');
+}
+
+// Are the faces of this throw told to him?
+static bool all_open(const gg_game *game, const gg_events *events, int viewer) {
+    for (uint32_t i = 0; i < events->count; i++) {
+        gg_event cut;
+        if (!gg_event_for(game, &events->event[i], viewer, &cut) ||
+            memcmp(cut.arg, events->event[i].arg, sizeof cut.arg) != 0)
+            return false;
+    }
+    return events->count > 0;
+}
+
+static void brief_dice(gg_json *json, const gg_record *record, int viewer) {
+    uint64_t ticket = record->entry->ticket;
+    if (record->entry->kind != GG_ENTRY_CHANCE || !record->turn.dice ||
+        !all_open(record->after->game, record->events, viewer)) {
+        gg_json_integer(json, NULL, 0);
+        return;
+    }
+    gg_json_open(json, NULL, '[');
+    for (unsigned i = 0; i < record->turn.dice; i++, ticket /= 6)
+        gg_json_integer(json, NULL, (int64_t)(ticket % 6) + 1);
+    gg_json_close(json, ']');
+}
+
+static void brief_line(gg_json *json, const gg_record *record, int viewer) {
+    const gg_game *game = record->after->game;
+    const gg_entry *entry = record->entry;
+    gg_json_open(json, NULL, '[');
+    gg_json_integer(json, NULL, record->number);
+    if (entry->seat < game->seats)
+        gg_json_integer(json, NULL, entry->seat);
+    else
+        gg_json_string(json, NULL, gg_seat_token(game, entry->seat));
+    brief_dice(json, record, viewer);
+    if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE)
+        json_words(json, game, entry, gg_match_text(record->match, entry));
+    for (uint32_t i = 0; i < record->events->count; i++) {
+        gg_event cut;
+        if (gg_event_for(game, &record->events->event[i], viewer, &cut))
+            brief_event(json, game, &cut);
+    }
+    gg_json_close(json, ']');
+}
+
 // ----------------------------------------------------------------------------------- kept and sent
 unsigned srv_side_of(int viewer) {
     return viewer >= 0 && viewer < SRV_SEATS ? (unsigned)viewer : SRV_SEATS;
+}
+
+bool srv_names_last(const gg_game *game) {
+    (void)game;
+    return true; // a name knows the table, not the state
 }
 
 static char *line_for(server *sv, const gg_record *record, int viewer) {
@@ -123,37 +170,52 @@ static char *line_for(server *sv, const gg_record *record, int viewer) {
     return sv->out.full ? NULL : strdup(sv->scratch);
 }
 
-// Do both see the same of what has just happened?
-static bool told_alike(const gg_record *record, int one, int other) {
-    const gg_game *game = record->after->game;
-    for (uint32_t i = 0; i < record->events->count; i++) {
-        gg_event a, b;
-        memset(&a, 0, sizeof a);
-        memset(&b, 0, sizeof b);
-        bool seen = gg_event_for(game, &record->events->event[i], one, &a);
-        if (seen != gg_event_for(game, &record->events->event[i], other, &b)) return false;
-        if (seen && memcmp(&a, &b, sizeof a) != 0) return false;
-    }
-    return true;
+static void forget_line(srv_line *line) {
+    for (unsigned i = 0; i < SRV_SIDES; i++) free(line->json[i]);
+    free(line->event);
+    memset(line, 0, sizeof *line);
+}
+
+void srv_lines_forget(srv_match *m) {
+    for (unsigned i = 0; i < SRV_LOG_KEPT; i++) forget_line(&m->line[i]);
 }
 
 // People at the table read the log after every move; without any, the public does.
-void srv_keep_line(srv_match *m, const gg_record *record) {
-    server *sv = m->server;
-    srv_line *line = &m->line[record->number % SRV_LOG_KEPT];
-    int people = -1;
-    for (unsigned i = 0; i < SRV_SIDES; i++) {
-        free(line->json[i]);
-        line->json[i] = NULL;
-    }
-    line->number = record->number;
+static void keep_words(srv_match *m, srv_line *line, const gg_record *record) {
+    bool people = false;
     for (unsigned i = 0; i < m->game->seats; i++)
         if (m->kind[i] == SRV_HUMAN) {
-            bool alike = people >= 0 && line->json[people] && told_alike(record, people, (int)i);
-            line->json[i] = alike ? strdup(line->json[people]) : line_for(sv, record, (int)i);
-            people = (int)i;
+            line->json[i] = line_for(m->server, record, (int)i);
+            people = true;
         }
-    if (people < 0) line->json[SRV_SEATS] = line_for(sv, record, GG_PUBLIC);
+    if (!people) line->json[SRV_SEATS] = line_for(m->server, record, GG_PUBLIC);
+}
+
+void srv_keep_line(srv_match *m, const gg_record *record) {
+    srv_line *line = &m->line[record->number % SRV_LOG_KEPT];
+    uint32_t count = record->events->count;
+    forget_line(line);
+    line->number = record->number;
+    line->turn = record->turn;
+    if (!srv_names_last(m->game)) {
+        keep_words(m, line, record);
+        return;
+    }
+    line->event = malloc((count + 1) * sizeof *line->event); // NULL: told again from the log
+    line->events = count;
+    if (line->event) memcpy(line->event, record->events->event, count * sizeof *line->event);
+}
+
+// The record of an entry whose events are kept.
+static gg_record record_of(server *sv, const srv_match *m, const srv_line *line) {
+    sv->events.count = line->events;
+    memcpy(sv->events.event, line->event, line->events * sizeof *line->event);
+    return (gg_record){.match = m->match,
+                       .number = line->number,
+                       .entry = gg_match_entry(m->match, line->number),
+                       .turn = line->turn,
+                       .after = gg_match_published(m->match),
+                       .events = &sv->events};
 }
 
 static void keep(void *user, const gg_record *record) {
@@ -179,22 +241,51 @@ static void write_line(void *user, const gg_record *record) {
 static bool all_kept(const srv_match *m, uint32_t since, uint32_t upto, unsigned side) {
     for (uint32_t n = since + 1; n <= upto; n++) {
         const srv_line *line = &m->line[n % SRV_LOG_KEPT];
-        if (line->number != n || !line->json[side]) return false;
+        if (line->number != n || !(line->event || line->json[side])) return false;
     }
     return true;
+}
+
+// Written now and kept, unless it was before.
+static void kept_line(server *sv, gg_json *json, srv_match *m, srv_line *line, int viewer) {
+    char **kept = &line->json[srv_side_of(viewer)];
+    if (!*kept) {
+        gg_record record = record_of(sv, m, line);
+        size_t start = json->out->length;
+        srv_json_line(json, &record, viewer);
+        if (json->out->full) return;
+        const char *text = json->out->at + start;
+        *kept = strdup(text + (*text == ','));
+        return;
+    }
+    gg_json_raw(json, *kept);
 }
 
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer) {
     page to = {json, viewer};
-    (void)sv;
-    unsigned side = srv_side_of(viewer);
-    bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto, side);
+    bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto, srv_side_of(viewer));
     gg_json_open(json, "log", '[');
     if (!kept) (void)gg_match_recount(m->match, since, upto, write_line, &to);
+    for (uint32_t n = since + 1; kept && n <= upto; n++)
+        kept_line(sv, json, m, &m->line[n % SRV_LOG_KEPT], viewer);
+    gg_json_close(json, ']');
+}
+
+static void write_brief(void *user, const gg_record *record) {
+    const page *to = user;
+    brief_line(to->json, record, to->viewer);
+}
+
+void srv_json_news(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
+                   int viewer) {
+    page to = {json, viewer};
+    bool kept = all_kept(m, since, upto, srv_side_of(viewer));
+    gg_json_open(json, "news", '[');
+    if (!kept) (void)gg_match_recount(m->match, since, upto, write_brief, &to);
     for (uint32_t n = since + 1; kept && n <= upto; n++) {
-        if (n > since + 1) gg_out_char(json->out, ',');
-        gg_out_text(json->out, m->line[n % SRV_LOG_KEPT].json[side]);
+        gg_record record = record_of(sv, m, &m->line[n % SRV_LOG_KEPT]);
+        brief_line(json, &record, viewer);
     }
     gg_json_close(json, ']');
 }

@@ -19,7 +19,7 @@ gg_turn srv_match_turn(const srv_match *m) {
 // A match read from a file is only looked at, whether its log reaches the end or not.
 bool srv_match_over(const srv_match *m) {
     gg_result result;
-    if (m->row.file) return true;
+    if (m->row.file || m->archive) return true;
     gg_match_result(m->match, &result);
     return result.over;
 }
@@ -91,6 +91,14 @@ static bool take_kinds(srv_match *m) {
     return true;
 }
 
+void srv_match_guise(srv_match *m, const gg_store_match *row, gg_match *match) {
+    m->row = *row;
+    m->match = match;
+    m->game = gg_match_setup_of(match)->game;
+    m->offer = -1;
+    (void)take_kinds(m);
+}
+
 srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game) {
     if (sv->matches_kept >= 4 * SRV_MATCHES_KEPT) return NULL;
     srv_match *m = calloc(1, sizeof *m);
@@ -115,10 +123,9 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
 void srv_match_unload(srv_match *m) {
     gg_match_close(m->match);
     m->match = NULL;
-    for (unsigned i = 0; i < SRV_LOG_KEPT; i++) {
-        for (unsigned k = 0; k < SRV_SIDES; k++) free(m->line[i].json[k]);
-        memset(&m->line[i], 0, sizeof m->line[i]);
-    }
+    srv_archive_free(m->archive);
+    m->archive = NULL;
+    srv_lines_forget(m);
     m->stored = m->counted = 0;
     m->row.changed = 0; // what was written last is not known any more
     m->offer = -1;
@@ -141,7 +148,7 @@ void srv_match_drop(server *sv, srv_match *m) {
 static bool may_go(const srv_match *m, uint64_t now, bool crowded) {
     const gg_action *steps;
     if (m->streams || m->thinking || m->unsaved || m->opening) return false;
-    if (m->match && srv_match_over(m)) return now - m->used_ms > OVER_MS;
+    if ((m->match || m->archive) && srv_match_over(m)) return now - m->used_ms > OVER_MS;
     for (unsigned i = 0; m->match && i < m->game->seats; i++)
         if (gg_match_draft(m->match, (int)i, &steps) && now - m->used_ms < IDLE_MS) return false;
     return now - m->used_ms > (crowded ? FRESH_MS : IDLE_MS);
@@ -163,7 +170,7 @@ void srv_matches_trim(server *sv) {
                 continue;
             }
             if (m->thinking && !m->unsaved && now > m->think_until_ms) srv_think_late(sv, m, now);
-            if (!m->match && m->streams) srv_streams_wake(sv, m);
+            if (!m->match && !m->archive && m->streams) srv_streams_wake(sv, m);
             if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) srv_think(sv, m);
         }
 }
@@ -269,14 +276,17 @@ void srv_match_force(server *sv, srv_match *m) {
 }
 
 // The row of the match, for lists: when the turn passes, else at most once a second. An entry has
-// the sequence number too.
+// the sequence number too. A match of older rules that goes on is from then on one of these.
 static void touch(server *sv, srv_match *m, bool must) {
     const char *turn = srv_match_over(m) ? "over" : gg_seat_token(m->game, srv_match_turn(m).seat);
+    unsigned rules = gg_match_version(m->match);
     int64_t now = srv_now_s();
-    if (!must && m->row.changed == now && strcmp(m->row.turn, turn) == 0) return;
+    bool same = m->row.changed == now && m->row.rules == rules && strcmp(m->row.turn, turn) == 0;
+    if (!must && same) return;
     m->row.changed = now;
+    m->row.rules = rules;
     (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
-    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, now);
+    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, rules, now);
 }
 
 void srv_match_changed(server *sv, srv_match *m) {

@@ -12,6 +12,8 @@ struct srv_opening {
     gg_store_match row;
     const gg_game *game;
     gg_match *match;
+    srv_archive *archive; // instead, when its log is of other rules
+    gg_store_last last;   // of that log
     uint64_t seq;
 };
 
@@ -82,6 +84,24 @@ static gg_status read_log(srv_opening *to, gg_store_reader *reader, const atomic
     return status;
 }
 
+// Rules that do not replay the log: what it was when its own rules told it.
+static gg_status read_archive(srv_opening *to, gg_store_reader *reader) {
+    char *bytes = NULL;
+    size_t length, size;
+    gg_status status = gg_store_archive(reader, to->row.row, &bytes, &length, &size);
+    if (status == GG_OK) status = srv_archive_open(&to->archive, bytes, length, size);
+    if (status == GG_OK) status = gg_store_last_entry(reader, to->row.row, &to->last);
+    free(bytes);
+    if (status == GG_OK) return GG_OK;
+    srv_archive_free(to->archive);
+    to->archive = NULL;
+    return status == GG_IO_FAILURE || status == GG_NO_MEMORY ? status : GG_REFUSED;
+}
+
+static bool of_other_rules(const srv_opening *to, gg_status status) {
+    return to->row.rules != to->game->version && (status == GG_BAD_INPUT || status == GG_REFUSED);
+}
+
 // By a worker. A connection that has failed once is not used again.
 void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store) {
     srv_opening *to = job->opening;
@@ -89,6 +109,11 @@ void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store)
     if (!*reader && !(*reader = gg_store_reader_new(store))) return;
     to->seq = to->row.seq;
     job->status = read_log(to, *reader, &job->stop);
+    if (of_other_rules(to, job->status)) {
+        gg_match_close(to->match);
+        to->match = NULL;
+        job->status = read_archive(to, *reader);
+    }
     if (job->status != GG_IO_FAILURE) return;
     gg_store_reader_close(*reader);
     *reader = NULL;
@@ -97,21 +122,40 @@ void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store)
 void srv_opening_free(srv_opening *to) {
     if (!to) return;
     gg_match_close(to->match);
+    srv_archive_free(to->archive);
     free(to);
 }
 
+gg_match *srv_opening_match(const srv_opening *to) {
+    return to->match;
+}
+
+const gg_store_match *srv_opening_row(const srv_opening *to) {
+    return &to->row;
+}
+
 // ---------------------------------------------------------------------------------------- the loop
-bool srv_match_open(server *sv, srv_match *m) {
-    if (m->opening) return true;
+static srv_job *new_job(srv_job_kind kind, const gg_store_match *row, const gg_game *game) {
     srv_job *job = calloc(1, sizeof *job);
     if (!job || !(job->opening = calloc(1, sizeof *job->opening))) {
         srv_job_free(job);
-        return false;
+        return NULL;
     }
-    job->kind = JOB_OPEN;
-    job->opening->row = m->row;
-    job->opening->game = m->game;
-    memcpy(job->name, m->row.name, sizeof job->name);
+    job->kind = kind;
+    job->opening->row = *row;
+    job->opening->game = game;
+    memcpy(job->name, row->name, sizeof job->name);
+    return job;
+}
+
+srv_job *srv_archive_job(const gg_store_match *row, const gg_game *game) {
+    return new_job(JOB_ARCHIVE, row, game);
+}
+
+bool srv_match_open(server *sv, srv_match *m) {
+    if (m->opening) return true;
+    srv_job *job = new_job(JOB_OPEN, &m->row, m->game);
+    if (!job) return false;
     m->opening = job;
     m->open_until_ms = srv_now_ms() + SRV_OPEN_MS;
     srv_worker_put(sv->worker, job);
@@ -151,8 +195,16 @@ static void give_up(server *sv, srv_match *m, gg_status status) {
 
 static void install(srv_match *m, srv_opening *to) {
     m->match = to->match;
+    m->archive = to->archive;
     if (to->seq > m->row.seq) m->row.seq = to->seq;
     to->match = NULL;
+    to->archive = NULL;
+}
+
+static void show_archive(server *sv, srv_match *m, const gg_store_last *last) {
+    m->seq = SRV_SEQ_ARCHIVED;
+    m->used_ms = srv_now_ms();
+    srv_archive_adjourn(sv, m, last);
 }
 
 void srv_opened(server *sv, srv_job *job) {
@@ -162,7 +214,10 @@ void srv_opened(server *sv, srv_job *job) {
         m->opening = NULL;
         if (status == GG_OK) {
             install(m, job->opening);
-            status = srv_match_ready(sv, m);
+            if (m->match)
+                status = srv_match_ready(sv, m);
+            else
+                show_archive(sv, m, &job->opening->last);
         }
         if (status == GG_OK) {
             release(sv, m, FAULT_NONE);

@@ -117,7 +117,7 @@ static uint32_t rehearse(planner *k, const gg_plan *plan, void *state) {
         (void)gg_notation_into(game, k->at->table, state, plan->step[i], text, sizeof text);
         gg_json_string(&k->json, NULL, text);
         if (drafted < i || !gg_is_draft(game, plan->step[i])) continue;
-        game->apply(k->at->table, state, plan->step[i], NULL);
+        gg_apply(game, k->at->table, state, plan->step[i], NULL);
         drafted++;
     }
     gg_json_close(&k->json, ']');
@@ -140,7 +140,7 @@ static void json_ghosts(planner *k, void *state) {
     gg_view_into(after.game, after.table, state, k->seat, &k->then);
     gg_json_open(&k->json, "ghosts", '[');
     for (unsigned i = 0; i < k->then.pieces; i++)
-        if (!stood(&k->now, &k->then.piece[i])) srv_json_piece(&k->json, &after, &k->then.piece[i]);
+        if (!stood(&k->now, &k->then.piece[i])) gg_json_piece(&k->json, &after, &k->then.piece[i]);
     gg_json_close(&k->json, ']');
 }
 
@@ -195,7 +195,7 @@ void srv_plan_run(srv_job *job) {
         k->seat = job->seat;
         k->asked = job->asked;
         k->text = text;
-        if (game->plan) choose(k, game->plan(k->at->table, k->at->state, k->seat, k->plan));
+        if (game->brain.plan) choose(k, game->brain.plan(k->at->table, k->at->state, k->seat, k->plan));
         look_for_ways(k);
         write_answer(k, state);
         job->status = k->out.full ? GG_FULL : GG_OK;

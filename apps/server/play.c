@@ -85,13 +85,19 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     return false;
 }
 
+// False: what is said of seq is no number.
+static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
+    *seq = r->seq;
+    return r->plain || !asked || srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, seq);
+}
+
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
 static bool may_change(server *sv, srv_request *r, bool must_seq) {
-    int64_t seq = 0;
+    int64_t seq;
     srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
-    if (asks_seq && !srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, &seq))
+    if (!read_seq(r, asks_seq, &seq))
         fault = FAULT_BAD_FIELD;
     else if (srv_match_over(r->match))
         fault = FAULT_NOT_ALLOWED;
@@ -285,7 +291,7 @@ void srv_on_match(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
-    uint32_t since = srv_log_start(r->match), entries = gg_match_entries(r->match->match);
+    uint32_t since = srv_log_start(r->match), entries = srv_entries(r->match);
     uint64_t asked;
     if (from && !srv_number_of(from, &asked)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
@@ -298,28 +304,6 @@ void srv_on_match(server *sv, srv_request *r) {
 }
 
 // ----------------------------------------------------------------------------------------- actions
-// A number or notation.
-static srv_fault read_action(const gg_position *at, const json_t *field, gg_action *action,
-                             gg_error *error) {
-    if (json_is_integer(field)) {
-        json_int_t number = json_integer_value(field);
-        *action = (gg_action)number;
-        if (number > 0 && number < INT64_C(1) << 53 && gg_verb_of(*action) < at->game->n_verbs)
-            return FAULT_NONE;
-    }
-    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX)
-        return FAULT_BAD_FIELD;
-    return gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action,
-                             error)
-               ? FAULT_NONE
-               : FAULT_BAD_NOTATION;
-}
-
-static uint32_t time_used(const srv_match *m) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
-}
-
 // What came of the actions of a request: how many were done, and what stopped the next.
 typedef struct course {
     unsigned done;
@@ -328,6 +312,36 @@ typedef struct course {
     gg_error error;   // of notation
     gg_status broken; // not GG_OK: the match in memory is no longer what the store says
 } course;
+
+static bool is_action(const gg_game *game, int64_t number) {
+    return number > 0 && number < INT64_C(1) << 53 && gg_verb_of((gg_action)number) < game->n_verbs;
+}
+
+// A number or notation.
+static srv_fault read_action(const gg_position *at, const json_t *field, gg_action *action,
+                             gg_error *error) {
+    *action = (gg_action)json_integer_value(field);
+    if (json_is_integer(field) && is_action(at->game, json_integer_value(field))) return FAULT_NONE;
+    if (!json_is_string(field) || json_string_length(field) > ACTION_TEXT_MAX)
+        return FAULT_BAD_FIELD;
+    return gg_notation_parse(at->game, at->table, at->state, json_string_value(field), action,
+                             error)
+               ? FAULT_NONE
+               : FAULT_BAD_NOTATION;
+}
+
+// NULL stands for the action of a plain request.
+static srv_fault next_action(const srv_request *r, const gg_position *at, const json_t *field,
+                             course *out) {
+    if (field) return read_action(at, field, &out->refused, &out->error);
+    out->refused = (gg_action)r->action;
+    return is_action(at->game, r->action) ? FAULT_NONE : FAULT_BAD_FIELD;
+}
+
+static uint32_t time_used(const srv_match *m) {
+    uint64_t ms = srv_now_ms() - m->since_ms;
+    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+}
 
 // May this seat go on after what it has just done?
 static srv_fault may_go_on(const srv_request *r) {
@@ -345,7 +359,7 @@ static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *
     gg_verdict verdict;
     uint32_t entries = gg_match_entries(m->match);
     out->fault = out->done ? may_go_on(r) : FAULT_NONE;
-    if (out->fault == FAULT_NONE) out->fault = read_action(at, field, &out->refused, &out->error);
+    if (out->fault == FAULT_NONE) out->fault = next_action(r, at, field, out);
     if (out->fault != FAULT_NONE) return false;
     gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
                                     time_used(m), &verdict, NULL);
@@ -367,7 +381,7 @@ static void json_stop(server *sv, srv_request *r, const course *at) {
     srv_json_fault(&sv->json, at->fault, words ? at->error.fr : NULL, words ? at->error.en : NULL);
     if (at->fault != FAULT_REFUSED) return;
     gg_why_ask(p->game, p->table, p->state, r->viewer, at->refused, sv->list, &why);
-    srv_json_refusal(sv, &sv->json, p, &why);
+    gg_json_refusal(&sv->json, p, &why);
 }
 
 // Who sends one action is answered as ever; who sends a list learns how many were done.
@@ -393,9 +407,9 @@ static void answer_course(server *sv, srv_request *r, const course *at, bool lis
 // In their order, until one is not done; those before it stay done.
 static void act(server *sv, srv_request *r, const json_t *one, const json_t *many, uint64_t key) {
     course at = {.fault = FAULT_NONE, .broken = GG_OK};
-    size_t count = one ? 1 : json_array_size(many);
+    size_t count = many ? json_array_size(many) : 1;
     for (size_t i = 0; i < count; i++)
-        if (!act_once(r, one ? one : json_array_get(many, i), key, &at)) break;
+        if (!act_once(r, many ? json_array_get(many, i) : one, key, &at)) break;
     if (at.broken != GG_OK) {
         broken(sv, r, at.broken);
         return;
@@ -411,7 +425,7 @@ void srv_on_actions(server *sv, srv_request *r) {
     if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
     if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
-    else if (!one == !many || (many && (count == 0 || count > ACTIONS_MAX)))
+    else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
     else
         act(sv, r, one, many, key);
@@ -546,25 +560,10 @@ void srv_on_handover(server *sv, srv_request *r) {
 // --------------------------------------------------------------------------------------- questions
 static void json_ledger(server *sv, gg_json *json, const gg_position *at, int viewer,
                         gg_action action, bool legal) {
-    static const char *const kinds[] = {"add", "total", "note"};
-    gg_ledger *ledger = &sv->ledger;
-    char text[256];
-    ledger->count = 0;
-    if (legal && at->game->explain) at->game->explain(at->table, at->state, viewer, action, ledger);
-    gg_json_open(json, "ledger", '[');
-    for (uint32_t i = 0; i < ledger->count; i++) {
-        const gg_ledger_line *line = &ledger->line[i];
-        gg_json_open(json, NULL, '{');
-        gg_json_string(json, "rule", at->game->rules[line->rule].id);
-        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_FR, text, sizeof text);
-        gg_json_string(json, "fr", text);
-        (void)gg_say_ledger(at->game, at->table, at->state, line, GG_EN, text, sizeof text);
-        gg_json_string(json, "en", text);
-        gg_json_string(json, "kind", kinds[line->kind]);
-        gg_json_integer(json, "delta", line->delta);
-        gg_json_close(json, '}');
-    }
-    gg_json_close(json, ']');
+    sv->ledger.count = 0;
+    if (legal && at->game->show.explain)
+        at->game->show.explain(at->table, at->state, viewer, action, &sv->ledger);
+    gg_json_ledger(json, at, &sv->ledger, false);
 }
 
 // Where a step of a draft would put its pieces: they are looked at before one is chosen. It tells
@@ -575,7 +574,7 @@ static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int vi
     void *state = malloc(((size_t)at->game->state_bytes + 7) / 8 * 8);
     if (!state) return;
     memcpy(state, at->state, at->game->state_bytes);
-    at->game->apply(at->table, state, action, NULL);
+    gg_apply(at->game, at->table, state, action, NULL);
     gg_position after = {.game = at->game, .table = at->table, .state = state};
     gg_view_into(at->game, at->table, state, viewer, &sv->view);
     bool any = false;
@@ -583,7 +582,7 @@ static void json_ghosts(server *sv, gg_json *json, const gg_position *at, int vi
         if (!(sv->view.piece[i].flags & GG_P_GHOST)) continue;
         if (!any) gg_json_open(json, "ghosts", '[');
         any = true;
-        srv_json_piece(json, &after, &sv->view.piece[i]);
+        gg_json_piece(json, &after, &sv->view.piece[i]);
     }
     if (any) gg_json_close(json, ']');
     free(state);
@@ -599,7 +598,7 @@ static void send_verdict(server *sv, srv_request *r, const gg_position *at, gg_a
     gg_json_integer(json, "action", (int64_t)action);
     gg_json_string(json, "notation", text);
     gg_json_bool(json, "legal", why.legal);
-    if (!why.legal) srv_json_refusal(sv, json, at, &why);
+    if (!why.legal) gg_json_refusal(json, at, &why);
     if (ledger) json_ledger(sv, json, at, r->viewer, action, why.legal);
     if (ledger && why.legal) json_ghosts(sv, json, at, r->viewer, action);
     srv_send(sv, r->call, 200);
@@ -743,12 +742,12 @@ void srv_on_overlay(server *sv, srv_request *r) {
     while (kind && which < game->n_overlays && strcmp(game->overlays[which].token, kind) != 0)
         which++;
     const gg_position *at = srv_position_for(r->match, r->viewer);
-    if (!kind || which == game->n_overlays || !game->overlay ||
+    if (!kind || which == game->n_overlays || !game->show.overlay ||
         !about_of(at, game->overlays[which].domain, gg_call_query(r->call, "about"), &about)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);
-    game->overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
+    game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
     send_overlay(sv, r);
 }

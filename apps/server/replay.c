@@ -22,6 +22,10 @@ void srv_on_file(server *sv, srv_request *r) {
     gg_status status;
     if (r->match->row.file) {
         status = gg_store_file(gg_store_reading(sv->store), r->match->row.row, &text, &length);
+    } else if (r->match->archive) {
+        const char *file = srv_archived_file(r->match, &length);
+        send_text(r->call, r->match->row.name, file, length);
+        return;
     } else if (srv_match_over(r->match)) {
         status = gg_match_write(r->match->match, &text, &length);
     } else if (r->viewer == GG_NOBODY) {
@@ -78,10 +82,15 @@ static bool dice_agree(const srv_match *m) {
     return status == GG_OK && check.good;
 }
 
+void srv_json_dice(gg_json *json, srv_match *m) {
+    if (m->dice == DICE_UNKNOWN) m->dice = dice_agree(m) ? DICE_AGREE : DICE_DIFFER;
+    json_dice(json, m, m->dice == DICE_AGREE);
+}
+
 static bool read_place(srv_request *r, uint32_t *entry, int *viewer) {
     const char *number = gg_call_query(r->call, "entry"), *who = gg_call_query(r->call, "viewer");
     char *end;
-    *entry = gg_match_entries(r->match->match);
+    *entry = srv_entries(r->match);
     *viewer = GG_UMPIRE;
     if (number) {
         unsigned long long asked = strtoull(number, &end, 10);
@@ -107,6 +116,12 @@ void srv_on_replay(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
+    uint32_t since = entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0;
+    if (m->archive) {
+        srv_json_archived_replay(srv_begin(sv), m, viewer, entry);
+        srv_send(sv, r->call, 200);
+        return;
+    }
     if (gg_match_at(m->match, entry, &at) != GG_OK) {
         srv_fail(sv, r->call, FAULT_FULL);
         return;
@@ -121,9 +136,8 @@ void srv_on_replay(server *sv, srv_request *r) {
     gg_match_result(m->match, &result);
     srv_json_result(json, m->game, &result);
     srv_json_view(sv, json, &at, viewer);
-    srv_json_log(sv, json, m, entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0, entry, viewer);
-    if (m->dice == DICE_UNKNOWN) m->dice = dice_agree(m) ? DICE_AGREE : DICE_DIFFER;
-    json_dice(json, m, m->dice == DICE_AGREE);
+    srv_json_log(sv, json, m, since, entry, viewer);
+    srv_json_dice(json, m);
     srv_send(sv, r->call, 200);
     gg_position_close(&at);
 }

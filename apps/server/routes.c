@@ -15,20 +15,24 @@ enum { ROUTES = sizeof routes / sizeof routes[0] };
 
 // Does the path fit the pattern? The word that stands for * is copied.
 static bool fits(const char *pattern, const char *path, char *word) {
+    const char *found = NULL;
+    size_t length = 0;
     for (; *pattern && *path; pattern++) {
         if (*pattern == '*') {
-            size_t length = strcspn(path, "/");
+            found = path;
+            while (*path && *path != '/') path++;
+            length = (size_t)(path - found);
             if (length == 0 || length > GG_HTTP_PATH_MAX) return false;
-            if (word) {
-                memcpy(word, path, length);
-                word[length] = 0;
-            }
-            path += length;
         } else if (*pattern != *path++) {
             return false;
         }
     }
-    return *pattern == *path;
+    if (*pattern != *path) return false;
+    if (word && found) {
+        memcpy(word, found, length);
+        word[length] = 0;
+    }
+    return true;
 }
 
 const char *srv_route_name(const char *path) {
@@ -82,13 +86,37 @@ static bool is_type(const gg_call *call, const char *wanted) {
            (!type[length] || type[length] == ';' || type[length] == ' ');
 }
 
+// Digits that JSON takes for a number, 16 at most; NULL: they are none.
+static const char *plain_number(const char *at, int64_t *out) {
+    const char *start = at;
+    int64_t value = 0;
+    while (*at >= '0' && *at <= '9' && at - start < 16) value = 10 * value + (*at++ - '0');
+    *out = value;
+    return at > start && (*start != '0' || at == start + 1) ? at : NULL;
+}
+
+// {"action":NUMBER,"seq":NUMBER} and nothing else is what programs send for every step: it needs no
+// tree. Everything else is read by the library.
+static bool read_plain(srv_request *r) {
+    static const char first[] = "{\"action\":", second[] = ",\"seq\":";
+    const char *at = r->call->body;
+    if (strncmp(at, first, sizeof first - 1) != 0) return false;
+    at = plain_number(at + sizeof first - 1, &r->action);
+    if (!at || strncmp(at, second, sizeof second - 1) != 0) return false;
+    at = plain_number(at + sizeof second - 1, &r->seq);
+    r->plain = at && at[0] == '}' && at + 1 == r->call->body + r->call->length;
+    return r->plain;
+}
+
 static srv_fault read_body(srv_request *r) {
     const gg_call *call = r->call;
     json_error_t error;
     if (r->route->run == srv_on_upload)
         return is_type(call, "text/plain") ? FAULT_NONE : FAULT_TYPE;
     if (!is_type(call, "application/json")) return FAULT_TYPE;
-    if (!call->body || too_deep(call->body, call->length)) return FAULT_BAD_JSON;
+    if (!call->body) return FAULT_BAD_JSON;
+    if (r->route->run == srv_on_actions && read_plain(r)) return FAULT_NONE;
+    if (too_deep(call->body, call->length)) return FAULT_BAD_JSON;
     r->body = json_loadb(call->body, call->length, JSON_REJECT_DUPLICATES, &error);
     if (!r->body) return FAULT_BAD_JSON;
     return json_is_object(r->body) ? FAULT_NONE : FAULT_BAD_JSON;
@@ -102,10 +130,12 @@ static srv_fault find_match(server *sv, srv_request *r) {
     if (fault != FAULT_NONE) return fault;
     bool readable = r->route->access == READER && srv_is_over(m);
     if (!srv_is_player(m, r->session) && !readable) {
-        if (!m->match && !m->opening && !m->streams) srv_match_drop(sv, m); // came for nothing
+        if (!m->match && !m->archive && !m->opening && !m->streams)
+            srv_match_drop(sv, m); // came for nothing
         return FAULT_NOT_FOUND;
     }
-    if (!m->match) return srv_match_await(sv, m, r->call);
+    if (!m->match && !m->archive) return srv_match_await(sv, m, r->call);
+    if (m->archive && r->route->access == PLAYER) return FAULT_OTHER_RULES; // it is only read
     r->match = m;
     r->viewer = srv_viewer_of(m, r->session, &r->player);
     return FAULT_NONE;

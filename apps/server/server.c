@@ -193,6 +193,7 @@ static void take_results(server *sv) {
         case JOB_PREPARE: srv_prepared(sv, job); break;
         case JOB_OPEN: srv_opened(sv, job); break;
         case JOB_PLAN: srv_planned(sv, job); break;
+        case JOB_ARCHIVE: srv_archived(sv, job); break;
         }
         job = next;
     }
@@ -201,6 +202,7 @@ static void take_results(server *sv) {
 static void tick(server *sv) {
     srv_streams_tick(sv);
     srv_matches_trim(sv);
+    srv_archive_tick(sv);
     if (sv->sessions_kept > SRV_SESSIONS_KEPT) srv_forget_sessions(sv);
 }
 
@@ -351,6 +353,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     (void)fflush(stdout);
     loop(sv, signals);
     drain(sv);
+    srv_archive_rest(sv);
     srv_log(sv, "ev=stop commits=%llu acted=%llu", (unsigned long long)gg_store_commits(sv->store),
             (unsigned long long)sv->acted);
     (void)close(signals);
@@ -367,6 +370,7 @@ static void stop(server *sv) {
     srv_forget_sessions(sv);
     srv_forget_addresses(sv);
     srv_games_close();
+    srv_shown_close();
     srv_tables_close(sv);
     gg_store_close(sv->store);
     for (unsigned i = 0; i < 2; i++) {

@@ -30,6 +30,7 @@ enum {
     SRV_SCRATCH = 16 << 20, // the largest answer
     SRV_LOG_KEPT = 200,     // entries told by default, and kept ready
     SRV_SEQ_LEAP = 1024,
+    SRV_SEQ_ARCHIVED = 1, // of a match that is read from its archive: it changes no more
     SRV_SEATS = GG_SEATS_MAX,
     SRV_SIDES = GG_SEATS_MAX + 1, // viewers whose log is kept ready: seats and the public
     SRV_MATCHES_KEPT = 4096,      // in memory
@@ -50,6 +51,7 @@ enum {
     SRV_READERS_MAX = 64,    // of one match
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
+    SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
 };
 
@@ -86,7 +88,10 @@ typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_KINDS } srv_kind;
 
 typedef struct srv_line {
     uint32_t number;       // entry; 0 = empty
-    char *json[SRV_SIDES]; // as each viewer reads it; NULL: not kept ready
+    char *json[SRV_SIDES]; // as each viewer reads it; NULL: not written yet
+    gg_turn turn;          // before it
+    gg_event *event;       // what happened, uncut; NULL: only the words are kept
+    uint32_t events;
 } srv_line;
 
 typedef struct srv_reader srv_reader; // an event stream (stream.c)
@@ -114,11 +119,14 @@ typedef struct srv_calls {
     size_t count, room;
 } srv_calls;
 
+typedef struct srv_archive srv_archive;
+
 typedef struct srv_match {
     struct server *server;
     gg_store_match row;
     const gg_game *game;
     gg_match *match;         // NULL: to be read from the store
+    srv_archive *archive;    // instead of it, when its log is of other rules
     struct srv_job *opening; // by this worker's job
     uint64_t open_until_ms;
     srv_calls callers; // who waits for it
@@ -158,7 +166,9 @@ typedef struct srv_request {
     srv_match *match;                // of PLAYER and READER routes
     int viewer;                      // a seat, GG_PUBLIC, or GG_NOBODY: a hand-over is due
     bool player;
-    json_t *body;
+    json_t *body; // NULL: it was plain
+    bool plain;   // one action by its number and seq, which is what most requests are
+    int64_t action, seq;
 } srv_request;
 
 typedef enum srv_access { ANYONE, PERSON, PLAYER, READER } srv_access;
@@ -198,6 +208,12 @@ typedef struct srv_batch {
     size_t laters, later_room;
 } srv_batch;
 
+// Places of pieces in something that was shown, counted from 1.
+typedef struct srv_slots {
+    const srv_shown *of;
+    uint16_t at[SRV_SLOTS];
+} srv_slots;
+
 typedef struct server {
     const app_self *app;
     gg_http *http;
@@ -228,10 +244,14 @@ typedef struct server {
     uint64_t log_second, log_lines, log_dropped;
     uint64_t trouble_ms; // when a commit failed last; 0 = never
     bool failing;        // the last commit did
+    bool archiving;      // a worker is making one
+    int64_t archived_row;
     srv_bucket newcomers;
     gg_view view;
     gg_ledger ledger;
     gg_overlay overlay;
+    gg_events events;
+    srv_slots slots;
 } server;
 
 // ---------------------------------------------------------------------------------------- server.c
@@ -258,7 +278,6 @@ unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
-void srv_json_refusal(server *sv, gg_json *json, const gg_position *at, const gg_why *why);
 void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
 const char *srv_words(void *server_, gg_http_fault why, unsigned *status);
 extern const char *const srv_headers[];
@@ -293,9 +312,10 @@ bool srv_is_over(const srv_match *m);
 // The seat that must take over before anything is shown; -1: none.
 int srv_handover_of(const srv_match *m, const srv_session *session);
 bool srv_match_over(const srv_match *m);
+uint32_t srv_entries(const srv_match *m); // of its log
 gg_turn srv_match_turn(const srv_match *m);
-// Who is about to change a match says first for which seat and by which key. Entries are written and
-// told as the match publishes them, with the sequence number that srv_match_changed() then reaches.
+// Who is about to change a match says first for which seat and by which key. Entries are written
+// and told as the match publishes them, with the sequence number that srv_match_changed() reaches.
 void srv_match_asked(srv_match *m, int seat, uint64_t key);
 // Something has been done: seq grows, the match is unsaved if need be.
 void srv_match_changed(server *sv, srv_match *m);
@@ -304,6 +324,8 @@ void srv_match_published(server *sv, srv_match *m); // after the commit: streams
 uint64_t srv_key_of(const char *text);
 // One of the seats of this session has done it: *seq was the answer.
 bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq);
+// A match as others see it, for a worker who has read it: nothing but what it is.
+void srv_match_guise(srv_match *m, const gg_store_match *row, gg_match *match);
 gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log yet
 gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
 
@@ -317,12 +339,39 @@ void srv_open_run(srv_job *job, gg_store_reader **reader, const gg_store *store)
 void srv_opened(server *sv, srv_job *job);
 void srv_open_late(server *sv, srv_match *m); // the deadline has passed
 void srv_opening_free(srv_opening *to);
+gg_match *srv_opening_match(const srv_opening *to); // NULL: it is read from its archive
+const gg_store_match *srv_opening_row(const srv_opening *to);
+srv_job *srv_archive_job(const gg_store_match *row, const gg_game *game);
 gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+
+// -------------------------------------------------------------------------------------- archive.c
+void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *store);
+void srv_archive_tick(server *sv);
+void srv_archived(server *sv, srv_job *job);
+void srv_archive_rest(server *sv);
+
+// ------------------------------------------------------------------------------------- archived.c
+gg_status srv_archive_open(srv_archive **out, const void *bytes, size_t length, size_t size);
+void srv_archive_free(srv_archive *archive_or_null);
+void srv_archive_adjourn(server *sv, srv_match *m, const gg_store_last *last);
+void srv_json_archived(gg_json *json, const srv_match *m, int viewer, uint32_t since); // STATE
+void srv_json_archived_replay(gg_json *json, const srv_match *m, int viewer, uint32_t entry);
+void srv_json_archived_names(gg_json *json, const srv_match *m);
+const char *srv_archived_file(const srv_match *m, size_t *length);
+// Inside the text of a view: where the first piece begins (NULL: it has none), how long it is.
+const char *srv_archive_pieces(const char *text);
+size_t srv_archive_element(const char *text);
 
 // ------------------------------------------------------------------------------------- log.c
 void srv_json_line(gg_json *json, const gg_record *record, int viewer);
 void srv_keep_line(srv_match *m, const gg_record *record);
 gg_status srv_keep_lines(srv_match *m); // of the last entries of a match that was opened
+// The same entries as numbers, for readers who have the sentences of the game and its names.
+void srv_json_news(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
+                   int viewer);
+void srv_lines_forget(srv_match *m);
+// What has been named once keeps its name, so that it can be told by its number.
+bool srv_names_last(const gg_game *game);
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer);
 unsigned srv_side_of(int viewer); // below SRV_SIDES
@@ -335,11 +384,6 @@ void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer)
 void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry);
 void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
-void srv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
-// What is new about a piece that is known; with `at` also its names.
-void srv_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
-                         const gg_piece *known);
-void srv_json_gauges(gg_json *json, const gg_view *view);
 void srv_json_seats(gg_json *json, const srv_match *m);
 void srv_json_draft(gg_json *json, const srv_match *m, int viewer);
 void srv_json_undo(gg_json *json, const srv_match *m, int viewer);
@@ -349,11 +393,14 @@ bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result
 uint32_t srv_log_start(const srv_match *m);
 const gg_position *srv_position_for(const srv_match *m, int viewer);
 
+void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match that is over
+
 // ---------------------------------------------------------------------------------- change.c
 // What a reader of changes was told last, so that only what differs is sent. Marks stand for whole
 // pieces and actions; 64 bits each. Several readers may hold one.
 srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
+void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
 // CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
 // memory. Without a base nothing is compared: only for *now.
@@ -367,6 +414,7 @@ bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out);
 void srv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap);
 bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
                       gg_request *out);
+bool srv_json_names(gg_json *json, const gg_match *match); // false: no memory
 void srv_games_close(void);
 
 // ----------------------------------------------------------------------------------- lists.c
@@ -392,6 +440,7 @@ struct srv_watch {
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
     bool only_new;                // later states have new log entries only
     bool first;                   // the next state is the first
+    bool begun;                   // a whole state has been told
     bool queued;                  // its reader knows that it has something to tell
     uint64_t told;                // seq of the last message
     uint32_t told_entry;          // log entries sent
@@ -413,7 +462,14 @@ bool srv_watch_object(server *sv, srv_watch *watch, const srv_session *who, cons
 void srv_told_forget(srv_match *m);
 
 // ---------------------------------------------------------------------------------- worker.c
-typedef enum srv_job_kind { JOB_THINK, JOB_READ, JOB_PREPARE, JOB_OPEN, JOB_PLAN } srv_job_kind;
+typedef enum srv_job_kind {
+    JOB_THINK,
+    JOB_READ,
+    JOB_PREPARE,
+    JOB_OPEN,
+    JOB_PLAN,
+    JOB_ARCHIVE
+} srv_job_kind;
 
 struct srv_job {
     srv_job_kind kind;
@@ -432,9 +488,10 @@ struct srv_job {
     const gg_game *game;
     gg_request request;
     gg_verdict verdict;
-    // read a match file
+    // read a match file; make an archive
     char *text;
-    size_t length;
+    size_t length, size;
+    uint32_t entries;
     gg_match *match;
     gg_error error;
     gg_status status;

@@ -16,91 +16,9 @@ const gg_position *srv_position_for(const srv_match *m, int viewer) {
                                : gg_match_published(m->match);
 }
 
-// ------------------------------------------------------------------------------------------ pieces
-static void json_owner(gg_json *json, unsigned owner) {
-    if (owner == GG_NOBODY)
-        gg_json_null(json, "owner");
-    else
-        gg_json_integer(json, "owner", owner);
-}
-
-static void json_piece_name(gg_json *json, const gg_position *at, const gg_piece *piece) {
-    static const char *const keys[] = {"fr", "en", "token"};
-    const gg_game *game = at->game;
-    char text[NAME_BYTES * 2];
-    if (!game->piece_domain || piece->handle >= GG_HANDLE_HIDDEN) return;
-    for (unsigned form = 0; form < 3; form++)
-        if (gg_name_into(game, at->table, at->state, game->piece_domain, piece->handle,
-                         (gg_form)form, text, sizeof text))
-            gg_json_string(json, keys[form], text);
-    for (unsigned lang = GG_FR; game->about && lang <= GG_EN; lang++)
-        if (game->about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
-                        sizeof text))
-            gg_json_string(json, lang == GG_FR ? "about_fr" : "about_en", text);
-}
-
-// Everything about a piece or, with `known`, what is different from it.
-static void json_piece_facts(gg_json *json, const gg_piece *piece, const gg_piece *known) {
-#define FACT(name)                                                                                 \
-    if (!known || piece->name != known->name) gg_json_integer(json, #name, piece->name)
-    FACT(face);
-    FACT(surface);
-    if (!known || piece->owner != known->owner) json_owner(json, piece->owner);
-    FACT(cell);
-    FACT(x);
-    FACT(y);
-    FACT(radius);
-    FACT(layer);
-    FACT(flags);
-    FACT(on);
-#undef FACT
-    if (piece->group != (known ? known->group : GG_NO_HANDLE))
-        gg_json_integer(json, "group", piece->group);
-    if (known && memcmp(piece->value, known->value, sizeof piece->value) == 0) return;
-    gg_json_open(json, "values", '[');
-    for (unsigned i = 0; i < GG_PIECE_VALUES; i++) gg_json_integer(json, NULL, piece->value[i]);
-    gg_json_close(json, ']');
-}
-
-void srv_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) {
-    gg_json_open(json, NULL, '{');
-    gg_json_integer(json, "handle", piece->handle);
-    json_piece_facts(json, piece, NULL);
-    json_piece_name(json, at, piece);
-    gg_json_close(json, '}');
-}
-
-void srv_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *piece,
-                         const gg_piece *known) {
-    gg_json_open(json, NULL, '{');
-    gg_json_integer(json, "handle", piece->handle);
-    json_piece_facts(json, piece, known);
-    if (at) json_piece_name(json, at, piece);
-    gg_json_close(json, '}');
-}
-
-void srv_json_gauges(gg_json *json, const gg_view *view) {
-    gg_json_open(json, "gauges", '[');
-    for (unsigned i = 0; i < view->gauges; i++) {
-        gg_json_open(json, NULL, '{');
-        gg_json_integer(json, "label", view->gauge[i].label);
-        json_owner(json, view->gauge[i].owner);
-        gg_json_integer(json, "value", view->gauge[i].value);
-        gg_json_integer(json, "max", view->gauge[i].max);
-        gg_json_close(json, '}');
-    }
-    gg_json_close(json, ']');
-}
-
 void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
-    gg_view *view = &sv->view;
-    gg_view_into(at->game, at->table, at->state, viewer, view);
-    gg_json_open(json, "view", '{');
-    gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < view->pieces; i++) srv_json_piece(json, at, &view->piece[i]);
-    gg_json_close(json, ']');
-    srv_json_gauges(json, view);
-    gg_json_close(json, '}');
+    gg_view_into(at->game, at->table, at->state, viewer, &sv->view);
+    gg_json_view(json, at, &sv->view);
 }
 
 // ------------------------------------------------------------------------------------------- parts
@@ -169,6 +87,7 @@ void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result
                    result->reason == GG_ENTRY_RESIGN        ? "resign"
                    : result->reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
                    : result->reason == GG_ENTRY_FLAG        ? "flag"
+                   : result->reason == GG_ENTRY_ADJOURN     ? "adjourned"
                                                             : "rules");
     gg_json_close(json, '}');
 }
@@ -185,7 +104,7 @@ void srv_json_draft(gg_json *json, const srv_match *m, int viewer) {
     for (uint32_t i = 0; i < count; i++) {
         (void)gg_notation_into(m->game, start->table, state, steps[i], text, sizeof text);
         gg_json_string(json, NULL, text);
-        m->game->apply(start->table, state, steps[i], NULL);
+        gg_apply(m->game, start->table, state, steps[i], NULL);
     }
     gg_json_close(json, ']');
 }
@@ -206,7 +125,7 @@ static void json_action(gg_json *json, const gg_position *at, gg_action action) 
 }
 
 uint32_t srv_legal(server *sv, const gg_position *at, int viewer, bool acting) {
-    uint32_t count = acting ? at->game->legal(at->table, at->state, viewer, sv->list) : 0;
+    uint32_t count = acting ? gg_legal(at->game, at->table, at->state, viewer, sv->list) : 0;
     return count < GG_LEGAL_MAX ? count : GG_LEGAL_MAX;
 }
 
@@ -232,7 +151,7 @@ void srv_json_draw(gg_json *json, const srv_match *m) {
 }
 
 uint32_t srv_log_start(const srv_match *m) {
-    uint32_t entries = gg_match_entries(m->match);
+    uint32_t entries = srv_entries(m);
     return entries > SRV_LOG_KEPT ? entries - SRV_LOG_KEPT : 0;
 }
 
@@ -261,6 +180,10 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
                     uint32_t since) {
     int handover = srv_handover_of(m, session);
     gg_result result;
+    if (m->archive) {
+        srv_json_archived(json, m, viewer, since);
+        return;
+    }
     srv_json_head(sv, json, m, gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);

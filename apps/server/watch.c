@@ -64,6 +64,7 @@ void srv_watch_anew(srv_watch *w) {
         w->shown[i] = NULL;
     }
     w->first = true;
+    w->begun = false;
     w->told = 0;
 }
 
@@ -93,9 +94,12 @@ static void begin(const message *of, const char *event, const srv_shown *base, u
     if (of->inside)
         gg_out_text(&sv->out, of->inside);
     else if (of->w->form != FORM_COMPACT)
-        gg_out_format(&sv->out, "id: %llu\nevent: %s\ndata: ", (unsigned long long)m->seq, event);
-    else
-        gg_out_format(&sv->out, "event: %s\ndata: ", event);
+        gg_out_format(&sv->out, "id: %llu\n", (unsigned long long)m->seq);
+    if (!of->inside) {
+        gg_out_text(&sv->out, "event: ");
+        gg_out_text(&sv->out, event);
+        gg_out_text(&sv->out, "\ndata: ");
+    }
     gg_json_init(&sv->json, &sv->out);
     gg_json_open(&sv->json, NULL, '{');
     if (of->w->numbered) gg_json_string(&sv->json, "match", m->row.name);
@@ -152,30 +156,47 @@ static bool tell_state(const message *of, int viewer) {
     return end(of);
 }
 
+// Who has had a whole state before is told no more than whose turn it is to take over.
+static bool tell_handover(const message *of) {
+    const srv_watch *w = of->w;
+    begin(of, "change", NULL, w->no);
+    gg_json_integer(&of->sv->json, "seq", (int64_t)w->m->seq);
+    gg_json_integer(&of->sv->json, "entry", gg_match_entries(w->m->match));
+    gg_json_string(&of->sv->json, "handover",
+                   gg_seat_token(w->m->game, srv_handover_of(w->m, of->who)));
+    return end(of);
+}
+
+static bool tell_less(const message *of, int viewer) {
+    if (of->w->form == FORM_STATES || !of->w->m->match) return false; // an archive is told whole
+    if (viewer != GG_NOBODY) return tell_change(of, viewer);
+    return of->w->form == FORM_COMPACT && of->w->begun && tell_handover(of);
+}
+
 static bool tell(const message *of) {
     srv_watch *w = of->w;
     bool player;
     int viewer = srv_viewer_of(w->m, of->who, &player);
-    bool changes = w->form != FORM_STATES && viewer != GG_NOBODY;
-    if (!(changes && tell_change(of, viewer)) && !tell_state(of, viewer)) {
+    if (!tell_less(of, viewer) && !tell_state(of, viewer)) {
         srv_watch_anew(w); // no memory: what he has been shown is not known any more
         return false;
     }
     w->no++;
+    w->begun = true;
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
     w->told = w->m->seq;
-    w->told_entry = gg_match_entries(w->m->match);
+    w->told_entry = srv_entries(w->m);
     return true;
 }
 
 // Nothing is told of a match that is not saved: the commit wakes its readers again.
 static bool has_news(const srv_watch *w) {
-    return w->m->match && !w->m->unsaved && w->told != w->m->seq;
+    return (w->m->match || w->m->archive) && !w->m->unsaved && w->told != w->m->seq;
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {
-    if (!w->m->match) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
+    if (!w->m->match && !w->m->archive) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
     return has_news(w) && tell(&(message){sv, w, who, NULL});
 }
 

@@ -76,6 +76,7 @@ static void run(srv_worker *worker, srv_job *job, own *mine) {
     case JOB_PREPARE: prepare(job); break;
     case JOB_OPEN: srv_open_run(job, &mine->reader, worker->store); break;
     case JOB_PLAN: srv_plan_run(job); break;
+    case JOB_ARCHIVE: srv_archive_run(job, &mine->reader, worker->store); break;
     }
 }
 
@@ -105,6 +106,7 @@ static srv_job *next_job(srv_worker *worker, unsigned thread) {
 
 static srv_queue *queue_of(srv_worker *worker, const srv_job *job) {
     if (job->kind == JOB_PLAN) return &worker->plans;
+    if (job->kind == JOB_ARCHIVE) return &worker->leisure;
     if (job->kind != JOB_THINK) return &worker->others;
     return job->watched ? &worker->thoughts : &worker->leisure;
 }
@@ -273,7 +275,7 @@ static bool play_one(srv_match *m, int seat, gg_action action, uint32_t ms) {
 
 static bool play_any(server *sv, srv_match *m, int seat) {
     const gg_position *p = gg_match_position_for(m->match, seat);
-    uint32_t count = m->game->legal(p->table, p->state, seat, sv->list);
+    uint32_t count = gg_legal(m->game, p->table, p->state, seat, sv->list);
     return count && play_one(m, seat, sv->list[0], 0);
 }
 

@@ -167,7 +167,7 @@ int play_graded(const play *p) {
 uint32_t play_legal(play *p) {
     const gg_position *at = play_position(p);
     if (p->viewer >= p->game->seats || play_seat(p) != p->viewer) return 0;
-    return p->game->legal(at->table, at->state, p->viewer, p->list);
+    return gg_legal(p->game, at->table, at->state, p->viewer, p->list);
 }
 
 // ------------------------------------------------------------------------------------- completion

@@ -29,18 +29,11 @@ typedef struct page {
 static void json_entry(void *user, const gg_record *record) {
     static gg_events events;
     const page *to = user;
-    const gg_position *at = record->after;
-    char text[512];
     gg_record_events(record, to->p->viewer, &events);
     for (uint32_t i = 0; i < events.count; i++) {
-        const gg_event *event = &events.event[i];
         gg_json_open(to->json, NULL, '{');
         gg_json_integer(to->json, "entry", record->number);
-        gg_json_string(to->json, "event", at->game->events[event->kind].token);
-        (void)gg_say_event(at->game, at->table, at->state, event, GG_FR, text, sizeof text);
-        gg_json_string(to->json, "text_fr", text);
-        (void)gg_say_event(at->game, at->table, at->state, event, GG_EN, text, sizeof text);
-        gg_json_string(to->json, "text_en", text);
+        gg_json_event_words(to->json, record->after, &events.event[i], false);
         gg_json_close(to->json, '}');
     }
 }
@@ -101,7 +94,7 @@ static void act(play *p, const char *line) {
     gg_why why;
     gg_why_ask(p->game, at->table, at->state, p->viewer, action, p->list, &why);
     if (!begin(p, &json, "refused")) return;
-    app_json_why(&json.json, at, &why);
+    gg_json_why_words(&json.json, at, &why);
     end(p, &json);
 }
 

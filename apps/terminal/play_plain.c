@@ -112,7 +112,8 @@ static answer ledger(play *p, const char *text) {
         return AGAIN;
     }
     lines.count = 0;
-    if (p->game->explain) p->game->explain(at->table, at->state, p->viewer, action, &lines);
+    if (p->game->show.explain)
+        p->game->show.explain(at->table, at->state, p->viewer, action, &lines);
     if (!lines.count) app_say(p->app, W_NO_LEDGER);
     app_say_ledger(p->app, at, &lines);
     return AGAIN;

@@ -65,7 +65,8 @@ bool screen_refresh(screen *s) {
     const gg_surface *surface = &s->game->surfaces[s->kept.surface];
     s->clicks.near = surface->shape == GG_PLANE ? surface->width / 2 / s->look.cols + 1 : 0;
     s->n_legal = 0;
-    if (screen_awaits(s)) s->n_legal = s->game->legal(at->table, at->state, s->p->viewer, s->legal);
+    if (screen_awaits(s))
+        s->n_legal = gg_legal(s->game, at->table, at->state, s->p->viewer, s->legal);
     s->n_fits = clicks_fit(s->game, &s->clicks, s->legal, s->n_legal, s->fits);
     clicks_mark(&s->look, &s->board, &s->clicks, s->fits, s->n_fits, s->hot);
     screen_log_update(s);

@@ -47,9 +47,9 @@ static bool rehearse(screen *s, const gg_plan *plan) {
     memcpy(s->ghosts->state, at->state, s->game->state_bytes);
     for (uint32_t i = 0; i < plan->steps; i++) {
         if (!gg_is_draft(s->game, plan->step[i])) return true;
-        if (!s->game->check(at->table, s->ghosts->state, s->p->viewer, plan->step[i], NULL))
+        if (!gg_check(s->game, at->table, s->ghosts->state, s->p->viewer, plan->step[i], NULL))
             return false;
-        s->game->apply(at->table, s->ghosts->state, plan->step[i], NULL);
+        gg_apply(s->game, at->table, s->ghosts->state, plan->step[i], NULL);
     }
     return true;
 }
@@ -117,9 +117,9 @@ static void collect(screen *s) {
         gg_plan one = {.steps = 1, .step = {s->legal[i]}};
         if (only_choices(s->game, s->legal[i])) add(s, &one);
     }
-    if (g->plans || !s->game->plan) return;
+    if (g->plans || !s->game->brain.plan) return;
     gg_plan *all = malloc(GG_PLANS_MAX * sizeof *all);
-    uint32_t n = all ? s->game->plan(at->table, at->state, s->p->viewer, all) : 0;
+    uint32_t n = all ? s->game->brain.plan(at->table, at->state, s->p->viewer, all) : 0;
     for (uint32_t i = 0; i < n; i++) add(s, &all[i]);
     free(all);
 }

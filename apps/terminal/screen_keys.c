@@ -177,8 +177,8 @@ static void ledger(screen *s, gg_action action) {
     gg_out out;
     char label[256];
     lines.count = 0;
-    if (s->game->explain && s->p->viewer < s->game->seats)
-        s->game->explain(at->table, at->state, s->p->viewer, action, &lines);
+    if (s->game->show.explain && s->p->viewer < s->game->seats)
+        s->game->show.explain(at->table, at->state, s->p->viewer, action, &lines);
     gg_out_init(&out, text, sizeof text);
     for (uint32_t i = 0; i < lines.count; i++) {
         const gg_ledger_line *line = &lines.line[i];
@@ -238,7 +238,7 @@ static void misfit(screen *s, const gg_click *can, unsigned count) {
     for (unsigned i = 0; i < count && meant.count <= CLICKS_MAX; i++) {
         meant.click[meant.count - 1] = can[i];
         if (clicks_filled(s->game, s->view.node, &meant, s->legal, s->n_legal, &action) &&
-            !s->game->check(at->table, at->state, s->p->viewer, action, NULL)) {
+            !gg_check(s->game, at->table, at->state, s->p->viewer, action, NULL)) {
             no_clicks(s);
             say_refusal(s, action);
             return;

@@ -55,7 +55,7 @@ static bool scenery_at(const screen *s, const gg_spot *spot, unsigned *out) {
     for (unsigned i = 0; i < s->game->surfaces[spot->surface].cells; i++) {
         gg_cell cell = {0};
         gg_overlay outline = {0};
-        s->game->cell(s->look.t, spot->surface, i, &cell);
+        s->game->show.cell(s->look.t, spot->surface, i, &cell);
         outline.points = cell.corners;
         memcpy(outline.x, cell.corner_x, sizeof cell.corner_x);
         memcpy(outline.y, cell.corner_y, sizeof cell.corner_y);
@@ -134,9 +134,10 @@ void screen_overlay_next(screen *s) {
     s->message[0] = '\0';
     for (unsigned kind = first; s->board.spots && kind < s->game->n_overlays; kind++) {
         unsigned about;
-        if (!s->game->overlay || !about_here(s, s->game->overlays[kind].domain, &about)) continue;
+        if (!s->game->show.overlay || !about_here(s, s->game->overlays[kind].domain, &about))
+            continue;
         memset(&s->overlay, 0, sizeof s->overlay);
-        s->game->overlay(at->table, at->state, s->p->viewer, kind, about, &s->overlay);
+        s->game->show.overlay(at->table, at->state, s->p->viewer, kind, about, &s->overlay);
         if (!s->overlay.cells && !s->overlay.points && !s->overlay.pieces) continue;
         s->overlay_on = true;
         s->overlay_kind = kind;

@@ -73,7 +73,7 @@ static gg_status publish_one(gg_match *match, deed *d, gg_events *events) {
     if (status != GG_OK) return status;
     if (!events) events = &match->events;
     events->count = 0;
-    match->game->apply(p->table, p->state, d->step[0], events);
+    gg_apply(match->game, p->table, p->state, d->step[0], events);
     d->steps = 1;
     d->events = events;
     d->jot = &match->jot;
@@ -101,7 +101,8 @@ gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events) {
     gg_status status = gg_match_reserve(match, own->steps, 0);
     if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
     if (status != GG_OK) return status;
-    if (events) *events = *own->events;
+    if (events) events->count = 0;
+    if (events) gg_match_gather(events, own->events);
     memcpy(match->published.state, own->position.state, match->game->state_bytes);
     gg_match_desk_clear(match, seat); // what it points to stays
     match->moves[seat]++;
@@ -158,7 +159,7 @@ static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t m
     desk *d = &match->desk[seat];
     const gg_position *p = d->steps ? &d->position : &match->published;
     if (d->complete) return GG_NOT_ALLOWED; // already answered early; gg_match_advance enters it
-    if (!game->check(p->table, p->state, seat, action, verdict)) return GG_REFUSED;
+    if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
     if (gg_is_draft(game, action)) return gg_match_desk_push(match, seat, action, ms);
     if (d->steps) return close_draft(match, seat, action, ms, events);
     deed one = {.kind = GG_ENTRY_ACTION, .seat = seat, .step = &action, .ms = sum(d->ms, ms)};
@@ -171,10 +172,11 @@ static gg_status act_early(gg_match *match, int seat, gg_action action, uint32_t
     desk *d = &match->desk[seat];
     const gg_position *p = &match->published;
     if (!gg_match_desk_early(match, seat)) // the judge tells why not
-        return game->check(p->table, p->state, seat, action, verdict) ? GG_NOT_ALLOWED : GG_REFUSED;
+        return gg_check(game, p->table, p->state, seat, action, verdict) ? GG_NOT_ALLOWED
+                                                                         : GG_REFUSED;
     if (d->complete) return GG_NOT_ALLOWED;
     p = &d->position;
-    if (!game->check(p->table, p->state, seat, action, verdict)) return GG_REFUSED;
+    if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
     gg_status status = gg_match_desk_push(match, seat, action, ms);
     if (status == GG_OK) d->complete = !gg_is_draft(game, action);
     return status;

@@ -30,7 +30,7 @@ static void copy_published(gg_match *match, desk *d) {
 // The first legal action that closes an answer, or else the first one.
 static gg_action stand_in(gg_match *match, const gg_position *position, int seat) {
     const gg_game *game = match->game;
-    uint32_t n = game->legal(position->table, position->state, seat, match->list);
+    uint32_t n = gg_legal(game, position->table, position->state, seat, match->list);
     for (uint32_t i = 0; i < n; i++)
         if (!gg_is_draft(game, match->list[i])) return match->list[i];
     return n ? match->list[0] : GG_NO_ACTION;
@@ -47,7 +47,7 @@ static bool reach_own_turn(gg_match *match, int seat) {
         if (turn.seat == seat) return (game->nodes[turn.node].flags & GG_N_SEALED) != 0;
         gg_action action = stand_in(match, p, turn.seat);
         if (action == GG_NO_ACTION) return false;
-        game->apply(p->table, p->state, action, NULL);
+        gg_apply(game, p->table, p->state, action, NULL);
         turn = game->turn(p->table, p->state);
     }
     return false;
@@ -78,7 +78,7 @@ static bool room_for_step(desk *d) {
 // Plays one step on the copy. False: the events of the whole unit would not fit.
 static bool play(gg_match *match, desk *d, gg_action action) {
     match->one.count = 0;
-    match->game->apply(d->position.table, d->position.state, action, &match->one);
+    gg_apply(match->game, d->position.table, d->position.state, action, &match->one);
     if (d->events->count + match->one.count > GG_EVENTS_MAX) return false;
     gg_match_gather(d->events, &match->one);
     return true;
@@ -94,7 +94,7 @@ static bool play_again(gg_match *match, int seat) {
     else if (!gg_match_desk_early(match, seat))
         return false;
     for (uint32_t i = 0; i < d->steps; i++) {
-        if (!game->check(d->position.table, d->position.state, seat, d->step[i], NULL))
+        if (!gg_check(game, d->position.table, d->position.state, seat, d->step[i], NULL))
             return false;
         if (gg_match_put_down(match, &d->jot, &d->position, d->step[i]) != GG_OK) return false;
         if (!play(match, d, d->step[i])) return false;

@@ -251,7 +251,7 @@ void gg_match_result(const gg_match *match, gg_result *out) {
         return;
     }
     for (int seat = 0; seat < match->game->seats; seat++)
-        out->half[seat] = match->reason == GG_ENTRY_DRAW_ACCEPT ? 1 : seat == match->loser ? 0 : 2;
+        out->half[seat] = match->loser == NO_SEAT ? 1 : seat == match->loser ? 0 : 2;
 }
 
 int64_t gg_match_clock(const gg_match *match, int seat) {

@@ -11,9 +11,10 @@ enum { NOTATION_MAX = 1000 };
 
 // Words after the seat for entries that are no move; NULL for moves.
 const char *gg_entry_word(unsigned kind);
-const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag"
+const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag", "adjourned"
 const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
 
+void gg_phrase_number(gg_out *out, uint64_t number);
 void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action);
 // A whole line. `steps`: the notation of its actions, a blank before each; "" for other kinds.
 void gg_phrase_entry(gg_out *out, const gg_match *match, uint32_t number, const char *steps,

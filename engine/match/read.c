@@ -107,7 +107,7 @@ static bool read_chance(reading *r, span text, span tail, uint64_t *tickets) {
         return gg_reading_bad_replay(r, "Ce tirage n'est pas celui de la graine.",
                                      "This draw is not the seed's.");
     if (!read_step(r, text, p, &outcome)) return false;
-    if (outcome != p->game->roll(p->table, p->state, ticket))
+    if (outcome != gg_roll(p->game, p->table, p->state, ticket))
         return gg_reading_bad_replay(r, "Ce ticket ne donne pas ce résultat.",
                                      "This ticket does not give this outcome.");
     gg_status status = gg_match_publish_chance(r->match, ticket, outcome, NULL);
@@ -124,6 +124,7 @@ static gg_status speak(reading *r, unsigned kind, int seat, span text, uint32_t 
     case GG_ENTRY_DRAW_ACCEPT: return gg_match_answer_draw(r->match, seat, true);
     case GG_ENTRY_DRAW_DECLINE: return gg_match_answer_draw(r->match, seat, false);
     case GG_ENTRY_FLAG: return gg_match_flag(r->match, seat, ms);
+    case GG_ENTRY_ADJOURN: return seat == GG_UMPIRE ? gg_match_adjourn(r->match) : GG_NOT_ALLOWED;
     default:
         if (!gg_span_copy(text, comment, sizeof comment)) return GG_BAD_INPUT;
         return gg_match_comment(r->match, seat, comment);
@@ -296,7 +297,27 @@ gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_er
     return status;
 }
 
-// ------------------------------------------------------------------------------------------- stores
+bool gg_match_lines(const char *text, size_t length,
+                    void (*each)(void *user, const char *line, size_t length), void *user,
+                    gg_error *error) {
+    lines_in in = {.text = text, .length = length};
+    char hex[65];
+    bool signs = false;
+    if (error) memset(error, 0, sizeof *error);
+    while (in.at < length) {
+        if (!gg_lines_next(&in, error)) return false;
+        span last = {in.body, in.size};
+        gg_match_hex(in.before, GG_SHA256_DIGEST_BYTES, hex);
+        signs = gg_span_same(gg_span_last_word(&last), hex);
+        each(user, in.body, in.size);
+    }
+    if (!signs)
+        gg_error_set(error, in.line, "La dernière ligne ne signe pas celles qui la précèdent.",
+                     "The last line does not sign the lines before it.");
+    return signs;
+}
+
+// ------------------------------------------------------------------------------------------ stores
 gg_status gg_match_read_line(gg_match *match, const char *line, size_t length, gg_error *error) {
     reading r;
     unsigned version = match->version;

@@ -14,6 +14,7 @@ bool gg_reading_bad(reading *r, const char *fr, const char *en) {
 
 bool gg_reading_bad_replay(reading *r, const char *fr, const char *en) {
     if (r->version == r->setup.game->version) return gg_reading_bad(r, fr, en);
+    r->status = GG_REFUSED;
     gg_error_set(r->error, r->in.line,
                  "Règles de version %u dans le fichier, %u ici ; elles diffèrent : %s%.0s",
                  "Rules of version %u in the file, %u here; they differ: %.0s%s", r->version,
@@ -168,7 +169,7 @@ static bool close_list(reading *r, const listing *l) {
     bool good = !gg_list_read(game, &r->setup.request, l->seat, l->text, l->length, &fault, 1);
     r->in.line = l->line + (good || !fault.line ? 0U : fault.line - 1U);
     if (!good) return gg_reading_bad_replay(r, fault.fr, fault.en);
-    size_t length = game->write_list(&r->setup.request.list[l->seat], own), same = 0;
+    size_t length = game->lists.write(&r->setup.request.list[l->seat], own), same = 0;
     while (same < length && same < l->length && own[same] == l->text[same])
         r->in.line += own[same++] == '\n';
     if (same < length || same < l->length)
@@ -183,7 +184,7 @@ static bool take_list(reading *r, span rest, listing *l) {
     span token = gg_span_word(&rest);
     int seat = 0;
     while (seat < game->seats && !gg_span_same(token, game->seat_names[seat].token)) seat++;
-    if (!game->judge_list || seat >= game->seats || seat < l->seat)
+    if (!game->lists.judge || seat >= game->seats || seat < l->seat)
         return gg_reading_bad_replay(r, "Aucune liste n'est attendue ici.",
                                      "No list is expected here.");
     if (seat > l->seat) {

@@ -5,7 +5,6 @@
 // A name may depend on the position it is spoken in, so the notation of a step is taken before it
 // is applied: of a draft at each step, on the seat's own copy. Room for the line is made before
 // anything changes; telling cannot fail.
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,10 +27,14 @@ static bool grow(char **buffer, uint32_t *room, size_t need) {
 void gg_phrase_entry(gg_out *out, const gg_match *match, uint32_t number, const char *steps,
                      uint64_t tickets) {
     const gg_entry *entry = &match->entry[number - 1];
-    gg_out_format(out, "%" PRIu32 " %s", number, gg_entry_who(match, entry));
+    const char *word = gg_entry_word(entry->kind);
+    gg_phrase_number(out, number);
+    gg_out_char(out, ' ');
+    gg_out_text(out, gg_entry_who(match, entry));
     if (entry->kind == GG_ENTRY_ACTION) gg_out_char(out, '>');
     gg_out_text(out, steps);
-    if (gg_entry_word(entry->kind)) gg_out_format(out, " %s", gg_entry_word(entry->kind));
+    if (word) gg_out_char(out, ' ');
+    if (word) gg_out_text(out, word);
     if (entry->text) gg_out_format(out, " %s", gg_match_text(match, entry));
     gg_phrase_tail(out, entry, tickets);
 }
@@ -114,7 +117,7 @@ static gg_status walk_entry(walk *w, const gg_match *match, const gg_entry *entr
         if (i) gg_out_text(&out, " ;");
         gg_phrase_step(&out, match, w->at.state, step[i]);
         one.count = 0;
-        match->game->apply(w->at.table, w->at.state, step[i], &one);
+        gg_apply(match->game, w->at.table, w->at.state, step[i], &one);
         gg_match_gather(&w->events, &one);
     }
     if (entry->kind == GG_ENTRY_UNDO) return gg_match_restore(match, entry->after, w->at.state);

@@ -12,7 +12,7 @@ void gg_match_apply_entry(const gg_match *match, const gg_entry *entry, void *st
     for (uint32_t i = 0; i < entry->steps; i++) {
         gg_events one;
         one.count = 0;
-        match->game->apply(match->published.table, state, step[i], out_or_null ? &one : NULL);
+        gg_apply(match->game, match->published.table, state, step[i], out_or_null ? &one : NULL);
         if (!out_or_null) continue;
         gg_match_gather(out_or_null, &one);
     }
@@ -97,14 +97,14 @@ static bool replays(const gg_match *match, const gg_entry *entry, const gg_posit
     if (entry->kind == GG_ENTRY_CHANCE) {
         gg_turn turn = game->turn(p->table, p->state);
         if (turn.seat != GG_CHANCE || entry->ticket >= turn.tickets ||
-            game->roll(p->table, p->state, entry->ticket) != step[0])
+            gg_roll(game, p->table, p->state, entry->ticket) != step[0])
             return false;
-        game->apply(p->table, p->state, step[0], NULL);
+        gg_apply(game, p->table, p->state, step[0], NULL);
         return true;
     }
     for (uint32_t i = 0; i < entry->steps; i++) {
-        if (!game->check(p->table, p->state, entry->seat, step[i], NULL)) return false;
-        game->apply(p->table, p->state, step[i], NULL);
+        if (!gg_check(game, p->table, p->state, entry->seat, step[i], NULL)) return false;
+        gg_apply(game, p->table, p->state, step[i], NULL);
     }
     return true;
 }

@@ -12,7 +12,7 @@ gg_status gg_match_draw(gg_match *match, gg_events *events) {
     if (events) events->count = 0;
     if (match->over || match->turn.seat != GG_CHANCE || !match->has_seed) return GG_NOT_ALLOWED;
     uint64_t ticket = gg_dice_draw(&match->dice, match->draws, match->turn.tickets);
-    gg_action outcome = match->game->roll(p->table, p->state, ticket);
+    gg_action outcome = gg_roll(match->game, p->table, p->state, ticket);
     return gg_match_publish_chance(match, ticket, outcome, events);
 }
 
@@ -47,11 +47,11 @@ static gg_action ask_policy(gg_match *match, const gg_position *p, int seat) {
     const gg_game *game = match->game;
     uint64_t world[GG_STATE_MAX / 8];
     gg_rng rng;
-    if (!game->policy) return GG_NO_ACTION;
+    if (!game->brain.policy) return GG_NO_ACTION;
     memcpy(world, p->state, game->state_bytes);
     gg_rng_seed(&rng, gg_fold(match->entries, match->desk[seat].steps), (uint64_t)seat);
     if (game->resample) game->resample(p->table, world, seat, &rng);
-    return game->policy(p->table, world, seat, &rng);
+    return game->brain.policy(p->table, world, seat, &rng);
 }
 
 // What the seat's order plays next, or GG_NO_ACTION: ask.
@@ -60,7 +60,7 @@ static gg_action ordered(gg_match *match, int seat, gg_order order) {
     gg_action action = GG_NO_ACTION;
     if (order == GG_ORDER_ALWAYS) action = ask_policy(match, p, seat);
     if (action != GG_NO_ACTION) return action;
-    uint32_t n = match->game->legal(p->table, p->state, seat, match->list);
+    uint32_t n = gg_legal(match->game, p->table, p->state, seat, match->list);
     if (order == GG_ORDER_NEVER) return first_with(match, n, GG_V_DECLINE, true);
     if (match->desk[seat].steps) action = first_with(match, n, GG_V_DRAFT, false);
     if (action == GG_NO_ACTION) action = first_with(match, n, GG_V_DECLINE, false);

@@ -83,6 +83,15 @@ gg_status gg_match_resign(gg_match *match, int seat) {
     return told(match);
 }
 
+gg_status gg_match_adjourn(gg_match *match) {
+    if (match->over) return GG_NOT_ALLOWED;
+    gg_status status = gg_match_reserve(match, 0, 0);
+    if (status != GG_OK) return status;
+    (void)gg_match_append(match, GG_ENTRY_ADJOURN, GG_UMPIRE, 0);
+    gg_match_end(match, GG_ENTRY_ADJOURN, NO_SEAT);
+    return told(match);
+}
+
 // The time of an open draft is in the clock already; the entry carries it, so that the log alone
 // shows the clock below zero.
 gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms) {

@@ -17,6 +17,7 @@ const char *gg_entry_word(unsigned kind) {
         [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
         [GG_ENTRY_COMMENT] = "comment",
         [GG_ENTRY_FLAG] = "flag",
+        [GG_ENTRY_ADJOURN] = "adjourned",
     };
     return word[kind];
 }
@@ -25,6 +26,7 @@ const char *gg_ending_word(unsigned reason) {
     return reason == GG_ENTRY_RESIGN        ? "resign"
            : reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
            : reason == GG_ENTRY_FLAG        ? "flag"
+           : reason == GG_ENTRY_ADJOURN     ? "adjourned"
                                             : "rules";
 }
 
@@ -42,14 +44,31 @@ void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_ac
     gg_out_text(out, text);
 }
 
+// Lines are written with every move: printf would be most of their cost.
+void gg_phrase_number(gg_out *out, uint64_t number) {
+    char digits[24], *at = digits + sizeof digits;
+    *--at = 0;
+    do *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    gg_out_text(out, at);
+}
+
+static void phrase_hash(gg_out *out, uint64_t hash) {
+    char hex[18] = " ";
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < 8; i++) bytes[i] = (uint8_t)(hash >> (56 - 8 * i));
+    gg_match_hex(bytes, sizeof bytes, hex + 1);
+    gg_out_text(out, hex);
+}
+
 void gg_phrase_tail(gg_out *out, const gg_entry *entry, uint64_t tickets) {
-    if (entry->kind == GG_ENTRY_CHANCE && tickets)
-        gg_out_format(out, " | %" PRIu64 "/%" PRIu64, entry->ticket, tickets);
-    else if (entry->kind == GG_ENTRY_CHANCE)
-        gg_out_format(out, " | %" PRIu64 "/?", entry->ticket);
-    else
-        gg_out_format(out, " | %" PRIu32 "ms", entry->ms);
-    gg_out_format(out, " %016" PRIx64, entry->hash);
+    bool chance = entry->kind == GG_ENTRY_CHANCE;
+    gg_out_text(out, " | ");
+    gg_phrase_number(out, chance ? entry->ticket : entry->ms);
+    gg_out_text(out, chance ? "/" : "ms");
+    if (chance && tickets) gg_phrase_number(out, tickets);
+    if (chance && !tickets) gg_out_char(out, '?');
+    phrase_hash(out, entry->hash);
 }
 
 void gg_phrase_result(gg_out *out, const gg_match *match) {
@@ -78,7 +97,7 @@ static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
     const gg_game *game = match->game;
     const gg_own_list *list = &match->setup.request.list[seat];
     char text[GG_LIST_TEXT];
-    size_t at = 0, length = list->size ? game->write_list(list, text) : 0;
+    size_t at = 0, length = list->size ? game->lists.write(list, text) : 0;
     while (at < length) {
         size_t end = at;
         while (end < length && text[end] != '\n') end++;

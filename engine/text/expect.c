@@ -119,7 +119,7 @@ gg_status gg_expect_refusal(gg_play *play, int seat, char *rest, gg_error *error
         !gg_token_read(GG_TOKENS(p->game->refusals, 1, p->game->n_refusals), words->word[1],
                        play->line, &refusal, error))
         return GG_BAD_INPUT;
-    if (p->game->check(p->table, p->state, seat, action, &verdict)) {
+    if (gg_check(p->game, p->table, p->state, seat, action, &verdict)) {
         gg_error_set(error, play->line, "Ce coup est permis.", "This action is allowed.");
         return GG_REFUSED;
     }
@@ -238,14 +238,14 @@ gg_status gg_expect_ledger(gg_play *play, int viewer, char *rest, gg_error *erro
     if (!split_arrow(play, rest, &action, error)) return GG_BAD_INPUT;
     gg_status status = read_expected(play, &wanted, error);
     if (status) return status;
-    if (!p->game->check(p->table, p->state, seat, action, NULL)) {
+    if (!gg_check(p->game, p->table, p->state, seat, action, NULL)) {
         gg_error_set(error, play->line, "Ce coup est refusé.", "This action is refused.");
         return GG_REFUSED;
     }
     play->ledger.count = 0;
-    if (p->game->explain)
-        p->game->explain(p->table, p->state, viewer == GG_NOBODY ? seat : viewer, action,
-                         &play->ledger);
+    if (p->game->show.explain)
+        p->game->show.explain(p->table, p->state, viewer == GG_NOBODY ? seat : viewer, action,
+                              &play->ledger);
     if (ledger_has(play, &wanted, &bad)) return GG_OK;
     if (bad) return shape(play, "? ACTION => RULE LABEL [ARGUMENTS] +N", error);
     return other_ledger(play, error);
@@ -328,11 +328,11 @@ static bool possible(gg_play *play, int seat, gg_action action) {
     const gg_position *p = &play->position;
     bool found = false;
     if (seat == GG_CHANCE) {
-        uint32_t outcomes = p->game->chance(p->table, p->state, play->outcomes);
+        uint32_t outcomes = gg_chance(p->game, p->table, p->state, play->outcomes);
         for (uint32_t i = 0; i < outcomes; i++) found |= play->outcomes[i].action == action;
         return found;
     }
-    uint32_t count = p->game->legal(p->table, p->state, seat, play->list);
+    uint32_t count = gg_legal(p->game, p->table, p->state, seat, play->list);
     GG_ASSERT(count <= p->game->max_legal);
     for (uint32_t i = 0; i < count && !found; i++) found = play->list[i] == action;
     return found;

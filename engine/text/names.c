@@ -44,6 +44,7 @@ static bool element(const gg_game *game, const void *t, const void *s, unsigned 
                     unsigned value, gg_form form, char name[GG_NAME_MAX]) {
     const gg_domain *d = gg_domain_of(game, domain);
     size_t length = 0;
+    (void)s; // names know no state; the engine's words still hand it through
     name[0] = 0;
     if (value >= d->count) return false;
     if (d->names) {
@@ -54,7 +55,7 @@ static bool element(const gg_game *game, const void *t, const void *s, unsigned 
         return out.length > 0;
     }
     // A refusal of prepare() is told without a table: name() cannot be asked then.
-    if (game->name && t) length = game->name(t, s, domain, value, form, name, GG_NAME_MAX);
+    if (game->show.name && t) length = game->show.name(t, domain, value, form, name, GG_NAME_MAX);
     name[length < GG_NAME_MAX ? length : GG_NAME_MAX - 1] = 0;
     return name[0] != 0;
 }

@@ -7,6 +7,8 @@
 
 #include "words.h"
 
+enum { KEY_ROOM = 40 };
+
 // ------------------------------------------------------------------------------------------ UTF-8
 static bool continues(const char *at, size_t n) {
     for (size_t i = 1; i < n; i++)
@@ -194,12 +196,34 @@ static void quoted(gg_out *out, const char *text, char after) {
     out->length = (size_t)(at - out->at);
 }
 
+// Keys are words of ours or tokens of a game: most are short and plain.
+static void put_key(gg_out *out, const char *key) {
+    char *at = out->at + out->length, *end = at + 1;
+    if (out->full || out->cap - out->length < KEY_ROOM) {
+        quoted(out, key, ':');
+        return;
+    }
+    for (; *key && end < at + KEY_ROOM - 4; key++) {
+        if (!((*key >= 'a' && *key <= 'z') || *key == '_')) break;
+        *end++ = *key;
+    }
+    if (*key) {
+        quoted(out, key - (end - at - 1), ':');
+        return;
+    }
+    *at = '"';
+    *end++ = '"';
+    *end++ = ':';
+    *end = 0;
+    out->length = (size_t)(end - out->at);
+}
+
 static void item(gg_json *json, const char *key) {
     if (json->first >> json->depth & 1)
         json->first &= ~(UINT32_C(1) << json->depth);
     else
         add_char(json->out, ',');
-    if (key) quoted(json->out, key, ':');
+    if (key) put_key(json->out, key);
 }
 
 void gg_json_open(gg_json *json, const char *key, char bracket) {
@@ -223,14 +247,27 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
         gg_out_text(json->out, "null");
 }
 
+// Numbers are most of what is written: the digits go straight to their place.
 void gg_json_integer(gg_json *json, const char *key, int64_t value) {
-    char digits[24], *at = digits + sizeof digits;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    gg_out *out = json->out;
     item(json, key);
+    if (rest < 10 && value >= 0) {
+        add_char(out, (char)('0' + rest));
+        return;
+    }
+    char digits[24], *at = digits + sizeof digits;
     do *--at = (char)('0' + rest % 10);
     while (rest /= 10);
     if (value < 0) *--at = '-';
-    add(json->out, at, (size_t)(digits + sizeof digits - at));
+    size_t length = (size_t)(digits + sizeof digits - at);
+    if (out->full || out->length + sizeof digits >= out->cap) {
+        add(out, at, length);
+        return;
+    }
+    for (size_t i = 0; i < length; i++) out->at[out->length + i] = at[i];
+    out->length += length;
+    out->at[out->length] = 0;
 }
 
 // JSON knows neither infinity nor a decimal comma.
@@ -255,6 +292,11 @@ void gg_json_bool(gg_json *json, const char *key, bool value) {
 void gg_json_null(gg_json *json, const char *key) {
     item(json, key);
     gg_out_text(json->out, "null");
+}
+
+void gg_json_raw(gg_json *json, const char *value) {
+    item(json, NULL);
+    gg_out_text(json->out, value);
 }
 
 // --------------------------------------------------------------------------------------- messages

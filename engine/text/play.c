@@ -120,7 +120,7 @@ bool gg_play_action(gg_play *play, const char *text, gg_action *action, gg_error
 static void apply(gg_play *play, gg_action action) {
     const gg_position *p = &play->position;
     play->events.count = 0;
-    p->game->apply(p->table, p->state, action, &play->events);
+    gg_apply(p->game, p->table, p->state, action, &play->events);
     if (!gg_is_draft(p->game, action)) memcpy(play->published, p->state, p->game->state_bytes);
 }
 
@@ -151,7 +151,7 @@ static gg_status play_line(gg_play *play, int seat, const char *rest, gg_error *
     if (turn.seat >= p->game->seats || (seat != GG_NOBODY && seat != turn.seat))
         return wrong_turn(play, &turn, error);
     if (!gg_play_action(play, rest, &action, error)) return GG_BAD_INPUT;
-    if (!p->game->check(p->table, p->state, turn.seat, action, &verdict))
+    if (!gg_check(p->game, p->table, p->state, turn.seat, action, &verdict))
         return refused(play, &verdict, error);
     apply(play, action);
     return GG_OK;
@@ -163,7 +163,7 @@ static gg_status chance_line(gg_play *play, const char *rest, gg_error *error) {
     gg_action action;
     if (turn.seat != GG_CHANCE) return wrong_turn(play, &turn, error);
     if (!gg_play_action(play, rest, &action, error)) return GG_BAD_INPUT;
-    uint32_t count = p->game->chance(p->table, p->state, play->outcomes);
+    uint32_t count = gg_chance(p->game, p->table, p->state, play->outcomes);
     GG_ASSERT(count <= GG_OUTCOMES_MAX);
     for (uint32_t i = 0; i < count; i++)
         if (play->outcomes[i].action == action) {

@@ -24,8 +24,8 @@ static int64_t apart(const gg_game *game, const void *t, unsigned surface, unsig
         return 0;
     memset(&from, 0, sizeof from);
     memset(&to, 0, sizeof to);
-    game->cell(t, surface, a, &from);
-    game->cell(t, surface, b, &to);
+    game->show.cell(t, surface, a, &from);
+    game->show.cell(t, surface, b, &to);
     return square(from.x - to.x) + square(from.y - to.y);
 }
 
@@ -92,12 +92,12 @@ static void find_remedies(const gg_game *game, const void *t, gg_action action,
 void gg_why_ask(const gg_game *game, const void *t, const void *s, int seat, gg_action action,
                 gg_action *list, gg_why *out) {
     memset(out, 0, sizeof *out);
-    out->legal = game->check(t, s, seat, action, &out->verdict);
+    out->legal = gg_check(game, t, s, seat, action, &out->verdict);
     if (out->legal) {
         memset(&out->verdict, 0, sizeof out->verdict);
         return;
     }
-    uint32_t count = game->legal(t, s, seat, list);
+    uint32_t count = gg_legal(game, t, s, seat, list);
     GG_ASSERT(count <= game->max_legal);
     find_remedies(game, t, action, list, count, out);
 }

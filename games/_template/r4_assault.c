@@ -26,8 +26,7 @@ static void launch(const tp_table *t, tp_state *s, gg_events *events) {
         gg_emit(events, E_JOINED, RULE_Z8, GG_SEE_ALL, GG_E_REVEAL, seat, frame->arg[ARG_CARD2], 0,
                 0, 0);
     // Z9: by the public count, never by what the cards are.
-    if (s->hand_count[1 - seat] && GG_ON(Z9))
-        gg_flow_call(&s->f.flow, N_AMBUSH, (unsigned)(1 - seat));
+    if (s->hand_count[1 - seat]) gg_flow_call(&s->f.flow, N_AMBUSH, (unsigned)(1 - seat));
 }
 
 // Z10: the assault is gone, so the frames above the turn go with it.
@@ -47,53 +46,97 @@ static void ambush(const tp_table *t, tp_state *s, int card, gg_events *events) 
     tp_take(s, seat, card);
     turn->arg[ARG_AMBUSH] = (int16_t)card;
     gg_emit(events, E_AMBUSHED, RULE_Z9, GG_SEE_ALL, GG_E_REVEAL, seat, card, 0, 0, 0);
-    if (card > assault_sum(turn) && GG_ON(Z10))
+    if (card > assault_sum(turn)) // Z10: stronger than both together
         broken(t, s, events);
     else
         gg_flow_end(&s->f.flow);
 }
 
-void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
-    gg_frame *frame = gg_flow_at(&s->f.flow);
-    int seat = frame->seat, operand = gg_a(action);
-    switch (gg_verb_of(action)) {
-    case V_ASSAULT:
-        frame = gg_flow_goto(&s->f.flow, N_ASSAULT, (unsigned)seat);
-        frame->arg[ARG_FORD] = (int16_t)operand;
-        break;
-    case V_WITH:
-        tp_take(s, seat, operand);
-        frame->arg[ARG_CARD1 + frame->arg[ARG_CARDS]++] = (int16_t)operand;
-        break;
-    case V_CONFIRM: launch(t, s, events); break;
-    case V_AMBUSH: ambush(t, s, operand, events); break;
-    default: // V_DECLINE
-        gg_emit(events, E_DECLINED, RULE_Z9, GG_SEE_ALL, 0, seat, 0, 0, 0, 0);
-        gg_flow_end(&s->f.flow);
-        break;
-    }
+// ----------------------------------------------------------------------------------- the draft
+static bool check_confirm(const gg_frame *frame, gg_verdict *verdict) {
+    GG_REFUSE_IF(frame->arg[ARG_CARDS] == 0, NO_CARD_YET, frame->arg[ARG_FORD], 0);
+    return true;
 }
 
+bool tp_check_assault(const tp_table *t, const tp_state *s, int seat, gg_action action,
+                      gg_verdict *verdict) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    (void)t;
+    if (gg_verb_of(action) == V_CONFIRM) return check_confirm(frame, verdict);
+    GG_REFUSE_IF(frame->arg[ARG_CARDS] >= ASSAULT_CARDS, TOO_MANY_CARDS, ASSAULT_CARDS, 0);
+    return tp_check_card(s, seat, gg_a(action), verdict);
+}
+
+uint32_t tp_legal_assault(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
+    uint32_t n = 0;
+    for (unsigned card = 1; card < STRENGTHS; card++) {
+        out[n] = gg_act(V_WITH, card, 0, 0);
+        n += tp_check_assault(t, s, seat, out[n], NULL);
+    }
+    out[n] = gg_act(V_CONFIRM, 0, 0, 0);
+    return n + tp_check_assault(t, s, seat, out[n], NULL);
+}
+
+void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
+    gg_frame *frame = gg_flow_at(&s->f.flow);
+    if (gg_verb_of(action) == V_CONFIRM) {
+        launch(t, s, events);
+        return;
+    }
+    tp_take(s, frame->seat, gg_a(action));
+    frame->arg[ARG_CARD1 + frame->arg[ARG_CARDS]++] = (int16_t)gg_a(action);
+}
+
+// ---------------------------------------------------------------------------------- the window
+bool tp_check_ambush(const tp_table *t, const tp_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
+    (void)t;
+    if (gg_verb_of(action) == V_DECLINE) return true;
+    return tp_check_card(s, seat, gg_a(action), verdict);
+}
+
+uint32_t tp_legal_ambush(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
+    uint32_t n = 0;
+    for (unsigned card = 1; card < STRENGTHS; card++) {
+        out[n] = gg_act(V_AMBUSH, card, 0, 0);
+        n += tp_check_ambush(t, s, seat, out[n], NULL);
+    }
+    out[n++] = gg_act(V_DECLINE, 0, 0, 0);
+    return n;
+}
+
+void tp_play_ambush(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
+    int seat = gg_flow_top(&s->f.flow)->seat;
+    if (gg_verb_of(action) == V_AMBUSH) {
+        ambush(t, s, gg_a(action), events);
+        return;
+    }
+    gg_emit(events, E_DECLINED, RULE_Z9, GG_SEE_ALL, 0, seat, 0, 0, 0, 0);
+    gg_flow_end(&s->f.flow);
+}
+
+// ------------------------------------------------------------------------------------- the die
 static void win(tp_state *s, const gg_frame *frame, gg_events *events) {
     int seat = frame->seat, ford = frame->arg[ARG_FORD], fallen = s->f.garrison[ford];
     gg_emit(events, E_TAKEN, RULE_Z12, GG_SEE_ALL, GG_E_REVEAL, seat, ford, fallen, 0, 0);
     tp_lose(s, 1 - seat, fallen);
     s->f.holder[ford] = (uint8_t)(seat + 1);
-    s->f.garrison[ford] = (uint8_t)frame->arg[ARG_CARD1];
-    s->f.shown[ford] = GG_ON(Z12) ? 1 : 0;
+    s->f.garrison[ford] = (uint8_t)frame->arg[ARG_CARD1]; // Z12: seen by all, as it fought
+    s->f.shown[ford] = 1;
     lose_assault_cards(s, frame, seat, 1);
 }
 
 static void fail(tp_state *s, const gg_frame *frame, gg_events *events) {
     int ford = frame->arg[ARG_FORD];
     gg_emit(events, E_HELD, RULE_ZD2, GG_SEE_ALL, GG_E_REVEAL, ford, s->f.garrison[ford], 0, 0, 0);
-    if (GG_ON(ZD2)) s->f.shown[ford] = 1;
+    s->f.shown[ford] = 1; // ZD2: what was uncovered stays so
     lose_assault_cards(s, frame, frame->seat, 0);
 }
 
-void tp_play_die(const tp_table *t, tp_state *s, int die, gg_events *events) {
+void tp_play_die(const tp_table *t, tp_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     gg_frame frame = *gg_flow_top(&s->f.flow);
-    int attack = assault_sum(&frame) + (GG_ON(Z11) ? die : 0);
+    int attack = assault_sum(&frame) + die; // Z11: against garrison, ambush and the bank
     int defence = s->f.garrison[frame.arg[ARG_FORD]] + frame.arg[ARG_AMBUSH] + BANK;
     gg_emit(events, E_DIE, RULE_Z11, GG_SEE_ALL, GG_E_REVEAL, die, attack, defence, 0, 0);
     if (attack > defence)
@@ -148,7 +191,7 @@ static uint32_t plan_assault(const tp_state *s, int seat, int ford, gg_plan *out
 
 uint32_t tp_plan(const void *t, const void *state, int seat, gg_plan *out) {
     gg_action list[32];
-    uint32_t legal = tp_legal(t, state, seat, list), n = 0;
+    uint32_t legal = gg_legal(&gg_game_template, t, state, seat, list), n = 0;
     for (uint32_t i = 0; i < legal; i++) {
         if (gg_verb_of(list[i]) == V_ASSAULT) {
             n += plan_assault(state, seat, gg_a(list[i]), out + n);

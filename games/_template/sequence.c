@@ -18,13 +18,13 @@ static void open_turn(const tp_table *t, tp_state *s) {
     s->f.turn++;
     gg_flow_goto(&s->f.flow, N_TURN, (unsigned)seat);
     // Z4: a short hand is filled up by one card first.
-    if (s->hand_count[seat] < HAND_MAX && s->deck_count[seat] > 0 && GG_ON(Z4))
+    if (s->hand_count[seat] < HAND_MAX && s->deck_count[seat] > 0)
         gg_flow_call(&s->f.flow, N_DRAW, (unsigned)seat);
 }
 
 void tp_start(const tp_table *t, tp_state *s) {
     gg_flow_call(&s->f.flow, N_OPENING, SEAT_NORTH);
-    if (t->deal && GG_ON(Z2)) gg_flow_call(&s->f.flow, N_DRAW, SEAT_NORTH);
+    if (t->deal) gg_flow_call(&s->f.flow, N_DRAW, SEAT_NORTH); // Z2: cards before anything else
 }
 
 // Z2: four cards each, turn about; the DRAW frame lies on the OPENING frame until they are dealt.
@@ -50,7 +50,7 @@ int tp_points(const tp_state *s, int seat) {
 // Z13: the last turn has been played, or one side holds nothing.
 static bool ended(const tp_table *t, const tp_state *s) {
     if (s->f.turn >= SEATS * t->turns) return true;
-    return (!tp_points(s, SEAT_NORTH) || !tp_points(s, SEAT_SOUTH)) && GG_ON(Z13);
+    return !tp_points(s, SEAT_NORTH) || !tp_points(s, SEAT_SOUTH);
 }
 
 void tp_end_turn(const tp_table *t, tp_state *s, gg_events *events) {

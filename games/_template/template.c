@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Fords: the gg_game table, set-up, dispatch.
+// The Fords: the gg_game table, set-up, whose turn it is, dice and draws. Which functions a node
+// has is said in nodes.def.
 #include "template.h"
 
 static const gg_name tp_ford_names[FORDS] = {
@@ -10,8 +11,6 @@ static const gg_name tp_card_names[STRENGTHS] = {
     {NULL, NULL, NULL},         {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},
     {"3", "carte 3", "card 3"}, {"4", "carte 4", "card 4"}, {"5", "carte 5", "card 5"},
 };
-
-#include "grognard/tables.inc"
 
 static bool prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     tp_table *t = table;
@@ -45,6 +44,56 @@ static void setup(const void *table, void *state) {
     tp_start(t, s);
 }
 
+// ----------------------------------------------------------------------------------------- chance
+// Z2, Z4: one of the cards left in the deck.
+static uint32_t chance_deck(const void *t, const void *state, gg_outcome *out) {
+    const tp_state *s = state;
+    const uint8_t *deck = s->f.deck[gg_flow_top(&s->f.flow)->seat];
+    uint32_t n = 0;
+    (void)t;
+    for (unsigned card = 1; card < STRENGTHS; card++)
+        if (deck[card]) out[n++] = (gg_outcome){gg_act(V_DEAL, card, 0, 0), deck[card]};
+    return n;
+}
+
+static gg_action roll_deck(const void *t, const void *state, uint64_t ticket) {
+    const tp_state *s = state;
+    const uint8_t *deck = s->f.deck[gg_flow_top(&s->f.flow)->seat];
+    unsigned card = 1;
+    (void)t;
+    for (; ticket >= deck[card]; card++) ticket -= deck[card];
+    return gg_act(V_DEAL, card, 0, 0);
+}
+
+static uint32_t chance_die(const void *t, const void *s, gg_outcome *out) {
+    (void)t;
+    (void)s;
+    for (unsigned pips = 1; pips <= 6; pips++)
+        out[pips - 1] = (gg_outcome){gg_act(V_ROLL, pips, 0, 0), 1};
+    return 6;
+}
+
+static gg_action roll_die(const void *t, const void *s, uint64_t ticket) {
+    (void)t;
+    (void)s;
+    return gg_act(V_ROLL, (unsigned)ticket + 1, 0, 0);
+}
+
+void tp_play_draw(const tp_table *t, tp_state *s, gg_action outcome, gg_events *events) {
+    int seat = gg_flow_top(&s->f.flow)->seat, card = gg_a(outcome);
+    bool opening = s->f.dealt < SEATS * HAND_MAX && t->deal;
+    s->f.deck[seat][card]--;
+    s->deck_count[seat]--;
+    s->f.hand[seat][card]++;
+    s->hand_count[seat]++;
+    if (opening) s->f.dealt++;
+    gg_emit(events, E_DEALT, opening ? RULE_Z2 : RULE_Z4, 1U << seat, 0, seat, card, 0, 0, 0);
+    gg_flow_end(&s->f.flow);
+    tp_after_deal(t, s);
+}
+
+#include "grognard/tables.inc"
+
 static gg_turn turn(const void *table, const void *state) {
     const tp_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
@@ -61,64 +110,27 @@ static gg_turn turn(const void *table, const void *state) {
     return turn;
 }
 
-static uint32_t chance(const void *table, const void *state, gg_outcome *out) {
+// The dispatcher refuses operands outside their domains before a judge sees them; here it learns
+// what is better said than "not here". Only numbers can be so wrong, names cannot.
+static bool stray(const void *t, const void *state, int seat, gg_action action,
+                  gg_verdict *verdict) {
     const tp_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    uint32_t n = 0;
-    (void)table;
-    if (frame->node == N_DIE) {
-        for (unsigned pips = 1; pips <= 6; pips++)
-            out[n++] = (gg_outcome){gg_act(V_ROLL, pips, 0, 0), 1};
-        return n;
-    }
-    for (unsigned card = 1; card < STRENGTHS; card++)
-        if (s->f.deck[frame->seat][card])
-            out[n++] = (gg_outcome){gg_act(V_DEAL, card, 0, 0), s->f.deck[frame->seat][card]};
-    return n;
-}
-
-static gg_action roll(const void *table, const void *state, uint64_t ticket) {
-    const tp_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    unsigned card = 1;
-    (void)table;
-    if (frame->node == N_DIE) return gg_act(V_ROLL, (unsigned)ticket + 1, 0, 0);
-    for (; ticket >= s->f.deck[frame->seat][card]; card++) ticket -= s->f.deck[frame->seat][card];
-    return gg_act(V_DEAL, card, 0, 0);
-}
-
-static void play_deal(const tp_table *t, tp_state *s, unsigned card, gg_events *events) {
-    int seat = gg_flow_top(&s->f.flow)->seat;
-    bool opening = s->f.dealt < SEATS * HAND_MAX && t->deal;
-    s->f.deck[seat][card]--;
-    s->deck_count[seat]--;
-    s->f.hand[seat][card]++;
-    s->hand_count[seat]++;
-    if (opening) s->f.dealt++;
-    gg_emit(events, E_DEALT, opening ? RULE_Z2 : RULE_Z4, 1U << seat, 0, seat, (int)card, 0, 0, 0);
-    gg_flow_end(&s->f.flow);
-    tp_after_deal(t, s);
-}
-
-static void apply(const void *t, void *state, gg_action action, gg_events *events) {
-    tp_state *s = state;
-    switch (gg_verb_of(action)) {
-    case V_GARRISON: tp_play_garrison(t, s, action, events); break;
-    case V_DEAL: play_deal(t, s, (unsigned)gg_a(action), events); break;
-    case V_ROLL: tp_play_die(t, s, gg_a(action), events); break;
-    case V_PASS:
-        gg_emit(events, E_PASSED, RULE_ZD1, GG_SEE_ALL, 0, gg_flow_top(&s->f.flow)->seat, 0, 0, 0,
-                0);
-        tp_end_turn(t, s, events);
-        break;
-    default: tp_play_assault(t, s, action, events); break;
-    }
+    unsigned node = gg_flow_top(&s->f.flow)->node, verb = gg_verb_of(action);
+    bool places = verb == V_GARRISON && (node == N_OPENING || node == N_TURN);
+    bool assaults = verb == V_ASSAULT && node == N_TURN;
+    bool spends = (verb == V_WITH && node == N_ASSAULT) || (verb == V_AMBUSH && node == N_AMBUSH);
+    int card = places ? gg_b(action) : spends ? gg_a(action) : 0;
+    (void)t;
+    (void)seat;
+    GG_REFUSE_IF((places || assaults) && gg_a(action) >= FORDS, NO_SUCH_FORD, gg_a(action) + 1, 0);
+    GG_REFUSE_IF(card >= STRENGTHS, CARD_NOT_IN_HAND, 0, 0);
+    return true;
 }
 
 static void score(const void *t, const void *state, int half[GG_SEATS_MAX], int32_t *margin) {
     int north = tp_points(state, SEAT_NORTH), south = tp_points(state, SEAT_SOUTH);
     (void)t;
-    *margin = GG_ON(Z14) ? north - south : 0;
+    *margin = north - south; // Z14: the sum of the values of the fords
     half[SEAT_NORTH] = *margin > 0 ? 2 : *margin < 0 ? 0 : 1;
     half[SEAT_SOUTH] = 2 - half[SEAT_NORTH];
 }
@@ -222,20 +234,13 @@ const gg_game gg_game_template = {
     .prepare = prepare,
     .setup = setup,
     .turn = turn,
-    .check = tp_check,
-    .legal = tp_legal,
-    .chance = chance,
-    .roll = roll,
-    .apply = apply,
+    .stray = stray,
     .derive = derive,
     .score = score,
-    .explain = tp_explain,
     .redact = tp_redact,
     .resample = tp_resample,
-    .view = tp_view,
-    .cell = cell,
     .sound = sound,
     .put = put,
-    .value = value,
-    .plan = tp_plan,
+    .show = {.view = tp_view, .cell = cell, .explain = tp_explain},
+    .brain = {.value = value, .plan = tp_plan},
 };

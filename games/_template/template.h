@@ -15,7 +15,8 @@ enum {
     ASSAULT_CARDS = 2, // Z8
 };
 
-#define GG_FACTS_NAME tp_facts
+#define GG_FACTS_NAME   tp_facts
+#define GG_PREFIX(name) tp_##name
 #include "grognard/enums.inc"
 
 typedef struct tp_state {
@@ -54,14 +55,17 @@ void tp_after_opening(const tp_table *t, tp_state *s);
 void tp_end_turn(const tp_table *t, tp_state *s, gg_events *events);
 int tp_points(const tp_state *s, int seat);
 
-// r3_turn.c, r4_assault.c: the judge and what actions do
-bool tp_check(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
-uint32_t tp_legal(const void *t, const void *s, int seat, gg_action *out);
-void tp_play_garrison(const tp_table *t, tp_state *s, gg_action action, gg_events *events);
-void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events);
-void tp_play_die(const tp_table *t, tp_state *s, int die, gg_events *events);
+// r3_turn.c, r4_assault.c: what is done at a node (tp_check_, tp_legal_, tp_play_) is declared from
+// nodes.def; what they share, and what computers and people are told
+// Z5
+static inline bool tp_check_card(const tp_state *s, int seat, int card, gg_verdict *verdict) {
+    GG_REFUSE_IF(card == 0 || !s->f.hand[seat][card], CARD_NOT_IN_HAND, card, 0);
+    return true;
+}
 void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
+
+extern const gg_game gg_game_template;
 
 // knowledge.c: who sees what
 bool tp_sees_garrison(const tp_state *s, int viewer, int ford);

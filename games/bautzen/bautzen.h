@@ -59,7 +59,8 @@ enum {
 // combat_flags
 enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8, CF_DEFENDED = 16 };
 
-#define GG_FACTS_NAME bz_facts
+#define GG_FACTS_NAME   bz_facts
+#define GG_PREFIX(name) bz_##name
 #include "grognard/enums.inc"
 
 typedef struct bz_state {
@@ -198,36 +199,7 @@ static inline int bz_phase_side(const bz_state *s) {
 // ---- r07_columns.c: arrivals of CL in a supply segment. False when there is nothing to place.
 bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_events *events);
 
-// ---- one triple per node: judge, list, carry out. `s` of a judge is not written to.
-#define BZ_NODE(name)                                                                              \
-    bool bz_check_##name(const bz_table *t, const bz_state *s, int seat, gg_action action,         \
-                         gg_verdict *verdict);                                                     \
-    uint32_t bz_legal_##name(const bz_table *t, const bz_state *s, int seat, gg_action *out);      \
-    void bz_play_##name(const bz_table *t, bz_state *s, gg_action action, gg_events *events);
-
-BZ_NODE(setup) // r12_deployment.c: SETUP, PLACE
-BZ_NODE(place)
-BZ_NODE(cl_place) // r07_columns.c
-BZ_NODE(release)  // r11_reinforcements.c
-BZ_NODE(move)     // r05_movement.c
-BZ_NODE(step)
-BZ_NODE(exfil)  // r05_exfiltration.c
-BZ_NODE(combat) // r08_combat.c
-BZ_NODE(attack)
-BZ_NODE(defence)
-BZ_NODE(commit) // r10_commitment.c
-BZ_NODE(split)  // r08_losses.c
-BZ_NODE(loss)
-BZ_NODE(retreat)
-BZ_NODE(advance)
-
-// chance nodes: the die as rolled
-void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events);   // CL_ROLL
-void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events); // REINFORCE
-void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events);     // EXFIL_DIE
-void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events);    // DIE
-void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events);   // CL_DIE
-
+// ---- what is done at a node (bz_check_, bz_legal_, bz_play_) is declared from nodes.def
 // ---- r13_victory.c
 void bz_enter_hex(bz_state *s, int side, int hex); // control (BH16)
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);

@@ -18,13 +18,10 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (COLS, DIRS, FIFTH_GUARDS, RESTRICTED, ROWS, Counters, DataError,  # noqa: E402
                     Map, Names, Terrain, in_panzer_zone, index, neighbour, slant)
+from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIDES = {"A": "BZ_ALLIED", "G": "BZ_GERMAN", "-": "BZ_NEITHER"}
-
-
-def c_string(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def side_mask(number, links):
@@ -57,7 +54,7 @@ class Writer:
         return self.places.index(both)
 
     def table(self, head, rows):
-        self.lines += ["", f"const {head} = {{"] + [f"    {row}," for row in rows] + ["};"]
+        self.lines += c_table(head, rows)
 
     def hex_row(self, place):
         number = place.number

@@ -184,7 +184,8 @@ static void lose_step(const bz_table *t, bz_state *s, int piece, gg_events *even
     bz_leave(t, s, piece, AT_DEAD);
 }
 
-void bz_roll_exfil(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_exfil_die(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     gg_flow_end(&s->f.flow);
     int piece = gg_flow_top(&s->f.flow)->subject;
     gg_emit(events, E_EXFIL_DIE, RULE_BH3i, GG_SEE_ALL, 0, die, piece, s->f.where[piece], 0, 0);

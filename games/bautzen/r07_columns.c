@@ -85,7 +85,8 @@ void bz_play_cl_place(const bz_table *t, bz_state *s, gg_action action, gg_event
 
 // BH1d: 1-3 none, 4-5 one, 6 two. BR22: they are no reinforcement in the sense of chapter 11, so
 // that the German side has them.
-void bz_roll_columns(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_cl_roll(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     int n = die <= 3 ? 0 : die <= 5 ? 1 : 2;
     gg_emit(events, E_COLUMN_DIE, RULE_BH1d, GG_SEE_ALL, 0, die, n, 0, 0, 0);
     if (!n || !bz_open_columns(t, s, BZ_GERMAN, n, events)) bz_after_columns(t, s, events);

@@ -66,7 +66,8 @@ static void all_rolled(const bz_table *t, bz_state *s, gg_events *events) {
     bz_go_on_losing(t, s, events);
 }
 
-void bz_roll_capture(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_cl_die(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     int column = next_column(s), hex = s->f.stand, roller = gg_flow_top(&s->f.flow)->seat;
     gg_emit(events, E_CAPTURE_DIE, RULE_B7, GG_SEE_ALL, GG_E_REVEAL, roller, hex, die, 0, 0);
     if (die <= DESTROYED_UP_TO) { // B8, otherwise B9

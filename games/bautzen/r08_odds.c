@@ -203,7 +203,8 @@ bz_result bz_result_of(int column, int die) {
     return (bz_result){results[row - 1][column][0], results[row - 1][column][1]};
 }
 
-void bz_roll_combat(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_die(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     int row = row_of(die + s->f.die_modifier - MODIFIER_ZERO);
     const uint8_t *lost = results[row - 1][s->f.column];
     gg_emit(events, E_COMBAT_DIE, RULE_BH9u, GG_SEE_ALL, GG_E_REVEAL, die, row, s->f.column,

@@ -60,7 +60,8 @@ static void release(bz_state *s, int bit, unsigned rule, gg_events *events) {
     gg_emit(events, E_RELEASED, rule, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
 }
 
-void bz_roll_reinforce(const bz_table *t, bz_state *s, int die, gg_events *events) {
+void bz_play_reinforce(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
+    int die = gg_a(outcome);
     int plus = modifier(s), result = die + plus; // B49
     bool by_result = t->request.option[O_RELEASE_BY_RESULT] != 0;
     gg_emit(events, E_REINFORCE_DIE, RULE_B49, GG_SEE_ALL, 0, die, plus, result, 0, 0);

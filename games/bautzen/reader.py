@@ -9,6 +9,10 @@ import collections
 import csv
 import pathlib
 import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from datafile import DataError, read_lines  # noqa: E402
 
 COLS, ROWS = 26, 14
 # Clockwise, as base/hexgrid.h: (d + 3) % 6 is the way back.
@@ -61,11 +65,6 @@ HQ_SIZES = {"polish": {"div", "army"}, "soviet": {"div", "corps_su"}, "german": 
 COLUMNS = ("id,side,nation,formation,name,type,size,steps,attack,defence,move,attack2,defence2,"
            "support,range,stack,setup,note").split(",")
 FIELDS = "terrain town dominant road motorway rail river supply vp exit lat lon".split()
-
-
-class DataError(Exception):
-    def __init__(self, file, line, reason):
-        super().__init__(f"{file}:{line}: {reason}")
 
 
 # ------------------------------------------------------------------------------------ the hex grid
@@ -131,13 +130,6 @@ class Terrain:
 
     def stack_limit(self, terrain, town):
         return self.town_limit[town] or self.limit[terrain]
-
-
-def read_lines(path):
-    try:
-        return pathlib.Path(path).read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise DataError(path, 1, f"cannot be read: {problem}") from None
 
 
 # ---------------------------------------------------------------------------------------- map.txt

@@ -17,6 +17,7 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (BATTLEFIELDS, CLASSES, NATIONS, READY, TERRAINS, Data,  # noqa: E402
                     DataError)
+from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 NATION_NAMES = {"G": ("GERMAN", "Allemagne", "Germany"), "S": ("SOVIET", "URSS", "Soviet Union"),
@@ -36,10 +37,6 @@ CLASS_NAMES = {
     "EVENT": ("événement", "event")}
 
 
-def c_string(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def bits(prefix, words):
     return " | ".join(f"{prefix}{word.upper()}" for word in words) or "0"
 
@@ -51,7 +48,7 @@ class Writer:
         self.data, self.lines = data, []
 
     def table(self, head, rows):
-        self.lines += ["", f"const {head} = {{"] + [f"    {row}," for row in rows] + ["};"]
+        self.lines += c_table(head, rows)
 
     def names(self, head, rows):
         self.table(f"gg_name {head}", ("{" + ", ".join(map(c_string, row)) + "}" for row in rows))

@@ -6,8 +6,8 @@
 // (t->card[piece]); hidden is where it lies. A set of a seat's pieces is one 64-bit word.
 //
 // The top frame says what goes on. Frame 0 is the phase. A procedure (FLIGHT, DUEL, RAID, EXCHANGE,
-// STORM, BEGIN, DRAWING, HOMING) is a frame that co_run() carries on until somebody decides or dice
-// fall; its arguments are its program counter. Meaning of subject and arguments:
+// STORM, BEGIN, DRAWING, HOMING) is a frame that gg_apply() carries on until somebody decides or
+// dice fall; its arguments are its program counter. Meaning of subject and arguments:
 //
 //   SORTIE     draft on AIR: members are in `assault[seat]`; subject = first aircraft
 //   FLIGHT     subject group; corridor, station now, station to reach, FLY_ mode, stage, its size
@@ -87,7 +87,8 @@ enum {
     ATT_FAUST = 32 // added to a kind: with the unit's Panzerfausts (AT01)
 };
 
-#define GG_FACTS_NAME co_facts
+#define GG_FACTS_NAME   co_facts
+#define GG_PREFIX(name) co_##name
 #include "grognard/enums.inc"
 
 extern const gg_name co_place_names[BOARD_PLACES], co_corridor_names[CORRIDORS],
@@ -164,24 +165,22 @@ void co_derive(const void *t, void *s);
 void co_put_at(const co_table *t, co_state *s, int piece, int place); // takes what lies on it along
 void co_place_on(const co_table *t, co_state *s, int piece, int carrier); // NO_PIECE: nothing
 uint64_t co_load_of(const co_state *s, int piece); // set of what lies on or under it
-int co_attached(const co_table *t, const co_state *s, int piece,
-                int kind); // an attachment of that CO_ kind, or NO_PIECE
-int co_passenger(const co_table *t, const co_state *s,
-                 int piece); // unit carried or sheltered, or NO_PIECE
+// An attachment of that CO_ kind, or NO_PIECE.
+int co_attached(const co_table *t, const co_state *s, int piece, int kind);
+// The unit carried or sheltered, or NO_PIECE.
+int co_passenger(const co_table *t, const co_state *s, int piece);
 int co_limit(const co_table *t, const co_state *s, int place);
-int co_stack(const co_table *t, const co_state *s,
-             int place); // what counts against the limit (A23, A26)
+// What counts against the limit (A23, A26).
+int co_stack(const co_table *t, const co_state *s, int place);
 bool co_room(const co_table *t, const co_state *s, int piece, int place); // with its passenger
 const co_terrain *co_ground(const co_table *t, const co_state *s, int place);
-int co_obstacle(const co_table *t, const co_state *s, int a,
-                int b); // on the edge between, or NO_PIECE
+int co_obstacle(const co_table *t, const co_state *s, int a, int b); // between them, or NO_PIECE
 bool co_is_fighter(const co_table *t, const co_state *s, int piece); // A119 to A125
 uint64_t co_group(const co_state *s, int seat, int group);           // its aircraft
-uint64_t co_hidden_at(const co_table *t, const co_state *s, int seat,
-                      int place); // face-down ground cards and forts of seat there
-uint64_t
-co_crowd(const co_table *t, const co_state *s, int seat,
-         int place); // cards that can be told apart there: ground cards and forts, spotted or not
+// The seat's cards there that can be told apart: ground cards and forts, spotted or not; and those
+// of them that are face down.
+uint64_t co_crowd(const co_table *t, const co_state *s, int seat, int place);
+uint64_t co_hidden_at(const co_table *t, const co_state *s, int seat, int place);
 
 // ---- r00_combat.c: the combat core (AD21 to AD23, AD63) and node SHOT
 typedef struct co_attack {
@@ -190,8 +189,7 @@ typedef struct co_attack {
 } co_attack;
 // With a ledger, writes every term with its rule. The attacker is the card whose firepower counts:
 // ATT_ORDNANCE the ordnance card itself (its carrier's damage weakens it), ATT_MINE the obstacle.
-bool co_able(const co_table *t, const co_state *s, int kind, int attacker,
-             int target); // AD21: no "-"
+bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int target); // no "-"
 co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker, int target,
                     gg_ledger *ledger);
 int co_wounds(int sum, int fp, int tn);     // AD21: damage points of a throw
@@ -201,7 +199,6 @@ int co_chances(int points, int fp, int tn); // out of 36 throws, those that do a
 // for ATT_INTERCEPT, arg[4] for ATT_BACK and ATT_ESCORT, and the duel calls co_hurt() at its end.
 // Paying, engaging and spotting the firer are the caller's business.
 void co_shoot(const co_table *t, co_state *s, int kind, int attacker, int target);
-void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events);
 // Damage, destruction, passengers (AD61). May call a SHOT frame.
 void co_hurt(const co_table *t, co_state *s, int piece, int points, unsigned rule,
              gg_events *events);
@@ -213,71 +210,15 @@ void co_engage(const co_table *t, co_state *s, int piece); // AD22
 void co_pay(co_state *s, int seat, int supply);
 
 // ---- sequence.c
-void co_run(const co_table *t, co_state *s, gg_events *events);
 void co_next_phase(const co_table *t, co_state *s, gg_events *events);
 void co_start_play(const co_table *t, co_state *s, gg_events *events);     // after set-up
 void co_open_reinforce(const co_table *t, co_state *s, gg_events *events); // r01_refit.c: AD15
 
-// ---- one triple per decision node: judge, list, carry out. A judge never writes.
-#define CO_NODE(name)                                                                              \
-    bool co_check_##name(const co_table *t, const co_state *s, int seat, gg_action action,         \
-                         gg_verdict *verdict);                                                     \
-    uint32_t co_legal_##name(const co_table *t, const co_state *s, int seat, gg_action *out);      \
-    void co_play_##name(const co_table *t, co_state *s, gg_action action, gg_events *events);
-
-CO_NODE(laying) // setup.c: LAYING, CENTRE
-CO_NODE(centre)
-CO_NODE(opening)
-CO_NODE(reinforce) // r01_*.c
-CO_NODE(air)       // r02_sortie.c
-CO_NODE(sortie)
-CO_NODE(intercept) // r02_patrol.c
-CO_NODE(sally)
-CO_NODE(jettison) // r02_duel.c
-CO_NODE(escort)
-CO_NODE(tanks)
-CO_NODE(aa)      // r02_flak.c
-CO_NODE(recon)   // r03_recon.c
-CO_NODE(bombard) // r04_bombard.c
-CO_NODE(defend)
-CO_NODE(manoeuvre) // r05_manoeuvre.c: dispatches to fire, move, transport, assault, clear
-CO_NODE(return )   // r05_fire.c
-CO_NODE(march)     // r05_move.c
-CO_NODE(assault)   // r05_assault.c
-CO_NODE(defensive)
-CO_NODE(clash)
-CO_NODE(strikeback)
-CO_NODE(retreat)
-
-// procedures: one step each
-#define CO_STEP(name) void co_step_##name(const co_table *t, co_state *s, gg_events *events);
-CO_STEP(begin) // sequence.c
-CO_STEP(drawing)
-CO_STEP(homing)
-CO_STEP(flight)   // r02_flight.c
-CO_STEP(duel)     // r02_duel.c
-CO_STEP(raid)     // r04_bombard.c
-CO_STEP(exchange) // r05_fire.c
-CO_STEP(storm)    // r05_storm.c
+// ---- what is done at a node (co_check_, co_legal_, co_play_, co_step_) is declared from nodes.def
 
 // Sends a group on its way: calls a FLIGHT frame.
 void co_fly(co_state *s, int seat, int group, int corridor, int from, int to, int mode);
 
-// chance: the outcome as drawn or rolled
-#define CO_CHANCE(name)                                                                            \
-    void co_roll_##name(const co_table *t, co_state *s, gg_action outcome, gg_events *events);
-CO_CHANCE(muster) // setup.c
-CO_CHANCE(dealing)
-CO_CHANCE(parity)
-CO_CHANCE(initiative) // sequence.c
-CO_CHANCE(supply)
-CO_CHANCE(draw)
-CO_CHANCE(recruit_die) // r01_soviet.c
-CO_CHANCE(event_die)   // r01_events.c
-CO_CHANCE(recon_die)   // r03_recon.c
-CO_CHANCE(found)
-CO_CHANCE(area)      // r04_bombard.c
-CO_CHANCE(clear_die) // r05_clear.c
 // The set a draw is made from: DECK of a seat, hidden cards of a place, ...; by node.
 uint64_t co_pool_found(const co_table *t, const co_state *s); // r03: of the enemy of the scout
 uint64_t co_pool_area(const co_table *t, const co_state *s);  // r04: of the attacked side
@@ -288,9 +229,7 @@ bool co_prepare(const gg_request *request, void *t, gg_verdict *verdict);
 void co_setup(const void *t, void *s);
 bool co_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
 int co_sound(const void *t, const void *s);
-void co_vary(gg_request *request, unsigned variant);
-size_t co_name(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
-               char *out, size_t cap);
+size_t co_name(const void *t, unsigned domain, unsigned value, gg_form form, char *out, size_t cap);
 
 // ---- deck.c: decks that players write
 uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,

@@ -182,7 +182,7 @@ void co_explain(const void *table, const void *state, int viewer, gg_action acti
     int seat = frame->seat, a = gg_a(action), b = gg_b(action);
     unsigned verb = gg_verb_of(action);
     if (viewer != seat && viewer != GG_UMPIRE) return;
-    if (!gg_game_corridors.check(t, s, seat, action, NULL)) return;
+    if (!gg_check(&gg_game_corridors, t, s, seat, action, NULL)) return;
     switch (frame->node) {
     case N_MANOEUVRE: explain_manoeuvre(t, s, seat, action, out); break;
     case N_ASSAULT: explain_draft(t, s, seat, action, out); break;

@@ -61,9 +61,9 @@ static bool carry_out(const planner *k, const gg_plan *plan, co_state *after) {
     memcpy(after, k->s, sizeof *after);
     for (uint32_t i = 0; i < plan->steps; i++) {
         if (gg_flow_top(&after->f.flow)->seat != k->seat ||
-            !gg_game_corridors.check(k->t, after, k->seat, plan->step[i], NULL))
+            !gg_check(&gg_game_corridors, k->t, after, k->seat, plan->step[i], NULL))
             return false;
-        gg_game_corridors.apply(k->t, after, plan->step[i], NULL);
+        gg_apply(&gg_game_corridors, k->t, after, plan->step[i], NULL);
     }
     return true;
 }
@@ -393,7 +393,7 @@ uint32_t co_plan(const void *table, const void *state, int seat, gg_plan *out) {
     memcpy(&world, state, sizeof world);
     gg_rng_seed(&rng, SEED, 0);
     co_resample(table, &world, seat, &rng);
-    uint32_t n = gg_game_corridors.legal(table, &world, seat, list);
+    uint32_t n = gg_legal(&gg_game_corridors, table, &world, seat, list);
     planner k = {.t = table, .s = &world, .seat = seat, .out = out};
     if (n == 0) return 0;
     if (n == 1) return only(out, list[0]);

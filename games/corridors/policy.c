@@ -12,7 +12,7 @@ extern const gg_game gg_game_corridors;
 static int32_t tried(const void *t, const co_state *s, int seat, gg_action action) {
     co_state after;
     memcpy(&after, s, sizeof after);
-    gg_game_corridors.apply(t, &after, action, NULL);
+    gg_apply(&gg_game_corridors, t, &after, action, NULL);
     return co_value(t, &after, seat);
 }
 
@@ -37,7 +37,7 @@ static gg_action best_of(const void *t, const co_state *s, int seat, const gg_ac
 static gg_action choose(const void *t, const co_state *s, int seat, gg_rng *rng) {
     unsigned node = gg_flow_top(&s->f.flow)->node;
     gg_action list[LEGAL_MAX];
-    uint32_t n = gg_game_corridors.legal(t, s, seat, list);
+    uint32_t n = gg_legal(&gg_game_corridors, t, s, seat, list);
     GG_ASSERT(n > 0);
     gg_action last = list[n - 1];
     if (n == 1) return last;

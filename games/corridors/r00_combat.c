@@ -315,7 +315,7 @@ static bool lethal(const co_table *t, const co_state *s, int piece, int points) 
     return s->f.damage[piece] + points >= co_printed(t, piece)->hp;
 }
 
-void co_roll_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame shot = *gg_flow_top(&s->f.flow);
     int attacker = shot.subject, target = shot.arg[0], fp = shot.arg[1] - FP_SHIFT,
         tn = shot.arg[2];

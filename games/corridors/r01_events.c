@@ -106,7 +106,7 @@ void co_play_event(const co_table *t, co_state *s, gg_action action, gg_events *
     take_effect(t, s, action, events);
 }
 
-void co_roll_event_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_event_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int piece = frame->subject, die = gg_a(outcome);
     bool gain = kind_of(t, piece) == CO_FUEL_DUMP;

@@ -94,7 +94,7 @@ void co_play_recruits(const co_table *t, co_state *s, gg_action action, gg_event
     gg_flow_call(&s->f.flow, N_RECRUIT_DIE, (unsigned)seat); // A44: one die
 }
 
-void co_roll_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_recruit_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     (void)t;
     s->f.bonus = (uint8_t)gg_a(outcome); // A45: its pips are points
     gg_emit(events, E_RECRUITS, RULE_A45, GG_SEE_ALL, 0, s->f.active, s->f.bonus, 0, 0, 0);

@@ -19,16 +19,15 @@ static bool check_scout(const co_table *t, const co_state *s, int seat, int piec
     GG_REFUSE_IF(flies && !co_airborne(s, piece), SCOUT_NOT_FLYING, piece, 0);
     GG_REFUSE_IF(co_in(s->f.patrol, piece), SCOUT_ON_PATROL, piece, 0);
     GG_REFUSE_IF(!flies && s->f.where[piece] >= GROUND_PLACES, SCOUT_OFF_BOARD, piece, 0);
-    GG_REFUSE_IF(!flies && co_is_carried(t, s, piece), SCOUT_CARRIED, piece, 0);
-    GG_REFUSE_IF(!flies && co_in(s->f.engaged, piece), SCOUT_ENGAGED, piece, 0);
+    GG_REFUSE_IF(co_is_carried(t, s, piece), SCOUT_CARRIED, piece, 0);
+    GG_REFUSE_IF(co_in(s->f.engaged, piece), SCOUT_ENGAGED, piece, 0);
     GG_REFUSE_IF(co_in(s->f.scouted, piece), SCOUTED_ALREADY, piece, 0);
     return true;
 }
 
 static unsigned places_near(const co_state *s, int piece) {
     int place = s->f.where[piece];
-    if (co_is_air(place)) return co_touching(place);
-    return place < GROUND_PLACES ? co_neighbours[place] : 0;
+    return co_is_air(place) ? co_touching(place) : co_neighbours[place];
 }
 
 static bool check_where(const co_table *t, const co_state *s, int piece, int place,
@@ -137,17 +136,17 @@ static void go_on(const co_table *t, co_state *s, int left, gg_events *events) {
         gg_flow_end(&s->f.flow);
 }
 
-void co_roll_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int scout = frame->subject, place = frame->arg[RC_PLACE], die = gg_a(outcome);
     int found = die + co_reconnoitre(t, s, scout, place, NULL); // AD18: N cards
-    bool caught = die == 1 && co_in(t->ground, scout) && !co_in(s->f.spotted, scout);
+    bool caught = die == 1 && co_in(t->ground, scout);
     gg_emit(events, E_RECON, RULE_AD18, GG_SEE_ALL, GG_E_REVEAL, die, place, 0, 0, 0);
     go_on(t, s, found > 0 ? found : 0, events);
     if (caught) co_spot(t, s, scout, RULE_AD18d, events); // AD18d: on a natural 1
 }
 
-void co_roll_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_found(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int left = gg_flow_top(&s->f.flow)->arg[RC_LEFT] - 1;
     co_spot(t, s, gg_a(outcome), RULE_AD18, events);
     go_on(t, s, left, events);

@@ -124,7 +124,7 @@ static void spread(const co_table *t, co_state *s, gg_frame *raid) {
         raid->arg[RA_STAGE] = RAID_END;
 }
 
-void co_roll_area(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_area(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int target = gg_a(outcome);
     gg_flow_end(&s->f.flow);
     gg_frame *raid = gg_flow_at(&s->f.flow);

@@ -46,7 +46,7 @@ void co_play_clear(const co_table *t, co_state *s, gg_action action, gg_events *
     frame->arg[0] = (int16_t)gg_b(action);
 }
 
-void co_roll_clear_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_clear_die(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int edge = frame.arg[0], die = gg_a(outcome), obstacle = obstacle_on(s, edge);
     gg_flow_end(&s->f.flow);

@@ -81,11 +81,10 @@ static bool answers(const co_table *t, const co_state *s, int target, int firer)
            co_able(t, s, ATT_RETURN | ATT_FAUST, target, firer);
 }
 
-// AD44: if it is alive, not engaged and able.
+// AD44: if it is alive, not engaged and able. A fortification has no firepower and never is.
 static bool may_answer(const co_table *t, const co_state *s, int target, int firer) {
     int seat = co_owner(target);
-    if (s->f.where[target] >= GROUND_PLACES || s->f.where[firer] >= GROUND_PLACES) return false;
-    if (!co_in(t->ground, target) || co_carried(t, s, target)) return false;
+    if (s->f.where[target] >= GROUND_PLACES) return false;
     if (co_in(s->f.engaged, target)) return false; // AD22b: an engaged card does not react
     return s->f.supply[seat] > 0 && answers(t, s, target, firer);
 }

@@ -228,13 +228,8 @@ static void conclude(const co_table *t, co_state *s, gg_frame *frame, gg_events 
 
 void co_step_storm(const co_table *t, co_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    int enemy = co_enemy(frame->seat), stage = frame->arg[2];
     bool waits = false;
-    if (stage < STORM_OUTCOME && !s->f.assault[frame->seat]) stage = frame->arg[2] = STORM_OUTCOME;
-    if (stage > STORM_MINES && stage < STORM_OUTCOME &&
-        !(s->at[enemy][frame->arg[0]] & t->ground[enemy]))
-        stage = frame->arg[2] = STORM_OUTCOME;
-    switch (stage) {
+    switch (frame->arg[2]) {
     case STORM_MINES: waits = mines(t, s, frame); break;
     case STORM_FIRST: waits = defensive_fire(t, s, frame); break;
     case STORM_SAPPERS: sappers(t, s, frame, events); break;

@@ -7,6 +7,10 @@ Used by compile.py and the tests.
 """
 import pathlib
 import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from datafile import DataError, read_lines  # noqa: E402
 
 NATIONS = "GSUW"  # AD6
 GROUND = ("INF", "ELITE", "ENG", "RECON", "ATG", "AAG", "TANK", "AFV", "TRANS", "BTY", "HQT")
@@ -48,18 +52,6 @@ PLACES = ("left", "centre", "right", "hq", "airfield")
 DECK_CARDS, MOST_AIRCRAFT, MOST_SPECIALS, LEAST_HQT = 60, 12, 12, 2
 MOST_INF, MOST_COSTLY, MOST_OTHER, COSTLY = 8, 2, 5, 7
 OPENING_SUPPLY, OPENING_HQT = 30, 2
-
-
-class DataError(Exception):
-    def __init__(self, file, line, reason):
-        super().__init__(f"{file}:{line}: {reason}")
-
-
-def read_lines(path):
-    try:
-        return pathlib.Path(path).read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise DataError(path, 1, f"cannot be read: {problem}") from None
 
 
 def number(path, line, what, text, low, high):

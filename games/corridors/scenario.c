@@ -97,14 +97,6 @@ bool co_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     return true;
 }
 
-// All pairings of the ready decks, a deck against itself included.
-void co_vary(gg_request *request, unsigned variant) {
-    unsigned first = 0, left = variant;
-    while (left >= CO_READY_DECKS - first) left -= CO_READY_DECKS - first++;
-    request->option[O_DECK1] = (int16_t)(1 + first);
-    request->option[O_DECK2] = (int16_t)(1 + first + left);
-}
-
 // ---------------------------------------------------------------------------------- the first node
 // AD70: two of them, though a deck may open with more.
 uint64_t co_staff(const co_table *t, int seat) {
@@ -295,11 +287,10 @@ static size_t put_text(char *out, size_t cap, size_t at, const char *text) {
     return at;
 }
 
-size_t co_name(const void *table, const void *state, unsigned domain, unsigned value, gg_form form,
-               char *out, size_t cap) {
+size_t co_name(const void *table, unsigned domain, unsigned value, gg_form form, char *out,
+               size_t cap) {
     const co_table *t = table;
     size_t at = 0;
-    (void)state;
     if (domain != D_CARD || value >= PIECES || cap == 0) return 0;
     const gg_name *name = &co_card_names[t->card[value]];
     char copy[3] = {' ', (char)('a' + (int)value - t->first_copy[value]), 0};

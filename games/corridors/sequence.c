@@ -37,7 +37,7 @@ static void begin_turn(co_state *s, int seat, gg_events *events) {
 }
 
 // AD11: an even chance.
-void co_roll_initiative(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_initiative(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int seat = gg_a(outcome) > 3 ? SEAT_TWO : SEAT_ONE;
     (void)t;
     s->f.first = (uint8_t)seat;
@@ -118,7 +118,7 @@ static int extra_supply(const co_table *t, int seat) {
     }
 }
 
-void co_roll_supply(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_supply(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     static const uint16_t rule[CO_NATIONS] = {RULE_AD13a, RULE_AD13b, RULE_AD13c, RULE_AD13d};
     int seat = s->f.active, got = gg_a(outcome) + extra_supply(t, seat);
     bool first = s->f.turn == 1 && seat == s->f.first;
@@ -152,7 +152,7 @@ void co_step_drawing(const co_table *t, co_state *s, gg_events *events) {
     }
 }
 
-void co_roll_draw(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_draw(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int piece = gg_a(outcome), seat = co_owner(piece);
     bool turn = gg_flow_top(&s->f.flow)->arg[0] == DRAW_TURN;
     co_put_at(t, s, piece, HAND);

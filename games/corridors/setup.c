@@ -30,7 +30,7 @@ static bool mustered(const co_table *t, const co_state *s, int seat) {
     return co_count(s->at[seat][DECK]) >= t->field.deck_size;
 }
 
-void co_roll_muster(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_muster(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int piece = gg_a(outcome), seat = co_owner(piece);
     co_put_at(t, s, piece, DECK);
     gg_emit(events, E_MUSTERED, RULE_AD70, 1U << seat, 0, seat, piece, 0, 0, 0);
@@ -45,7 +45,7 @@ static int terrain_cards(const co_state *s, int seat) {
 }
 
 // AD8b: six for each player.
-void co_roll_dealing(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_dealing(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     unsigned kind = (unsigned)gg_a(outcome);
     int seat = frame_of(s)->seat;
     (void)t;
@@ -130,7 +130,7 @@ void co_play_laying(const co_table *t, co_state *s, gg_action action, gg_events 
 
 // AD8d: odd for player 1, even for player 2.
 // AD8e: the other discards his.
-void co_roll_parity(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
+void co_play_parity(const co_table *t, co_state *s, gg_action outcome, gg_events *events) {
     int seat = gg_a(outcome) % 2 == 0 ? SEAT_TWO : SEAT_ONE;
     (void)t;
     memset(s->f.terrain_hand[co_enemy(seat)], 0, CO_ZONE_TERRAINS);

@@ -17,6 +17,7 @@ import sys
 
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import FACTIONS, KINDS, SIZES, Data, DataError  # noqa: E402
+from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = """// SPDX-License-Identifier: Apache-2.0
@@ -27,10 +28,6 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 """.split("\n")
 PIECE_KINDS = {"wall": ("muret", "wall"), "container": ("conteneur", "container"),
                "ruin": ("ruine", "ruin"), "area": ("terrain encombré", "area")}
-
-
-def c_string(text):
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def name(token, fr, en):
@@ -48,7 +45,7 @@ class Writer:
         self.data, self.lines = data, []
 
     def table(self, head, rows):
-        self.lines += ["", f"const {head} = {{"] + [f"    {row}," for row in rows] + ["};"]
+        self.lines += c_table(head, rows)
 
     def weapon(self, word):
         return "SV_NONE" if word in (None, "-") else str(self.data.weapons.place[word])
@@ -183,7 +180,8 @@ def main(arguments):
     if chosen.out:
         chosen.out.write_text(Writer(data).text(), encoding="utf-8")
     if chosen.depfile:
-        files = [str(f).replace(" ", "\\ ") for f in data.files + [HERE / "reader.py"]]
+        files = [str(f).replace(" ", "\\ ") for f in data.files +
+                 [HERE / "reader.py", HERE.parent / "datafile.py"]]
         chosen.depfile.write_text(f"{chosen.out}: {' '.join(files)}\n", encoding="utf-8")
     return 0
 

@@ -61,10 +61,9 @@ static void put_place(sv_text *text, const sv_table *t, unsigned cell, gg_form f
     }
 }
 
-size_t sv_name(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
-               char *out, size_t cap) {
+size_t sv_name(const void *t, unsigned domain, unsigned value, gg_form form, char *out,
+               size_t cap) {
     sv_text text = {out, cap, 0};
-    (void)s;
     if (domain == D_PIECE && value < PIECES)
         put_piece(&text, t, value, form);
     else if (domain == D_SCENERY && value < BOARD_CELLS)

@@ -135,11 +135,7 @@ uint32_t sv_legal_deploy(const sv_table *t, const sv_state *s, int seat, gg_acti
 
 static void settle(const sv_table *t, sv_state *s, gg_events *events) {
     int unit = gg_flow_top(&s->f.flow)->subject, kind = gg_flow_top(&s->f.flow)->arg[ARG_KIND];
-    const sv_roster *roster = &t->unit[unit];
-    s->f.where[unit] = AT_BOARD;
-    for (int i = 0; i < roster->strength; i++) s->f.status[roster->first + i] |= F_ON;
     sv_settle(t, s);
-    sv_unit_changed(t, s, unit);
     gg_flow_end(&s->f.flow);
     gg_point at = sv_at(s, s->f.leader[unit]);
     gg_emit(events, E_DEPLOYED, kind == KIND_SETUP ? RULE_CH11b : RULE_CR60, GG_SEE_ALL, 0,

@@ -73,7 +73,7 @@ void sv_play_commit(const sv_table *t, sv_state *s, gg_action action, gg_events 
 }
 
 // -------------------------------------------------------------------------------- AUTHORITY node
-void sv_roll_authority(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_authority(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     int side = gg_flow_top(&s->f.flow)->seat;
     s->f.die[side] = (uint8_t)gg_a(action);
     gg_emit(events, E_AUTHORITY_DIE, RULE_C9, GG_SEE_ALL, 0, side, sv_authority(t, s, side),

@@ -391,5 +391,5 @@ bool sv_check_face(const sv_table *t, const sv_state *s, int piece, gg_verdict *
 
 void sv_play_face(const sv_table *t, sv_state *s, gg_action action) {
     int number = gg_a(action) - t->unit[gg_flow_top(&s->f.flow)->subject].first;
-    if (number >= 0 && number < SQUAD) s->f.faced[number] = (uint8_t)(1 + gg_b(action));
+    s->f.faced[number] = (uint8_t)(1 + gg_b(action));
 }

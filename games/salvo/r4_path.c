@@ -70,7 +70,7 @@ void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
     j->wide = sv_wide_class(j->radius + 17);
     j->wide_near = sv_wide_class(j->radius + 15);
     j->taken = NULL;
-    for (int leg = 0; leg < j->legs && leg < LEGS_MAX; leg++)
+    for (int leg = 0; leg < j->legs; leg++)
         j->way[leg] = (gg_point){s->f.way_x[leg], s->f.way_y[leg]};
     for (unsigned m = j->alive; m; m &= m - 1) {
         int i = gg_bits_ctz32(m);
@@ -138,10 +138,7 @@ static bool refuse_length(const sv_judge *j, int number, gg_point a, gg_point b,
     int figure = j->first + number;
     int mm = verdict ? length(a, b) + (number == j->leader ? j->used : 0) : 0;
     bool slow = (j->s->f.deeds >> DEED_ENGAGED & 1) && sv_option(j->t, O_SLOW_EXIT);
-    if (slow) {
-        GG_REFUSE_IF4(true, EXIT_TOO_LONG, figure, mm, j->allowance, 0);
-        return true;
-    }
+    GG_REFUSE_IF4(slow, EXIT_TOO_LONG, figure, mm, j->allowance, 0);
     GG_REFUSE_IF4(j->kind == KIND_COMBAT, COMBAT_TOO_LONG, figure, mm, j->allowance, 0);
     GG_REFUSE_IF4(j->kind == KIND_CROSS, CROSS_TOO_LONG, figure, mm, j->allowance, 0);
     GG_REFUSE_IF4(j->kind == KIND_RAPID, RAPID_TOO_LONG, figure, mm, j->allowance, 0);
@@ -284,9 +281,8 @@ static bool ends_off(const sv_judge *j, const sv_disc *disc, int count, int numb
         GG_REFUSE_IF4(j->kind == KIND_ENTER && enemy &&
                           gg_within(to, disc[i].at, j->radius + disc[i].radius + CONTACT_GAP),
                       ENTERS_IN_CONTACT, j->first + number, disc[i].figure, to.x, to.y);
-        if (gg_discs_overlap(to, j->radius, disc[i].at, disc[i].radius) &&
-            !refuse_on_figure(j, number, disc[i].figure, to, verdict))
-            return false;
+        if (gg_discs_overlap(to, j->radius, disc[i].at, disc[i].radius))
+            return refuse_on_figure(j, number, disc[i].figure, to, verdict);
     }
     return true;
 }
@@ -294,9 +290,8 @@ static bool ends_off(const sv_judge *j, const sv_disc *disc, int count, int numb
 static bool ends_off_own(const sv_judge *j, int number, gg_point to, gg_verdict *verdict) {
     for (unsigned m = j->placed & ~(1U << number); m; m &= m - 1) {
         int i = gg_bits_ctz32(m);
-        if (gg_discs_overlap(to, j->radius, j->now[i], j->radius) &&
-            !refuse_on_figure(j, number, j->first + i, to, verdict))
-            return false;
+        if (gg_discs_overlap(to, j->radius, j->now[i], j->radius))
+            return refuse_on_figure(j, number, j->first + i, to, verdict);
     }
     return true;
 }
@@ -356,7 +351,7 @@ static int room_at_the_end(const sv_judge *j, int number) {
 bool sv_judge_way_to(const sv_judge *j, int number, gg_point to, int *room, gg_verdict *verdict) {
     gg_point from = j->from[number];
     if (!sv_moving(j) || gg_point_equal(from, to)) return true; // it stays
-    if (!fits(from, to, j->allowance) && !refuse_length(j, number, from, to, verdict)) return false;
+    if (!fits(from, to, j->allowance)) return refuse_length(j, number, from, to, verdict);
     if (clear(j, number, from, to, NULL)) return true;
     if (j->legs) {
         gg_point last = way_point(j, j->legs - 1);
@@ -388,8 +383,8 @@ bool sv_judge_passes(const sv_judge *j, int number, const sv_disc *disc) {
 bool sv_judge_leg(const sv_judge *j, gg_point to, gg_verdict *verdict) {
     gg_point from = j->now[j->leader];
     if (!on_the_table(j, j->leader, to, verdict)) return false;
-    if (!fits(from, to, j->allowance - j->used) && !refuse_length(j, j->leader, from, to, verdict))
-        return false;
+    if (!fits(from, to, j->allowance - j->used))
+        return refuse_length(j, j->leader, from, to, verdict);
     return clear_of_scenery(j, j->leader, from, to, verdict) &&
            ends_off_scenery(j, j->leader, to, verdict) &&
            clear_of_figures(j, j->leader, from, to, verdict) &&

@@ -31,8 +31,8 @@ typedef struct sv_judge {
     // Radius classes whose legs stay open for places within 17 and 15 mm of lattice points; RADII:
     // there is none.
     int wide, wide_near;
-    const uint64_t
-        *taken; // by row and column of the lattice, where others may be met; NULL = unknown
+    // By row and column of the lattice, where others may be met; NULL: unknown.
+    const uint64_t *taken;
     int pieces, walls, others;
     uint8_t piece[SV_PIECES_MAX];
     sv_disc wall[FIGURES];  // enemies and vehicles: bar the way (CR21)

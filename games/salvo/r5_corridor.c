@@ -6,6 +6,7 @@
 // farthest figure seen. Impacts then go one by one to the figures of the target and to the third
 // parties, nearest to a shooter first, and again from the front.
 #include "combat.h"
+#include "r4_path.h"
 
 int64_t sv_nearest(const sv_table *t, const sv_state *s, int unit, unsigned from, gg_point at,
                    gg_point *which_or_null) {
@@ -35,10 +36,6 @@ int sv_corridor_hull(const sv_table *t, const sv_state *s, int shooter, unsigned
     return gg_hull(all, n, out);
 }
 
-static bool apart(gg_box a, gg_box b) {
-    return a.x1 < b.x0 || b.x1 < a.x0 || a.y1 < b.y0 || b.y1 < a.y0;
-}
-
 // Units that may have figures in somebody else's corridor.
 // C111: who kneels has none.
 // CR59: friends have, like enemies.
@@ -61,8 +58,7 @@ void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned fir
     }
     gg_box box = gg_box_of(hull, corners);
     for (int unit = 0; unit < UNITS; unit++) {
-        if (!s->alive[unit] || apart(box, s->box[unit]) || !counts(s, shooter, target, unit))
-            continue;
+        if (!counts(s, shooter, target, unit) || !sv_boxes_meet(box, s->box[unit])) continue;
         for (unsigned m = s->alive[unit]; m; m &= m - 1) {
             int figure = t->unit[unit].first + gg_bits_ctz32(m);
             gg_point at = sv_at(s, figure);
@@ -120,13 +116,10 @@ static void blast(const sv_table *t, sv_state *s, int target, int radius, int hi
 void sv_allot(const sv_table *t, sv_state *s, int hits, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int shooter = frame->subject, target = frame->arg[ARG_TARGET], weapon = frame->arg[ARG_WEAPON];
-    if (!hits) return;
     if (sv_indirect(t, weapon))
         blast(t, s, target, sv_weapons[weapon].blast, hits);
-    else if (gg_bits_any(s->f.corridor, FIGURE_WORDS))
-        share(t, s, shooter, target, hits);
     else
-        s->f.impacts[target] = (uint8_t)hits;
+        share(t, s, shooter, target, hits);
     for (int unit = 0; unit < UNITS; unit++) {
         if (!s->f.impacts[unit]) continue;
         sv_tell(events, E_IMPACTS, RULE_C60, sv_piece_of_unit(unit), s->f.impacts[unit], 0);

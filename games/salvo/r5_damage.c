@@ -218,14 +218,14 @@ static void resume(const sv_table *t, sv_state *s, gg_events *events) {
     }
 }
 
-void sv_roll_damage(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_damage(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     gg_flow_end(&s->f.flow);
     if (!suffer(t, s, frame.arg[ARG_UNIT], gg_a(action), frame.arg[ARG_IN_MELEE] != 0, events))
         resume(t, s, events);
 }
 
-void sv_roll_locations(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_locations(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int hits[PARTS] = {gg_a(action), gg_b(action), gg_c(action)};
     gg_flow_end(&s->f.flow);

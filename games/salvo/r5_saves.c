@@ -60,7 +60,7 @@ bool sv_open_saves(const sv_table *t, sv_state *s, gg_events *events) {
     return false;
 }
 
-void sv_roll_saves(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_saves(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int unit = frame.arg[ARG_UNIT], saved = gg_a(action);
     gg_flow_end(&s->f.flow);

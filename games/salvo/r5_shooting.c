@@ -223,14 +223,14 @@ void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int ta
 }
 
 // ------------------------------------------------------------------------------------- the dice
-void sv_roll_shots(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_shots(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     gg_flow_end(&s->f.flow);
     after_shots(t, s, gg_a(action), frame.arg[ARG_DICE], frame.arg[ARG_SCORE],
                 frame.arg[ARG_REROLLS], events);
 }
 
-void sv_roll_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int more = gg_a(action);
     gg_flow_end(&s->f.flow);

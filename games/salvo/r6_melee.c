@@ -326,7 +326,7 @@ void sv_play_melee(const sv_table *t, sv_state *s, gg_action action, gg_events *
     if (!resolve(t, s, sv_unit_named(t, gg_a(action)), events)) sv_melee_next(t, s, events);
 }
 
-void sv_roll_attacks(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_attacks(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     gg_flow_end(&s->f.flow);
     if (!after_attacks(t, s, frame.arg[ARG_UNIT], gg_a(action), frame.arg[ARG_DICE],
@@ -334,7 +334,7 @@ void sv_roll_attacks(const sv_table *t, sv_state *s, gg_action action, gg_events
         sv_melee_next(t, s, events);
 }
 
-void sv_roll_attack_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_attack_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int more = gg_a(action);
     gg_flow_end(&s->f.flow);

@@ -96,7 +96,7 @@ static void test(const sv_table *t, sv_state *s, int unit, int dice, gg_events *
     frame->arg[ARG_SCORE] = (int16_t)score;
 }
 
-void sv_roll_morale(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+void sv_play_morale(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
     bool passed = gg_a(action) != 0; // C91: the lowest die, and so all of them
     settle(t, s, gg_flow_top(&s->f.flow)->subject, passed, events);
 }

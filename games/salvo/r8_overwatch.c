@@ -134,13 +134,11 @@ void sv_play_react(const sv_table *t, sv_state *s, gg_action action, gg_events *
 // C124: somebody may fire at the unit that has moved.
 bool sv_watchers(const sv_table *t, const sv_state *s, int mover) {
     int side = 1 - sv_side(mover);
-    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++) {
-        if (!(s->f.flags[unit] & U_WATCH) || !sv_on_board(s, unit)) continue;
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
         for (int slot = 0; slot < t->unit[unit].slots; slot++)
             if (weapon_ready(t, s, NULL, unit, slot) && in_sight(t, s, unit, slot, mover) &&
                 sv_may_shoot(t, s, unit, slot, mover, NULL))
                 return true;
-    }
     return false;
 }
 

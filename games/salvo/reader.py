@@ -10,6 +10,10 @@ import collections
 import itertools
 import pathlib
 import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from datafile import DataError, read_lines, whole  # noqa: E402
 
 FACTIONS = ("austral", "vhar", "forges")
 MOUNTS = ("standard", "support", "vehicle")
@@ -30,27 +34,6 @@ COPIES, HEAVIES = 3, 1  # per started 1,000 AP
 RANK_MAX = 4
 
 
-class DataError(Exception):
-    def __init__(self, file, line, reason):
-        super().__init__(f"{file}:{line}: {reason}")
-        self.line, self.reason = line, reason
-
-
-def read_lines(path):
-    try:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise DataError(path, 1, f"cannot be read: {problem}") from None
-    return list(enumerate(text.split("\n"), 1))
-
-
-def whole(word, least, most):
-    """A number written plainly, within its bounds; ValueError says what is wrong."""
-    if not re.fullmatch(r"0|[1-9]\d*", word) or not least <= int(word) <= most:
-        raise ValueError(f"`{word}` is not a number from {least} to {most}")
-    return int(word)
-
-
 def point(word):
     found = re.fullmatch(r"(\d+),(\d+)", word)
     if not found:
@@ -64,7 +47,8 @@ class Table:
 
     def __init__(self, path, columns):
         self.path, self.rows = path, []
-        lines = [(n, text) for n, text in read_lines(path) if text and not text.startswith("#")]
+        lines = [(number, text) for number, text in enumerate(read_lines(path), 1)
+                 if text and not text.startswith("#")]
         if not lines or lines[0][1].split("\t") != columns.split():
             raise DataError(path, lines[0][0] if lines else 1,
                             f"the first line names the columns {columns}")
@@ -311,7 +295,7 @@ class Scenario:
         self.path, self.token, self.lines, self.last = path, path.stem, {}, 1
         self.deploy, self.objectives, self.pieces = {}, [], []
         self.hold, self.otherwise, self.commander, self.symmetric = None, None, 0, False
-        for number, text in read_lines(path):
+        for number, text in enumerate(read_lines(path), 1):
             words = text.split("#")[0].split()
             if words:
                 self.last = number
@@ -470,7 +454,7 @@ class Scenarios:
     """The files named by scenarios.def, in its order."""
 
     def __init__(self, folder, def_path):
-        text = "\n".join(line for _, line in read_lines(def_path))
+        text = "\n".join(read_lines(def_path))
         self.tokens = re.findall(r'^SCENARIO\(\w+, "(\w+)"', text, re.M)
         self.paths = [folder / f"{token}.txt" for token in self.tokens]
         for path in sorted(folder.glob("*")):
@@ -502,7 +486,7 @@ class Company:
     def __init__(self, path, units, officers, scenarios):
         self.path, self.units, self.officers, self.scenarios = path, units, officers, scenarios
         self.head, self.line_of, self.members, self.sections = {}, {}, [], []
-        for number, text in read_lines(path):
+        for number, text in enumerate(read_lines(path), 1):
             text = text.split("#")[0].strip()
             if text:
                 try:

@@ -131,7 +131,8 @@ enum { ARG_GIVEN, ARG_ATTACKS, ARG_POOL };
 enum { ARG_STRIKERS }; // MELEE, PURSUIT: figures in contact when the melee began
 enum { ARG_CARDS };    // SEQUENCE: cards named so far
 
-#define GG_FACTS_NAME sv_facts
+#define GG_FACTS_NAME   sv_facts
+#define GG_PREFIX(name) sv_##name
 #include "grognard/enums.inc"
 
 static_assert((int)SC_EMPTY == (int)SV_EMPTY && (int)SCENARIOS == (int)SV_SCENARIOS,
@@ -159,9 +160,8 @@ typedef struct sv_roster {
     uint8_t rank;     // of its officer, figure `first`; 0 = none
     uint8_t reserve;  // 1: begins in the reserve
     uint8_t section;
-    uint8_t cost; // supply stars (CH10)
-    uint8_t
-        slots; // weapon types, 0 to 2: slot 0 standard or first weapon, slot 1 support or second
+    uint8_t cost;        // supply stars (CH10)
+    uint8_t slots;       // weapon types, 0 to 2: 0 standard or first weapon, 1 support or second
     uint8_t weapon[2];   // by slot; SV_NONE
     uint16_t bearers[2]; // infantry: figures that bear it, bit = number in the unit; vehicles: all
     uint16_t points;     // AP without the officer
@@ -391,41 +391,7 @@ SV_PART(strike) // r6_melee.c (F)
 SV_PART(split)  // r6_melee.c (F): opens SPLIT
 SV_PART(end)    // r8_attitudes.c (F): attitudes, then sv_activation_over()
 
-// ---- one triple per node: judge, list, carry out. `s` of a judge is not written to.
-#define SV_NODE(name)                                                                              \
-    bool sv_check_##name(const sv_table *t, const sv_state *s, int seat, gg_action action,         \
-                         gg_verdict *verdict);                                                     \
-    uint32_t sv_legal_##name(const sv_table *t, const sv_state *s, int seat, gg_action *out);      \
-    void sv_play_##name(const sv_table *t, sv_state *s, gg_action action, gg_events *events);
-
-SV_NODE(setup) // r11_deployment.c (S): SETUP, DEPLOY
-SV_NODE(deploy)
-SV_NODE(reinforce) // r10_reinforcements.c (S)
-SV_NODE(sequence)  // r3_cards.c (S): SEQUENCE, TURN
-SV_NODE(turn)      //
-SV_NODE(commit)    // r2_authority.c (S): COMMIT, FIRST
-SV_NODE(first)     //
-SV_NODE(rally)     // r7_morale.c (F)
-SV_NODE(act)       // act.c (architect)
-SV_NODE(move)      // r4_move.c (M)
-SV_NODE(react)     // r8_overwatch.c (F)
-SV_NODE(share)     // r6_melee.c (F): node SPLIT
-SV_NODE(melee)     // r6_melee.c (F)
-SV_NODE(pursuit)   // r6_pursuit.c (F)
-
-// chance nodes; `action` is the outcome
-#define SV_ROLL(name)                                                                              \
-    void sv_roll_##name(const sv_table *t, sv_state *s, gg_action action, gg_events *events);
-
-SV_ROLL(authority) // r2_authority.c (S)
-SV_ROLL(morale)    // r7_morale.c (F)
-SV_ROLL(shots)     // r5_shooting.c (F): SHOTS, REROLLS
-SV_ROLL(rerolls)
-SV_ROLL(saves)  // r5_saves.c (F)
-SV_ROLL(damage) // r5_damage.c (F): DAMAGE, LOCATIONS, of salvos and melees
-SV_ROLL(locations)
-SV_ROLL(attacks) // r6_melee.c (F): ATTACKS, ATTACK_REROLLS
-SV_ROLL(attack_rerolls)
+// ---- what is done at a node (sv_check_, sv_legal_, sv_play_) is declared from nodes.def
 
 // ---- r1_maintenance.c (S)
 void sv_collect_stars(const sv_table *t, sv_state *s, gg_events *events); // C2, C3, CR1, CR3
@@ -464,8 +430,8 @@ int sv_corridor_hull(const sv_table *t, const sv_state *s, int shooter, unsigned
 int sv_difficulty(const sv_state *s, int shooter, int target); // CR26
 enum { SCORES = 8 };                                           // 0 .. 7
 int sv_needed(int margin); // CH2: 2..6, 1 = automatic, 7 = impossible
-unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit,
-                    int slot); // alive, weapon whole
+// Alive, and the weapon whole.
+unsigned sv_bearers(const sv_table *t, const sv_state *s, int unit, int slot);
 int sv_cover_save(const sv_table *t, const sv_state *s, int shooter, unsigned firers, int unit);
 void sv_remove_figure(const sv_table *t, sv_state *s, int figure, bool in_melee, gg_events *events);
 void sv_end_attitudes(sv_state *s, int unit, gg_events *events); // CR50
@@ -480,7 +446,6 @@ bool sv_may_react_on(const sv_table *t, const sv_state *s);        // REACT on t
 // ---- scenario.c, put.c, sound.c, names.c (S)
 bool sv_prepare(const gg_request *request, void *t, gg_verdict *verdict);
 void sv_setup(const void *t, void *s);
-void sv_vary(gg_request *request, unsigned variant);
 void sv_prepare_board(sv_table *t); // who blocks sight, sight, reach
 void sv_disband(sv_table *t, int side);
 void sv_enlist(sv_table *t, int unit, const sv_company_unit *bought, int strength);
@@ -489,8 +454,7 @@ void sv_fresh_unit(const sv_table *t, sv_state *s, int unit); // in the box or t
 bool sv_put_table(sv_table *t, const gg_put *put);            // put_table.c: lines of the table
 bool sv_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
 int sv_sound(const void *t, const void *s);
-size_t sv_name(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
-               char *out, size_t cap);
+size_t sv_name(const void *t, unsigned domain, unsigned value, gg_form form, char *out, size_t cap);
 
 // ---- about.c (S): what is printed on things; the report on a player's company
 size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,

@@ -143,13 +143,6 @@ bool sv_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     return true;
 }
 
-// The nine pairings of factions; both companies of each take part.
-void sv_vary(gg_request *request, unsigned variant) {
-    unsigned west = variant / SV_FACTIONS, east = variant % SV_FACTIONS;
-    request->option[O_COMPANY1] = (int16_t)(west * SV_READY_MIN + variant % SV_READY_MIN);
-    request->option[O_COMPANY2] = (int16_t)(east * SV_READY_MIN + variant / 2 % SV_READY_MIN);
-}
-
 // -------------------------------------------------------------------------------------- set-up
 void sv_fresh_unit(const sv_table *t, sv_state *s, int unit) {
     const sv_roster *roster = &t->unit[unit];

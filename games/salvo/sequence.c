@@ -160,8 +160,8 @@ void sv_after_authority(const sv_table *t, sv_state *s, gg_events *events) {
 
 // ----------------------------------------------------------------------------------- activation
 static void end_round(const sv_table *t, sv_state *s, gg_events *events) {
-    memset(s->f.points, 0, sizeof s->f.points); // CR7: unspent points are lost
-    memset(s->f.special, 0, sizeof s->f.special);
+    memset(s->f.points, 0, sizeof s->f.points);   // CR7: unspent points are lost
+    memset(s->f.special, 0, sizeof s->f.special); // CR15: of this activation phase only
     sv_begin_round(t, s, events);
 }
 
@@ -176,7 +176,6 @@ static void open_turn(const sv_table *t, sv_state *s, int side, gg_events *event
 
 void sv_begin_turns(const sv_table *t, sv_state *s, int first, gg_events *events) {
     s->f.first_side = (uint8_t)first;
-    memset(s->f.special, 0, sizeof s->f.special);
     enter_phase(s, PHASE_ACTIVATION, events);
     open_turn(t, s, first, events);
 }
@@ -203,8 +202,7 @@ void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events) {
     gg_flow_call(&s->f.flow, N_ACT, (unsigned)sv_side(unit))->subject = (uint16_t)unit;
     gg_emit(events, E_ACTIVATED, RULE_C15, GG_SEE_ALL, GG_E_REVEAL, sv_piece_of_unit(unit), 0, 0, 0,
             0);
-    s->f.deeds = (uint8_t)(sv_engaged(t, s, unit) << DEED_ENGAGED);
-    s->f.fired = 0;
+    s->f.deeds = (uint8_t)(sv_engaged(t, s, unit) << DEED_ENGAGED); // O7: as it starts
     sv_end_attitudes(s, unit, events);
     sv_open_morale(t, s, unit, events);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct gg_asset {
-    const char *path; // "/index.html", "/art/GAME/...", "/rules/GAME.fr.md"
+    const char *path; // "/index.html", "/art/GAME/...", "/rules/GAME.fr.md", the same as .html
     const char *type, *etag;
     const unsigned char *bytes, *gzip; // gzip NULL: it would not be shorter
     size_t length, gzip_length;

@@ -82,9 +82,22 @@ static size_t room_of(const gg_http *http, const gg_answer *answer) {
     return room;
 }
 
+static char *put_text(char *at, const char *text) {
+    return put(at, text, strlen(text));
+}
+
+static char *put_number(char *at, size_t number) {
+    char digits[24], *from = digits + sizeof digits;
+    do *--from = (char)('0' + number % 10);
+    while (number /= 10);
+    return put(at, from, (size_t)(digits + sizeof digits - from));
+}
+
 static char *put_head(gg_http *http, char *at, const gg_answer *answer) {
-    at += sprintf(at, "HTTP/1.1 %u %s\r\nDate: %s\r\n", answer->status, reason_of(answer->status),
-                  date_of(http));
+    at = put_number(put_text(at, "HTTP/1.1 "), answer->status);
+    at = put_text(put_text(at, " "), reason_of(answer->status));
+    at = put_text(put_text(at, "\r\nDate: "), date_of(http));
+    at = put_text(at, "\r\n");
     at = put(at, http->common, http->common_length);
     if (answer->type) at = put_field(at, "Content-Type", answer->type);
     for (const char *const *h = answer->header; h[0]; h += 2) at = put_field(at, h[0], h[1]);
@@ -102,7 +115,10 @@ gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *cal
         at = put(at, "Connection: close\r\n", 19);
     else if (!call->head.modern)
         at = put(at, "Connection: keep-alive\r\n", 24);
-    if (answer->status != 304) at += sprintf(at, "Content-Length: %zu\r\n", answer->length);
+    if (answer->status != 304) {
+        at = put_number(put_text(at, "Content-Length: "), answer->length);
+        at = put(at, "\r\n", 2);
+    }
     at = put(at, "\r\n", 2);
     if (copied) at = put(at, answer->bytes, copied);
     reply->length = (size_t)(at - reply->bytes);

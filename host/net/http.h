@@ -114,8 +114,8 @@ gg_bytes *gg_bytes_new(const char *text, size_t length); // held once; NULL: no 
 gg_bytes *gg_bytes_hold(gg_bytes *bytes);
 void gg_bytes_drop(gg_bytes *bytes_or_null);
 
-// Text that is made when the reader can take it: a slow one is never given more than one message
-// ahead, and then the newest.
+// Text that is made when the reader can take it: a slow one is never given more than what there was
+// to tell in one turn of the loop, and then the newest.
 typedef struct gg_stream_setup {
     // The next message, held for us, or NULL: nothing now, ask again after a wake.
     gg_bytes *(*next)(void *user, gg_stream *stream);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Packs files into C: the page (web/dist), art and rulebooks of every game folder.
+"""Packs files into C: the page (web/dist), art and rulebooks of every game folder, the rulebooks as
+they are written and as HTML.
 
 Usage: pack.py OUTPUT DEPFILE ROOT. Each file becomes its bytes, the same gzipped when that is
 shorter, its type and an ETag made from its content. A page file whose name holds a hash of its
@@ -10,6 +11,9 @@ import hashlib
 import re
 import sys
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+import markdown  # noqa: E402  beside this file
 
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
@@ -51,7 +55,16 @@ def collect(root, seen):
                 if path.is_file():
                     seen.add(path)
                     found[f"/rules/{game.name}.{lang}.md"] = path
+                    found[f"/rules/{game.name}.{lang}.html"] = path
     return found
+
+
+def content(name, path):
+    """The bytes of a file as it is served: a rulebook also as a part of a page."""
+    if name.startswith("/rules/") and name.endswith(".html"):
+        lang = name.split(".")[-2]
+        return markdown.render(path.read_text(encoding="utf-8"), lang).encode()
+    return path.read_bytes()
 
 
 def array(name, data):
@@ -64,12 +77,12 @@ def main():
         print(__doc__)
         return 0 if "--help" in sys.argv else 2
     output, depfile, root = map(Path, sys.argv[1:])
-    seen = set()
+    seen = {Path(markdown.__file__), Path(__file__).resolve()}
     found = collect(root.resolve(), seen)
     parts = ["// Made by host/net/pack.py.\n", '#include "host/net/assets.h"\n']
     rows = []
     for number, (name, path) in enumerate(sorted(found.items(), key=lambda f: f[0].encode())):
-        data = path.read_bytes()
+        data = content(name, path)
         packed = gzip.compress(data, 9, mtime=0)
         if len(packed) >= len(data) - 16:
             packed = b""
@@ -77,7 +90,7 @@ def main():
         if packed:
             parts.append(array(f"gzip_{number}", packed))
         lasting = path.is_relative_to(root.resolve() / "web") and bool(HASHED.search(name))
-        rows.append(f'    {{"{name}", "{TYPES[path.suffix]}", '
+        rows.append(f'    {{"{name}", "{TYPES[Path(name).suffix]}", '
                     f'"\\"{hashlib.sha256(data).hexdigest()[:24]}\\"", plain_{number}, '
                     f'{f"gzip_{number}" if packed else "NULL"}, {len(data)}, {len(packed)}, '
                     f'{str(lasting).lower()}}},\n')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. It is
-// made when the one before it is gone, so a slow reader skips to the newest.
+// Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. What
+// there is to tell in one turn of the loop goes out by one call; nothing more is made before that
+// is gone, so a slow reader skips to the newest.
 //
 // A client of HTTP/1.0, or one that wants its connection closed, gets the messages without chunks.
 #include <errno.h>
@@ -8,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/uio.h>
 
 #include "inside.h"
 
-enum { MESSAGES_MOST = 4, STUCK_MS = 60000, CHUNK_HEAD = 24 };
+enum { PARTS_MOST = 16, BYTES_ENOUGH = 64 << 10, STUCK_MS = 60000, CHUNK_HEAD = 24 };
 
 // The text with the marks of a chunk around it: whoever does not want them sends less of it.
 struct gg_bytes {
@@ -21,12 +23,18 @@ struct gg_bytes {
     char at[];
 };
 
+// A message and what is left of it.
+typedef struct part {
+    gg_bytes *bytes;
+    size_t at, end;
+} part;
+
 struct gg_stream {
     gg_http *http;
     gg_stream_setup setup;
     gg_link *link;
-    gg_bytes *bytes;            // the message under way; first of all the head of the answer
-    size_t at, end;             // what is left of it
+    part part[PARTS_MOST]; // under way; first of all the head of the answer
+    unsigned parts;
     bool chunked, ending, full; // full: waits until the socket takes more
     uint64_t full_ms;
     gg_stream *next, **place;
@@ -35,15 +43,24 @@ struct gg_stream {
 };
 
 // ---------------------------------------------------------------------------------------- messages
+// The size of a chunk, up to `end`; where it begins.
+static char *put_size(char *end, size_t size) {
+    *--end = '\n';
+    *--end = '\r';
+    do *--end = "0123456789abcdef"[size & 15];
+    while (size >>= 4);
+    return end;
+}
+
 gg_bytes *gg_bytes_new(const char *text, size_t length) {
-    char head[CHUNK_HEAD];
-    int letters = snprintf(head, sizeof head, "%zx\r\n", length);
-    gg_bytes *bytes = malloc(sizeof *bytes + (size_t)letters + length + 2);
+    char head[CHUNK_HEAD], *at = put_size(head + sizeof head, length);
+    size_t letters = (size_t)(head + sizeof head - at);
+    gg_bytes *bytes = malloc(sizeof *bytes + letters + length + 2);
     if (!bytes) return NULL;
     bytes->holders = 1;
     bytes->head = (unsigned)letters;
     bytes->length = length;
-    memcpy(bytes->at, head, bytes->head);
+    memcpy(bytes->at, at, letters);
     memcpy(bytes->at + bytes->head, text, length);
     memcpy(bytes->at + bytes->head + length, "\r\n", 2);
     return bytes;
@@ -60,15 +77,12 @@ void gg_bytes_drop(gg_bytes *bytes) {
 
 // ----------------------------------------------------------------------------------------- writing
 static void take(gg_stream *stream, gg_bytes *bytes, bool chunked) {
-    stream->bytes = bytes;
-    stream->at = chunked ? 0 : bytes->head;
-    stream->end = bytes->head + bytes->length + (chunked ? 2 : 0);
+    stream->part[stream->parts++] =
+        (part){bytes, chunked ? 0 : bytes->head, bytes->head + bytes->length + (chunked ? 2 : 0)};
 }
 
+// False: there is none.
 static bool next_message(gg_stream *stream) {
-    gg_bytes_drop(stream->bytes);
-    stream->bytes = NULL;
-    stream->at = stream->end = 0;
     if (!stream->setup.next) gg_stream_end(stream); // asked by HEAD
     if (stream->ending) return false;
     gg_bytes *bytes = stream->setup.next(stream->setup.user, stream);
@@ -83,12 +97,37 @@ static bool next_message(gg_stream *stream) {
 }
 
 static size_t left_of(const gg_stream *stream) {
-    return stream->end - stream->at;
+    size_t left = 0;
+    for (unsigned i = 0; i < stream->parts; i++) left += stream->part[i].end - stream->part[i].at;
+    return left;
 }
 
-static ssize_t send_rest(gg_stream *stream) {
-    return send(stream->link->fd, stream->bytes->at + stream->at, left_of(stream),
-                MSG_NOSIGNAL | MSG_DONTWAIT);
+static ssize_t send_parts(gg_stream *stream) {
+    struct iovec parts[PARTS_MOST];
+    for (unsigned i = 0; i < stream->parts; i++) {
+        const part *p = &stream->part[i];
+        parts[i] = (struct iovec){p->bytes->at + p->at, p->end - p->at};
+    }
+    if (stream->parts == 1)
+        return send(stream->link->fd, parts[0].iov_base, parts[0].iov_len,
+                    MSG_NOSIGNAL | MSG_DONTWAIT);
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = stream->parts};
+    return sendmsg(stream->link->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// So many bytes are gone.
+static void drop_sent(gg_stream *stream, size_t sent) {
+    unsigned done = 0;
+    for (; done < stream->parts; done++) {
+        part *p = &stream->part[done];
+        size_t left = p->end - p->at, less = sent < left ? sent : left;
+        p->at += less;
+        sent -= less;
+        if (less < left) break;
+        gg_bytes_drop(p->bytes);
+    }
+    stream->parts -= done;
+    memmove(stream->part, stream->part + done, stream->parts * sizeof *stream->part);
 }
 
 static void wake_later(gg_stream *stream) {
@@ -113,25 +152,24 @@ static void end(gg_stream *stream) {
     gg_link_linger(link);
 }
 
-// False: nothing more to do now.
-static bool send_message(gg_stream *stream) {
-    if (!left_of(stream) && !next_message(stream)) return false;
-    ssize_t n = send_rest(stream);
+// What it has to tell now, as far as that is not too much for one call.
+static void pump(gg_stream *stream) {
+    bool more = true;
+    while (more && stream->parts < PARTS_MOST && left_of(stream) < BYTES_ENOUGH)
+        more = next_message(stream);
+    if (!stream->parts) return;
+    ssize_t n = send_parts(stream);
     if (n < 0 && errno != EAGAIN && errno != EINTR) {
         gg_link_close(stream->link); // and the stream is gone
-        return false;
+        return;
     }
-    if (n > 0) stream->at += (size_t)n;
-    if (!left_of(stream)) return true;
-    stream->full = true;
-    stream->full_ms = stream->http->now_ms;
-    return false;
-}
-
-static void pump(gg_stream *stream) {
-    for (unsigned i = 0; i < MESSAGES_MOST; i++)
-        if (!send_message(stream)) return;
-    wake_later(stream);
+    if (n > 0) drop_sent(stream, (size_t)n);
+    if (stream->parts) {
+        stream->full = true;
+        stream->full_ms = stream->http->now_ms;
+    } else if (more) {
+        wake_later(stream);
+    }
 }
 
 void gg_streams_pump(gg_http *http) {
@@ -179,7 +217,7 @@ void gg_stream_gone(gg_stream *stream) {
     *stream->place = stream->next;
     if (stream->next) stream->next->place = stream->place;
     stream->setup.closed(stream->setup.user, stream);
-    gg_bytes_drop(stream->bytes);
+    for (unsigned i = 0; i < stream->parts; i++) gg_bytes_drop(stream->part[i].bytes);
     free(stream);
 }
 

@@ -16,7 +16,8 @@ INSERT INTO entries (id, match, number, line, key, seq)
         || CASE kind
             WHEN 'action' THEN seat || '> ' || steps
             WHEN 'chance' THEN '~ ' || steps
-            WHEN 'comment' THEN CASE seat WHEN 'umpire' THEN '*' ELSE seat END || ' comment ' || steps
+            WHEN 'comment' THEN
+                CASE seat WHEN 'umpire' THEN '*' ELSE seat END || ' comment ' || steps
             ELSE seat || ' ' || kind
         END
         || ' | ' || CASE kind WHEN 'chance' THEN ticket || '/?' ELSE ms || 'ms' END

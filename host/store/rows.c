@@ -164,12 +164,13 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
 }
 
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
-                          int64_t now) {
-    gg_store_put(store, SQL_MATCH_TOUCH, 4);
+                          unsigned rules, int64_t now) {
+    gg_store_put(store, SQL_MATCH_TOUCH, 5);
     gg_store_put_number(store, row);
     gg_store_put_text(store, turn);
     gg_store_put_number(store, (int64_t)seq);
     gg_store_put_number(store, now);
+    gg_store_put_number(store, rules);
 }
 
 // ---------------------------------------------------------------------------------------- entries
@@ -230,24 +231,85 @@ void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t le
     gg_store_put_bytes(store, text, length);
 }
 
-gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text, size_t *length) {
-    sqlite3_stmt *s = gg_store_read(reader, SQL_FILE_OF);
-    *text = NULL;
+// The bytes of column 0 of the only row, with a zero byte behind them, and a number of column 1.
+static gg_status take_bytes(sqlite3_stmt *s, int64_t row, char **bytes, size_t *length,
+                            int64_t *number) {
+    *bytes = NULL;
     *length = 0;
     if (!s) return GG_IO_FAILURE;
     bind_number(s, 1, row);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) {
         *length = (size_t)sqlite3_column_bytes(s, 0);
-        *text = malloc(*length + 1);
-        if (*text) {
-            memcpy(*text, sqlite3_column_blob(s, 0), *length);
-            (*text)[*length] = 0;
-        }
+        *bytes = malloc(*length + 1);
+        if (*bytes && *length) memcpy(*bytes, sqlite3_column_blob(s, 0), *length);
+        if (*bytes) (*bytes)[*length] = 0;
+        if (number) *number = sqlite3_column_int64(s, 1);
     }
     gg_status status = ended(s, step);
     if (status != GG_OK) return status;
-    return step == SQLITE_DONE ? GG_NOT_ALLOWED : *text ? GG_OK : GG_NO_MEMORY;
+    return step == SQLITE_DONE ? GG_NOT_ALLOWED : *bytes ? GG_OK : GG_NO_MEMORY;
+}
+
+gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text, size_t *length) {
+    return take_bytes(gg_store_read(reader, SQL_FILE_OF), row, text, length, NULL);
+}
+
+// ---------------------------------------------------------------------------------------- archives
+int64_t gg_store_last_match(const gg_store *store) {
+    return store->next_match - 1;
+}
+
+gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, int64_t upto,
+                              gg_store_match *out) {
+    sqlite3_stmt *s = gg_store_statement(store, SQL_UNARCHIVED);
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, before);
+    bind_number(s, 2, behind);
+    bind_number(s, 3, upto);
+    int step = sqlite3_step(s);
+    if (step == SQLITE_ROW) take_match(s, out);
+    gg_status status = ended(s, step);
+    if (step == SQLITE_DONE) return GG_NOT_ALLOWED;
+    return status == GG_OK ? take_seats(store, out) : status;
+}
+
+void gg_store_archive_put(gg_store *store, int64_t row, uint32_t entries, size_t size,
+                          const void *bytes, size_t length) {
+    gg_store_put(store, SQL_ARCHIVE_PUT, 4);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, entries);
+    gg_store_put_number(store, (int64_t)size);
+    gg_store_put_bytes(store, bytes, length);
+}
+
+void gg_store_archive_mark(gg_store *store, int64_t row, int64_t changed) {
+    gg_store_put(store, SQL_ARCHIVE_MARK, 2);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, changed);
+}
+
+gg_status gg_store_archive(gg_store_reader *reader, int64_t row, char **bytes, size_t *length,
+                           size_t *size) {
+    int64_t number = 0;
+    gg_status status =
+        take_bytes(gg_store_read(reader, SQL_ARCHIVE_OF), row, bytes, length, &number);
+    *size = (size_t)number;
+    return status;
+}
+
+gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out) {
+    sqlite3_stmt *s = gg_store_read(reader, SQL_ENTRY_LAST);
+    memset(out, 0, sizeof *out);
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, row);
+    int step = sqlite3_step(s);
+    if (step == SQLITE_ROW) {
+        const char *line = text_of(s, 1), *word = strrchr(line, ' ');
+        out->number = (uint32_t)sqlite3_column_int64(s, 0);
+        (void)snprintf(out->hash, sizeof out->hash, "%s", word ? word + 1 : "");
+    }
+    return ended(s, step);
 }
 
 gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions) {

@@ -89,7 +89,7 @@ typedef struct gg_store_entry {
 int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its row
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
-                          int64_t now);
+                          unsigned rules, int64_t now);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
 // Every entry in order, until the function says false.
 gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
@@ -103,6 +103,24 @@ gg_status gg_store_orders(gg_store_reader *reader, int64_t row,
 void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t length);
 gg_status gg_store_file(gg_store_reader *reader, int64_t row, char **text,
                         size_t *length); // malloc'ed
+// ---------------------------------------------------------------------------------------- archives
+// The first match of rows behind + 1 to upto that has changed since it was archived, before that
+// moment. GG_NOT_ALLOWED: there is none.
+gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, int64_t upto,
+                              gg_store_match *out);
+int64_t gg_store_last_match(const gg_store *store); // its row
+void gg_store_archive_put(gg_store *store, int64_t row, uint32_t entries, size_t size,
+                          const void *bytes, size_t length); // size: before it was compressed
+void gg_store_archive_mark(gg_store *store, int64_t row, int64_t changed);
+gg_status gg_store_archive(gg_store_reader *reader, int64_t row, char **bytes, size_t *length,
+                           size_t *size); // malloc'ed; GG_NOT_ALLOWED: there is none
+
+typedef struct gg_store_last {
+    uint32_t number;
+    char hash[17]; // the last word of its line
+} gg_store_last;
+gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
+
 // Newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);

@@ -110,13 +110,14 @@ size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
     gg_out_init(&text, out, GG_SPOT_TEXT);
     bool known = identified(look, piece, GG_FORM_TOKEN, name);
     if (known) gg_out_format(&text, "%s ", name);
-    if (known && game->about && identified(look, piece, (gg_form)look->lang, name))
+    if (known && game->show.about && identified(look, piece, (gg_form)look->lang, name))
         gg_out_format(&text, "%s, ", name);
     gg_out_text(&text, pick(look, face->fr, face->en));
     // Words about it say what is printed; how much of that is left only the values say.
-    if (!known || !game->about || piece->flags & GG_P_REDUCED) say_values(look, piece, &text);
-    if (known && game->about &&
-        game->about(look->t, piece_domain(game), piece->handle, look->lang, about, sizeof about))
+    if (!known || !game->show.about || piece->flags & GG_P_REDUCED) say_values(look, piece, &text);
+    if (known && game->show.about &&
+        game->show.about(look->t, piece_domain(game), piece->handle, look->lang, about,
+                         sizeof about))
         gg_out_format(&text, ". %s", about);
     return text.length;
 }
@@ -164,9 +165,9 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
         gg_out_text(&text, name);
     else
         gg_out_text(&text, pick(look, surface->fr, surface->en));
-    if (spot->tray || !game->cell) return text.length;
+    if (spot->tray || !game->show.cell) return text.length;
     gg_cell cell = {0};
-    game->cell(look->t, spot->surface, spot->cell, &cell);
+    game->show.cell(look->t, spot->surface, spot->cell, &cell);
     const gg_face *face = &game->faces[gg_board_ground(look, spot->surface, spot->cell, cell.face)];
     gg_out_format(&text, ", %s", pick(look, face->fr, face->en));
     for (unsigned i = 0; i < game->tag_labels && i < 16; i++)

@@ -81,7 +81,7 @@ static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsi
     gg_cell cell = {0};
     char name[32];
     unsigned domain = gg_board_cell_domain(look->game, s);
-    look->game->cell(look->t, s, i, &cell);
+    look->game->show.cell(look->t, s, i, &cell);
     const char *land = look->game->faces[cell.face].glyph;
     int at = col + gg_canvas_text(c, row + 1, col, 1, GG_STYLE_LAND, land);
     if (look->zoom && domain &&
@@ -127,8 +127,8 @@ static void nearest(const gg_board_look *look, unsigned s, int *near_x, int *nea
     for (unsigned i = 0; i < surface->cells; i++)
         for (unsigned k = 0; k < i; k++) {
             gg_cell a = {0}, b = {0};
-            look->game->cell(look->t, s, i, &a);
-            look->game->cell(look->t, s, k, &b);
+            look->game->show.cell(look->t, s, i, &a);
+            look->game->show.cell(look->t, s, k, &b);
             int dx = gap(a.x, b.x), dy = gap(a.y, b.y);
             if (dx > 0 && dy * 4 < surface->height && dx < *near_x) *near_x = dx;
             if (dy > 0 && dx * 8 < surface->width && (!*near_y || dy < *near_y)) *near_y = dy;
@@ -187,7 +187,7 @@ static void area_draw(gg_board *board, const gg_board_look *look, unsigned s, un
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_cell cell = {0};
     int rows = scale.lines + 2;
-    look->game->cell(look->t, s, i, &cell);
+    look->game->show.cell(look->t, s, i, &cell);
     int col = cell.x * scale.cols / (surface->width ? surface->width : 1) - scale.box / 2;
     int row = top + cell.y * (scale.rows - rows) / (surface->height ? surface->height : 1);
     if (col + scale.box > scale.cols) col = scale.cols - scale.box;
@@ -228,8 +228,8 @@ static bool is_outside(const gg_board_look *look, const gg_cell *cell) {
 
 bool gg_map_outside(const gg_board_look *look, unsigned surface, unsigned i) {
     gg_cell cell = {0};
-    if (!look->game->cell) return false;
-    look->game->cell(look->t, surface, i, &cell);
+    if (!look->game->show.cell) return false;
+    look->game->show.cell(look->t, surface, i, &cell);
     return is_outside(look, &cell);
 }
 
@@ -255,9 +255,9 @@ static void cut(const gg_cell *cell, int *width, int *height) {
 static plane_scale plane_of(const gg_board_look *look, unsigned s) {
     const gg_surface *surface = &look->game->surfaces[s];
     plane_scale scale = {.width = surface->width, .height = surface->height};
-    for (unsigned i = 0; look->game->cell && i < surface->cells; i++) {
+    for (unsigned i = 0; look->game->show.cell && i < surface->cells; i++) {
         gg_cell cell = {0};
-        look->game->cell(look->t, s, i, &cell);
+        look->game->show.cell(look->t, s, i, &cell);
         if (cell.corners >= 3 && is_outside(look, &cell)) cut(&cell, &scale.width, &scale.height);
     }
     int room = look->cols - RULER > 10 ? look->cols - RULER : 10;
@@ -319,7 +319,7 @@ static void plane_scenery(gg_board *board, const gg_board_look *look, unsigned s
     const gg_surface *surface = &look->game->surfaces[s];
     for (unsigned i = 0; i < surface->cells; i++) {
         gg_cell cell = {0};
-        look->game->cell(look->t, s, i, &cell);
+        look->game->show.cell(look->t, s, i, &cell);
         const char *glyph = look->game->faces[cell.face].glyph;
         if (cell.corners < 3 || is_outside(look, &cell)) continue;
         plane_outline(board, &cell, glyph, scale, top);

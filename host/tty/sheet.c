@@ -40,7 +40,7 @@ typedef struct rect {
 
 static void bounds(const gg_board_look *look, unsigned s, unsigned i, int least[2], int most[2]) {
     gg_cell cell = {0};
-    look->game->cell(look->t, s, i, &cell);
+    look->game->show.cell(look->t, s, i, &cell);
     least[0] = least[1] = INT16_MAX;
     most[0] = most[1] = INT16_MIN;
     for (unsigned k = 0; k < cell.corners; k++) {
@@ -164,7 +164,7 @@ bool gg_sheet_fits(const gg_board_look *look, unsigned s) {
     if (surface->shape != GG_AREAS || !surface->width || !surface->height) return false;
     for (unsigned i = 0; i < surface->cells; i++) {
         gg_cell cell = {0};
-        look->game->cell(look->t, s, i, &cell);
+        look->game->show.cell(look->t, s, i, &cell);
         if (cell.corners < 3) return false;
     }
     return surface->cells > 0;
@@ -181,7 +181,7 @@ static void draw_title(gg_board *board, const plan *p, unsigned i, rect r) {
     char text[GG_SPOT_TEXT];
     gg_cell cell = {0};
     int col = r.col + 1, end = r.col + r.cols - 1;
-    game->cell(p->look->t, p->s, i, &cell);
+    game->show.cell(p->look->t, p->s, i, &cell);
     if (domain &&
         gg_name_into(game, p->look->t, p->look->s, domain, i, GG_FORM_TOKEN, text, sizeof text))
         col += gg_canvas_text(&board->map, r.row, col, end - col, GG_STYLE_NOTE, text);

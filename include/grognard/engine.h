@@ -16,6 +16,18 @@ unsigned gg_game_count(void);
 const gg_game *gg_game_at(unsigned index);
 const gg_game *gg_game_find_or_null(const char *id);
 
+// What `grognard bench` measures of one game alone (games/registry.def); NULL: nothing.
+typedef struct gg_bench {
+    const gg_game *game;
+    // The question that everything else waits for (a sight test), asked n times about random
+    // things; the sum of the answers.
+    const char *drill_word;
+    uint64_t (*drill)(const void *t, gg_rng *rng, uint32_t n);
+    // An event counted in random play (the activation of a unit), by its token.
+    const char *tally_word, *tally_event;
+} gg_bench;
+const gg_bench *gg_bench_or_null(const gg_game *game);
+
 // -------------------------------------------------------------------------------------- positions
 // A game in progress: the table and the state, in memory the position owns. One allocation.
 typedef struct gg_position {
@@ -26,10 +38,12 @@ typedef struct gg_position {
 
 // Scenario 0 and every option at its standard value.
 void gg_request_standard(const gg_game *game, gg_request *request);
+// The options of match-up `number` (0 .. n_matchups-1); nothing in a game without match-ups.
+void gg_match_up(const gg_game *game, gg_request *request, unsigned number);
 // Reads the value of an option: its number, or its name when its values have names.
 bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value);
 // Reads a player's own list for a seat into the request, whose scenario and options are chosen
-// already. Every fault, as judge_list() tells them; 0: it is in the request.
+// already. Every fault, as lists.judge() tells them; 0: it is in the request.
 uint32_t gg_list_read(const gg_game *game, gg_request *request, int seat, const char *text,
                       size_t size, gg_fault *out, uint32_t cap);
 // False: the request has a list that its game, scenario or options do not admit.

@@ -5,6 +5,12 @@
 // bytes the caller owns. Nothing here allocates, reads a clock, draws a random number or touches a
 // file. The engine knows games only through this table; a game knows the engine not at all.
 //
+// The table has parts. The rows of `nodes` decide: each owns what may be done at its node, and one
+// dispatcher (gg_check, gg_legal, gg_apply, gg_chance, gg_roll, at the end of this file) finds the
+// row for everybody, engine and games alike. gg_game itself has what a game cannot do without;
+// `show` is for those who look, `brain` for seats that the program plays, `lists` for decks and
+// companies that players write.
+//
 // Words used everywhere:
 //   table    read-only bytes made once per scenario and options by prepare() (map, distances, ...)
 //   state    plain bytes: facts first (stored, hashed, compared), then a derived part that derive()
@@ -12,7 +18,8 @@
 //   seat     0 .. seats-1; GG_CHANCE when dice or a draw decide; GG_OVER when the game has ended
 //   viewer   a seat, GG_PUBLIC (what everybody may see) or GG_UMPIRE (everything: tests, finished
 //            matches; never a person at the table)
-//   node     a named decision point; what may be done there is decided by check() alone
+//   node     a named decision point: a row of the node table, which owns the functions that judge,
+//            list and carry out what is done there
 //   draft    steps of one compound action, private to its seat until the step that closes it
 //   ticket   a number below gg_turn.tickets; a chance outcome is a pure function of node and ticket
 //
@@ -40,7 +47,7 @@ enum {
     GG_PLANS_MAX = 256,     // macro moves of one node
     GG_PLAN_STEPS = 31,     // steps of one macro move
     GG_OPTIONS_MAX = 16,    // rule switches of a game
-    GG_VARIANTS_MAX = 64,   // match-ups of a game
+    GG_MATCHUPS_MAX = 64,   // match-ups of a game
     GG_STATE_MAX = 16384,   // bytes of a state; 4096 is the aim, see performance notes
     GG_PIECES_MAX = 384,    // pieces in one view
     GG_GAUGES_MAX = 64,
@@ -142,15 +149,6 @@ typedef enum gg_node_flag {
     GG_N_WINDOW = 4,
 } gg_node_flag;
 
-typedef struct gg_node {
-    const char *token;
-    uint8_t flags;
-    const uint8_t *verbs; // ends in 0; every verb check() may accept or explain here; a node that
-                          // is never on top after apply() has none: (V_NONE)
-    const char *act_fr, *act_en;   // prompt for the seat that acts
-    const char *wait_fr, *wait_en; // prompt for everybody else
-} gg_node;
-
 typedef struct gg_turn {
     uint8_t seat; // or GG_CHANCE, GG_OVER
     uint8_t node;
@@ -174,7 +172,8 @@ typedef struct gg_rule {
     const char *section, *fr, *en;
 } gg_rule;
 
-// Refusals are numbered in order of precedence: of several reasons the first is told.
+// Of several reasons the one that the node's check asks about first is told; the order of the table
+// says nothing.
 enum { GG_VERDICT_ARGS = 4, GG_LEGAL = 0 };
 
 typedef struct gg_verdict {
@@ -221,7 +220,7 @@ typedef struct gg_events {
     gg_event event[GG_EVENTS_MAX];
 } gg_events;
 
-// apply() may be given NULL when nobody reads the events (search).
+// gg_apply() may be given NULL when nobody reads the events (search).
 static inline void gg_emit(gg_events *events, unsigned kind, unsigned rule, unsigned see,
                            unsigned flags, int a, int b, int c, int d, int e) {
     if (!events) return;
@@ -416,8 +415,16 @@ typedef struct gg_option {
     uint8_t domain; // whose values 0 .. max it takes, for their names; 0 = a plain number
 } gg_option;
 
+// A match-up: two options and the values that set ready lists against each other (deck against
+// deck, company against company). Selfplay, bench and conformance go through all of them in turn.
+typedef struct gg_matchup {
+    uint8_t option[2];
+    int16_t value[2];
+} gg_matchup;
+
 // A list that a player wrote, in the game's own bytes: one list has one spelling, and what is not
-// used is zero. Bytes live no longer than the program; files hold the text that write_list() makes.
+// used is zero. Bytes live no longer than the program; files hold the text that lists.write()
+// makes.
 typedef struct gg_own_list {
     uint16_t size; // 0: no list of his own; the options say which ready one he has
     uint8_t byte[GG_LIST_MAX];
@@ -472,20 +479,98 @@ typedef struct gg_fault {
     char fr[GG_SENTENCE_MAX], en[GG_SENTENCE_MAX];
 } gg_fault;
 
-// ------------------------------------------------------------------------------------- the table
+// -------------------------------------------------------------------------------- rows of nodes
 // Every function takes the table made by prepare() and a state; both belong to the caller.
 // Functions marked [opt] may be NULL. `t` and `s` are aligned to 8 bytes.
+//
+// A node is one of four kinds. A seat decides: check, legal, play. Chance decides: chance, roll,
+// play. A procedure (step) decides nothing and is carried on until somebody else is on top. At the
+// fourth nothing can be done (the game is over): no function at all.
+typedef struct gg_node {
+    const char *token;
+    uint8_t flags;
+    const uint8_t *verbs; // ends in 0; every verb check may accept or explain here; a node that is
+                          // never on top after gg_apply() has none: (V_NONE)
+    const char *act_fr, *act_en;   // prompt for the seat that acts
+    const char *wait_fr, *wait_en; // prompt for everybody else
+
+    // The judge of this node: may `seat`, whose turn it is, do this action, whose verb is one of
+    // the node's and whose operands belong to their domains? `verdict` may be NULL. Never writes to
+    // the state.
+    bool (*check)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
+    // All (plane games: the proposed) legal actions, ascending. `out` has room for max_legal.
+    uint32_t (*legal)(const void *t, const void *s, int seat, gg_action *out);
+    // Carries out a legal action or a chance outcome and keeps the derived part right.
+    void (*play)(const void *t, void *s, gg_action action, gg_events *events_or_null);
+    // Every outcome with its weight, ascending, weights adding up to gg_turn.tickets.
+    uint32_t (*chance)(const void *t, const void *s, gg_outcome *out);
+    // The outcome of one ticket.
+    gg_action (*roll)(const void *t, const void *s, uint64_t ticket);
+    // One step of a procedure: it changes the frame, calls another or ends.
+    void (*step)(const void *t, void *s, gg_events *events_or_null);
+} gg_node;
+
+// ------------------------------------------------------------------------------------- the table
+// For those who look: terminal, page, log.
+typedef struct gg_game_show {
+    // Pieces and gauges for one viewer; the engine has zeroed `out` and filled viewer, seat and
+    // node. While a draft is open, view, redact and resample are asked for the acting seat (and the
+    // umpire) only: the engine shows everybody else the state before the draft.
+    void (*view)(const void *t, const void *s, int viewer, gg_view *out);
+    // One place of a surface.
+    void (*cell)(const void *t, unsigned surface, unsigned index, gg_cell *out);
+    void (*overlay)(const void *t, const void *s, int viewer, unsigned kind, unsigned about,
+                    gg_overlay *out); // [opt]
+    // The ledger of an action before it is done, for one viewer. [opt]
+    void (*explain)(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+    // Writes the name of a domain's value; returns its length, 0 when there is no such value. It
+    // knows no state: what has been named keeps its name. [opt: every domain has a names table]
+    size_t (*name)(const void *t, unsigned domain, unsigned value, gg_form form, char *out,
+                   size_t cap);
+    // What is printed on a thing besides its name, in sentences; returns the length, 0 when there
+    // is nothing to say. Asked only about things the reader may identify. [opt]
+    size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
+                    size_t cap);
+} gg_game_show;
+
+// For seats that the program plays. All [opt].
+typedef struct gg_game_brain {
+    // How good this is for `seat`, in hundredths of a point.
+    int32_t (*value)(const void *t, const void *s, int seat);
+    // A quick sensible action for rollouts and standing orders `always`. [NULL: uniform choice]
+    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
+    // action alone]
+    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+} gg_game_brain;
+
+// Lists that players write in files. [opt: all three NULL]
+typedef struct gg_game_lists {
+    const char *word; // what one is called: "deck"
+    // Every fault of a text, in order of lines, at most `cap` (1 at least); 0 = it may be played,
+    // and `list`, zeroed by the caller or NULL, holds it. With a request, what its scenario and
+    // options ask of this seat's list is judged too.
+    uint32_t (*judge)(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                      gg_own_list *list, gg_fault *out, uint32_t cap);
+    // The list as text, one line each, that judge() reads into the same bytes; returns its length,
+    // 0 when the bytes are no list. `out` has GG_LIST_TEXT bytes.
+    size_t (*write)(const gg_own_list *list, char *out);
+} gg_game_lists;
+
 typedef struct gg_game {
     const char *id, *fr, *en; // id is the folder's name
     uint16_t version;         // of the rules: raised when an old log would replay differently
     uint8_t seats;
     uint8_t listed; // 0: registered, but not offered to players (_template)
     uint32_t table_bytes, state_bytes, facts_bytes;
+    uint32_t flow;                                           // where the state keeps its gg_flow
     uint32_t max_legal;                                      // longest legal list
     uint32_t max_steps;                                      // longest game, in actions
     uint16_t piece_domain;                                   // domain of `put PIECE`, 0 = none
-    uint16_t variants;                                       // match-ups that vary() makes
     uint16_t edge_label, edge_labels, tag_label, tag_labels; // label ranges for gg_cell
+    // The two refusals that the dispatcher gives: not this seat's turn (its argument is the seat),
+    // and an action that does not fit the node.
+    uint16_t not_your_turn, not_here;
 
     // facts, from the .def files; counts beside them
     const gg_name *seat_names;
@@ -501,36 +586,26 @@ typedef struct gg_game {
     const gg_overlay_kind *overlays;
     const gg_scenario *scenarios;
     const gg_option *options;
+    const gg_matchup *matchups;
     const gg_put_kind *puts;
     const gg_field *fields;
     uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
-        n_surfaces, n_overlays, n_scenarios, n_options, n_puts, n_fields;
+        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_puts, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
-    // sure that every list of the request is one that judge_list() would make for it.
+    // sure that every list of the request is one that lists.judge() would make for it.
     bool (*prepare)(const gg_request *request, void *t, gg_verdict *verdict);
     // The first position; the engine has zeroed the bytes and calls derive() afterwards.
     void (*setup)(const void *t, void *s);
-    // Whose turn it is and where.
+    // Whose turn it is and where: the node is that of the top frame.
     gg_turn (*turn)(const void *t, const void *s);
-    // The judge: may `seat` do this now? `verdict` may be NULL. Never writes to the state. Any
-    // 64-bit value and any seat may be asked about. Chance outcomes are not judged here.
-    bool (*check)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
-    // All (plane games: the proposed) legal actions, ascending; 0 for any other seat. `out` has
-    // room for max_legal.
-    uint32_t (*legal)(const void *t, const void *s, int seat, gg_action *out);
-    // Chance: every outcome with its weight, ascending, weights adding up to gg_turn.tickets.
-    uint32_t (*chance)(const void *t, const void *s, gg_outcome *out);
-    // Chance: the outcome of one ticket.
-    gg_action (*roll)(const void *t, const void *s, uint64_t ticket);
-    // Carries out a legal action or a chance outcome and keeps the derived part right.
-    void (*apply)(const void *t, void *s, gg_action action, gg_events *events_or_null);
+    // An action that does not fit the node is refused as not_here, unless this knows a better
+    // reason (where the verb belongs, which place does not exist) and says false with it. [opt]
+    bool (*stray)(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
     // Rebuilds the derived part from the facts. [opt: no derived part]
     void (*derive)(const void *t, void *s);
     // Result: half-points per seat (2 = win, 1 = draw, 0 = loss) and the margin for seat 0.
     void (*score)(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
-    // The ledger of an action before it is done, for one viewer. [opt]
-    void (*explain)(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
     // Blanks every fact the viewer may not know, and the derived part made from such facts. Twin
     // worlds give equal bytes; doing it twice changes nothing. A count that stays public must
     // survive in the blanks, or resample() would know more than redact() shows. The result is for
@@ -539,73 +614,16 @@ typedef struct gg_game {
     // Deals everything the viewer cannot know anew, from redact()'s knowledge alone: two worlds
     // that look alike to the viewer, and the same generator, give the same bytes.
     void (*resample)(const void *t, void *s, int viewer, gg_rng *rng);
-    // Pieces and gauges for one viewer; the engine has zeroed `out` and filled viewer, seat and
-    // node. While a draft is open, view, redact and resample are asked for the acting seat (and the
-    // umpire) only: the engine shows everybody else the state before the draft.
-    void (*view)(const void *t, const void *s, int viewer, gg_view *out);
-    // One place of a surface.
-    void (*cell)(const void *t, unsigned surface, unsigned index, gg_cell *out);
-    void (*overlay)(const void *t, const void *s, int viewer, unsigned kind, unsigned about,
-                    gg_overlay *out); // [opt]
     // 0, or the line of the broken invariant. Field bounds are checked by the engine beforehand.
     int (*sound)(const void *t, const void *s);
     // Position lines. False, with a verdict, when the line cannot be obeyed. The engine calls
     // derive() and sound() after the last line.
     bool (*put)(void *t, void *s, const gg_put *put, gg_verdict *verdict);
-    // Writes the name of a domain's value; returns its length, 0 when there is no such value. [opt:
-    // every domain has a names table]
-    size_t (*name)(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
-                   char *out, size_t cap);
-    bool lasting_names; // name() looks at the table only: what has been named keeps its name
-    // For the AI: how good this is for `seat`, in hundredths of a point. [opt]
-    int32_t (*value)(const void *t, const void *s, int seat);
-    // A quick sensible action for rollouts and standing orders `always`. [opt: uniform choice]
-    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
-    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [opt: each legal
-    // action alone]
-    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
-    // Sets the options that make the match-up number `variant` (0 .. variants-1) of a scenario:
-    // deck against deck, company against company. Selfplay, bench and conformance go through all of
-    // them in turn. [opt: variants is 0]
-    void (*vary)(gg_request *request, unsigned variant);
-    // Lists that players write in files: what one is called ("deck"), and every fault of a text, in
-    // order of lines, at most `cap` (1 at least); 0 = it may be played, and `list`, zeroed by the
-    // caller or NULL, holds it. With a request, what its scenario and options ask of this seat's
-    // list is judged too. [opt: all three NULL]
-    const char *list_word;
-    uint32_t (*judge_list)(const gg_request *request_or_null, int seat, const char *text,
-                           size_t size, gg_own_list *list, gg_fault *out, uint32_t cap);
-    // The list as text, one line each, that judge_list() reads into the same bytes; returns its
-    // length, 0 when the bytes are no list. `out` has GG_LIST_TEXT bytes.
-    size_t (*write_list)(const gg_own_list *list, char *out);
-    // What is printed on a thing besides its name, in sentences; returns the length, 0 when there
-    // is nothing to say. Asked only about things the reader may identify. [opt]
-    size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
-                    size_t cap);
-    // The question that everything else waits for (a sight test), asked n times about random things
-    // so that `grognard bench` can tell its rate; the sum of the answers. [opt: both NULL]
-    const char *drill_word;
-    uint64_t (*drill)(const void *t, gg_rng *rng, uint32_t n);
-    // An event that `grognard bench` counts in random play (the activation of a unit), and what the
-    // figure is called. [opt: NULL]
-    const char *tally_word;
-    uint16_t tally_event;
-} gg_game;
 
-// True when the verb belongs to the node and every operand to its domain, operands the verb does
-// not have being zero: an action has one spelling. The first question of most check() functions, so
-// that later ones may index by operands. No word of notation can break it.
-static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
-    const uint8_t *verb = game->nodes[node].verbs;
-    if (action >> 53) return false;
-    while (*verb && *verb != gg_verb_of(action)) verb++;
-    for (unsigned i = 0; i < GG_OPERANDS && *verb; i++) {
-        const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
-        unsigned count = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
-        if (domain->kind != GG_K_NUMBER && gg_operand(action, i) >= count) return false;
-    }
-    return *verb != 0;
-}
+    gg_game_show show;
+    gg_game_brain brain;
+    gg_game_lists lists;
+} gg_game;
 
 // ----------------------------------------------------------------------------------------- marks
 // Where a rule acts in code. In a normal build GG_ON is the constant 1 and costs nothing; in the
@@ -633,13 +651,83 @@ static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b
     return false;
 }
 
-// Used inside check() functions that return bool and have a `verdict` in scope.
+// Used inside judges, functions that return bool and have a `verdict` in scope.
 #define GG_REFUSE_IF(cond, token, a, b) GG_REFUSE_IF4(cond, token, a, b, 0, 0)
 #define GG_REFUSE_IF4(cond, token, a, b, c, d)                                                     \
     do {                                                                                           \
         if ((cond) && GG_REFUSAL_ON(token))                                                        \
             return gg_refuse(verdict, REFUSE_##token, (int)(a), (int)(b), (int)(c), (int)(d));     \
     } while (0)
+
+// True when the verb belongs to the node and every operand to its domain, operands the verb does
+// not have being zero: an action has one spelling. Asked before every row's check, so that it may
+// index by operands. No word of notation can break it.
+static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
+    const uint8_t *verb = game->nodes[node].verbs;
+    if (action >> 53) return false;
+    while (*verb && *verb != gg_verb_of(action)) verb++;
+    for (unsigned i = 0; i < GG_OPERANDS && *verb; i++) {
+        const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
+        unsigned count = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
+        if (domain->kind != GG_K_NUMBER && gg_operand(action, i) >= count) return false;
+    }
+    return *verb != 0;
+}
+
+// -------------------------------------------------------------------------------- the dispatcher
+// Where a state stands, and the row that decides there. What every game asks before anything else
+// is asked here, once: whose turn it is, whether the verb is one of the node's, whether the
+// operands belong to their domains.
+static inline const gg_frame *gg_at(const gg_game *game, const void *s) {
+    return gg_flow_top((const gg_flow *)(const void *)((const uint8_t *)s + game->flow));
+}
+
+static inline const gg_node *gg_row(const gg_game *game, const void *s) {
+    return &game->nodes[gg_at(game, s)->node];
+}
+
+// May `seat` do this now? `verdict` may be NULL. Any 64-bit value and any seat may be asked about.
+// Chance outcomes are not judged here.
+static inline bool gg_check(const gg_game *game, const void *t, const void *s, int seat,
+                            gg_action action, gg_verdict *verdict) {
+    const gg_frame *frame = gg_at(game, s);
+    const gg_node *row = &game->nodes[frame->node];
+    if (frame->seat != seat || !row->check) {
+        int named = seat >= 0 && seat < game->seats ? seat : 0;
+        return gg_refuse(verdict, game->not_your_turn, named, 0, 0, 0);
+    }
+    if (gg_action_fits(game, frame->node, action)) return row->check(t, s, seat, action, verdict);
+    gg_refuse(verdict, game->not_here, 0, 0, 0, 0);
+    if (game->stray) (void)game->stray(t, s, seat, action, verdict);
+    return false;
+}
+
+// What `seat` may do now, ascending; 0 for any other seat. `out` has room for max_legal.
+static inline uint32_t gg_legal(const gg_game *game, const void *t, const void *s, int seat,
+                                gg_action *out) {
+    const gg_frame *frame = gg_at(game, s);
+    const gg_node *row = &game->nodes[frame->node];
+    return frame->seat == seat && row->legal ? row->legal(t, s, seat, out) : 0;
+}
+
+// Chance: every outcome, and the outcome of one ticket.
+static inline uint32_t gg_chance(const gg_game *game, const void *t, const void *s,
+                                 gg_outcome *out) {
+    return gg_row(game, s)->chance(t, s, out);
+}
+
+static inline gg_action gg_roll(const gg_game *game, const void *t, const void *s,
+                                uint64_t ticket) {
+    return gg_row(game, s)->roll(t, s, ticket);
+}
+
+// Carries out a legal action or a chance outcome, then every procedure that comes to the top.
+static inline void gg_apply(const gg_game *game, const void *t, void *s, gg_action action,
+                            gg_events *events_or_null) {
+    gg_row(game, s)->play(t, s, action, events_or_null);
+    for (const gg_node *row = gg_row(game, s); row->step; row = gg_row(game, s))
+        row->step(t, s, events_or_null);
+}
 
 #ifdef __cplusplus
 }

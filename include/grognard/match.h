@@ -63,7 +63,8 @@ typedef enum gg_entry_kind {
     GG_ENTRY_DRAW_ACCEPT,
     GG_ENTRY_DRAW_DECLINE,
     GG_ENTRY_COMMENT,
-    GG_ENTRY_FLAG, // a clock ran out
+    GG_ENTRY_FLAG,    // a clock ran out
+    GG_ENTRY_ADJOURN, // the umpire: it cannot go on by the rules it was played by
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
@@ -169,6 +170,9 @@ gg_status gg_match_comment(gg_match *match, int seat, const char *text);
 // has time left.
 gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms);
 
+// Nobody wins: every seat has a half-point.
+gg_status gg_match_adjourn(gg_match *match);
+
 // The position after entry `number`, forwards or backwards (snapshots make both quick). `out` is a
 // zeroed gg_position or one given by an earlier call; gg_position_close frees it.
 gg_status gg_match_at(const gg_match *match, uint32_t number, gg_position *out);
@@ -208,8 +212,13 @@ gg_status gg_match_write(const gg_match *match, char **text, size_t *length); //
 // A running match for a viewer: what he saw, as events and redacted facts; cannot be replayed.
 gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, size_t *length);
 // Reads, checks bytes and replays through check(). Another rules version is accepted when every
-// stored hash agrees.
+// stored hash agrees; GG_REFUSED: they do not, or these rules do not know what the file has.
 gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_error *error);
+// The lines of a whole and unharmed file without their checks, for a file that these rules cannot
+// replay. False: it is damaged.
+bool gg_match_lines(const char *text, size_t length,
+                    void (*each)(void *user, const char *line, size_t length), void *user,
+                    gg_error *error);
 // One line of an entry without its check, carried out on the match as the reader of a file would;
 // what a store keeps of a match is these lines. A match with its seed also checks the tickets. In a
 // line of a store the number of tickets may be ?. After a failure the match is of no more use.

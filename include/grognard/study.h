@@ -34,13 +34,19 @@ typedef struct gg_selfplay_report {
     uint32_t shortest, longest; // in actions
     uint64_t steps;             // actions with more than one choice, chance included
     uint64_t actions;           // all of them
-    uint64_t digest;            // folds the facts hash after every action of every game
+    // One word over every position of every game. The facts hashes of a game are folded in their
+    // order; the result is keyed by the number of the game in its series and mixed; those words are
+    // added modulo 2^64. Addition has no order, so threads and machines may play the games of a
+    // series as they come (gg_selfplay_merge). The number as key keeps a game that is missing,
+    // played twice or played for another from going unnoticed.
+    uint64_t digest;
+    uint64_t folded; // the digest as it was before: games folded in order, which cannot be merged
     uint64_t wins[GG_SEATS_MAX], draws;
     uint64_t visits[GG_STUDY_NODES]; // actions taken at each node
 } gg_selfplay_report;
 
 // Which match-up game `number` of a series plays (0 when the game has one only).
-unsigned gg_variant_of(const gg_game *game, uint32_t number);
+unsigned gg_matchup_of(const gg_game *game, uint32_t number);
 // The request of game `number` of the order.
 void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_request *out);
 // Scenario 0, standard options, random seats, seed 1, one game.
@@ -48,6 +54,10 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order);
 // Plays. GG_REFUSED with a verdict when the options do not go together.
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict);
+
+// Adds a portion of the same series (other numbers, first .. first + games - 1) to a report. In any
+// order the same, but for `folded`, which becomes 0: unknown.
+void gg_selfplay_merge(gg_selfplay_report *report, const gg_selfplay_report *portion);
 
 // What a match needs to be game `number` of an order: the dice seed (SHA-256 of seed and number)
 // and the match id. Client seeds are empty.

@@ -49,6 +49,7 @@ void gg_json_integer(gg_json *json, const char *key_or_null, int64_t value);
 void gg_json_number(gg_json *json, const char *key_or_null, double value); // tools only
 void gg_json_bool(gg_json *json, const char *key_or_null, bool value);
 void gg_json_null(gg_json *json, const char *key_or_null);
+void gg_json_raw(gg_json *json, const char *value); // an item of a list that is JSON already
 
 // A message about input that cannot be read: line 0 = no line. Both languages at once.
 typedef struct gg_error {
@@ -126,6 +127,25 @@ typedef struct gg_click {
 
 bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg_click *clicks,
                      unsigned count, gg_action *action);
+
+// ------------------------------------------------------------------------------------------- JSON
+// What is seen, what happens and what is judged, as members of the open object; of lists, an item.
+// By numbers, places in the lists of the game's facts: for readers who have those.
+void gg_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
+// What is new about a piece that is known; with a position also its names.
+void gg_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
+                        const gg_piece *known);
+void gg_json_gauges(gg_json *json, const gg_view *view);
+void gg_json_view(gg_json *json, const gg_position *at, const gg_view *view);
+void gg_json_event(gg_json *json, const gg_position *at, const gg_event *event);
+void gg_json_refusal(gg_json *json, const gg_position *at, const gg_why *why);
+void gg_json_ledger(gg_json *json, const gg_position *at, const gg_ledger *ledger, bool words);
+// By words: tokens, for a command line. A piece is called what `namer` says.
+typedef const char *gg_piece_namer(void *user, const gg_piece *piece);
+void gg_json_view_words(gg_json *json, const gg_game *game, const gg_view *view,
+                        gg_piece_namer *namer, void *user);
+void gg_json_event_words(gg_json *json, const gg_position *at, const gg_event *event, bool rule);
+void gg_json_why_words(gg_json *json, const gg_position *at, const gg_why *why);
 
 // ------------------------------------------------------------------------- positions, .play blocks
 // One reader for .play blocks, puzzles and the positions of `why`, `solve` and `perft`; the grammar

@@ -3,7 +3,7 @@
 import json
 import stat
 
-from program import BAD, GAME, NO, ROOT, Case, run
+from program import BAD, BUILD, GAME, NO, ROOT, Case, run
 
 
 class New(Case):
@@ -51,6 +51,39 @@ class Formats(Case):
                 self.assertIn("all is well", self.good("verify", path).out)
                 self.good("replay", path)
                 self.good("replay", path, "--viewer", "public")
+
+
+class OtherRules(Case):
+    """A file of an older rules version, read by programs whose rules are newer: they agree with it,
+    or they do not, and then it can still be read as it was written."""
+
+    newer, differ = (BUILD / "tests" / "rules" / f"grognard-{name}" for name in ("newer", "differ"))
+
+    def test_rules_that_agree(self):
+        path = self.match()
+        self.good("verify", path, program=self.newer)
+        self.assertEqual(self.good("replay", path, "--json", program=self.newer).json()["version"],
+                         1)
+
+    def test_rules_that_differ(self):
+        path = self.match()
+        lines = [line.rsplit(" #", 1)[0] for line in path.read_text(encoding="utf-8").splitlines()
+                 if line[0].isdigit()]
+        got = run("verify", path, program=self.differ)
+        self.assertEqual(got.code, NO)
+        self.assertIn("Rules of version 1 in the file, 2 here", got.out)
+        told = self.good("replay", path, program=self.differ).out
+        self.assertIn("Rules of version 1 in the file, 2 here", told)
+        self.assertEqual(told.splitlines()[-len(lines):], lines)
+        self.assertEqual(self.good("replay", path, "--json", program=self.differ).json()["lines"],
+                         lines)
+        for words in (("--viewer", "north"), ("@3",)):  # what a seat saw its own rules could say
+            got = run("replay", path, *words, program=self.differ)
+            self.assertEqual(got.code, BAD, words)
+            self.assertIn("Rules of version 1", got.err)
+        whole = path.read_bytes()
+        path.write_bytes(whole.replace(b"ms ", b"ms  ", 1))
+        self.assertEqual(run("replay", path, program=self.differ).code, BAD)
 
 
 class Verify(Case):

@@ -22,21 +22,21 @@ static bool seat_to_act(const void *t, const void *s, int seat) {
 
 // ------------------------------------------------------------------------------- lists and judge
 static uint32_t lists_illegal(const void *t, const void *s, int seat, gg_action *out) {
-    uint32_t n = good->legal(t, s, seat, out);
+    uint32_t n = gg_legal(good, t, s, seat, out);
     if (n == 0) return 0;
     gg_action extra = out[n - 1] + 1;
-    if (good->check(t, s, seat, extra, NULL)) return n;
+    if (gg_check(good, t, s, seat, extra, NULL)) return n;
     out[n] = extra;
     return n + 1;
 }
 
 static uint32_t omits_last(const void *t, const void *s, int seat, gg_action *out) {
-    uint32_t n = good->legal(t, s, seat, out);
+    uint32_t n = gg_legal(good, t, s, seat, out);
     return n > 1 ? n - 1 : n;
 }
 
 static uint32_t out_of_order(const void *t, const void *s, int seat, gg_action *out) {
-    uint32_t n = good->legal(t, s, seat, out);
+    uint32_t n = gg_legal(good, t, s, seat, out);
     if (n > 1) {
         gg_action first = out[0];
         out[0] = out[n - 1];
@@ -45,40 +45,28 @@ static uint32_t out_of_order(const void *t, const void *s, int seat, gg_action *
     return n;
 }
 
-static uint32_t lists_for_all(const void *t, const void *s, int seat, gg_action *out) {
-    gg_turn turn = good->turn(t, s);
-    (void)seat;
-    return turn.seat < good->seats ? good->legal(t, s, turn.seat, out) : 0;
-}
-
 static bool check_writes(const void *t, const void *s, int seat, gg_action action,
                          gg_verdict *verdict) {
     ((unsigned char *)(uintptr_t)s)[good->state_bytes - 1] ^= 1;
-    return good->check(t, s, seat, action, verdict);
+    return gg_check(good, t, s, seat, action, verdict);
 }
 
 static bool check_by_verdict(const void *t, const void *s, int seat, gg_action action,
                              gg_verdict *verdict) {
-    bool legal = good->check(t, s, seat, action, verdict);
-    return legal ||
-           (!verdict && seat_to_act(t, s, seat) && gg_c(action) == 0 && action % 1021 == 0);
-}
-
-static bool check_overlooks_top(const void *t, const void *s, int seat, gg_action action,
-                                gg_verdict *verdict) {
-    return good->check(t, s, seat, action & ((UINT64_C(1) << 53) - 1), verdict);
+    bool legal = gg_check(good, t, s, seat, action, verdict);
+    return legal || (!verdict && seat_to_act(t, s, seat) && action % 7 == 0);
 }
 
 static bool check_no_such_refusal(const void *t, const void *s, int seat, gg_action action,
                                   gg_verdict *verdict) {
-    bool legal = good->check(t, s, seat, action, verdict);
+    bool legal = gg_check(good, t, s, seat, action, verdict);
     if (!legal && verdict) verdict->refusal = good->n_refusals;
     return legal;
 }
 
 static bool check_peeks(const void *t, const void *s, int seat, gg_action action,
                         gg_verdict *verdict) {
-    bool legal = good->check(t, s, seat, action, verdict);
+    bool legal = gg_check(good, t, s, seat, action, verdict);
     if (!legal && verdict)
         verdict->refusal = (uint16_t)(1 + gg_facts_hash(good, s) % (good->n_refusals - 1U));
     return legal;
@@ -86,43 +74,43 @@ static bool check_peeks(const void *t, const void *s, int seat, gg_action action
 
 // ------------------------------------------------------------------------------------------ chance
 static uint32_t chance_sum(const void *t, const void *s, gg_outcome *out) {
-    uint32_t n = good->chance(t, s, out);
+    uint32_t n = gg_chance(good, t, s, out);
     out[0].weight++;
     return n;
 }
 
 static gg_action roll_loaded(const void *t, const void *s, uint64_t ticket) {
-    return good->roll(t, s, ticket ? ticket : good->turn(t, s).tickets - 1);
+    return gg_roll(good, t, s, ticket ? ticket : good->turn(t, s).tickets - 1);
 }
 
 // ------------------------------------------------------------------------------------------ acting
 static void apply_by_events(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     if (!out) ((unsigned char *)s)[good->state_bytes - 1] = 1;
 }
 
 static void draft_reveals(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     if (gg_is_draft(good, action)) gg_emit(out, 0, 1, GG_SEE_ALL, GG_E_REVEAL, 0, 1, 0, 0, 0);
 }
 
 static void tells_all(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     for (uint32_t i = 0; out && i < out->count; i++) out->event[i].see = GG_SEE_ALL;
 }
 
 static void never_reveals(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     for (uint32_t i = 0; out && i < out->count; i++) out->event[i].flags = 0;
 }
 
 static void event_out_of_domain(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     if (out && out->count) out->event[0].arg[0] = 999;
 }
 
 static void forgets_derived(const void *t, void *s, gg_action action, gg_events *out) {
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     ((unsigned char *)s)[good->state_bytes - 1] = 1;
 }
 
@@ -145,7 +133,7 @@ static void derives_little(const void *t, void *s) {
 
 // --------------------------------------------------------------------------------------- knowledge
 static void view_leaks(const void *t, const void *s, int viewer, gg_view *out) {
-    good->view(t, s, viewer, out);
+    good->show.view(t, s, viewer, out);
     gg_view_gauge(out, 1, GG_NOBODY, (int)(gg_facts_hash(good, s) & 0xffff), 0);
 }
 
@@ -174,30 +162,30 @@ static void resample_by_truth(const void *t, void *s, int viewer, gg_rng *rng) {
 
 static void explain_leaks(const void *t, const void *s, int viewer, gg_action action,
                           gg_ledger *out) {
-    good->explain(t, s, viewer, action, out);
+    good->show.explain(t, s, viewer, action, out);
     gg_ledger_put(out, GG_L_NOTE, 1, 1, (int)(gg_facts_hash(good, s) & 0xfff), 0, 0);
 }
 
 static uint32_t legal_peeks(const void *t, const void *s, int seat, gg_action *out) {
-    uint32_t n = good->legal(t, s, seat, out);
+    uint32_t n = gg_legal(good, t, s, seat, out);
     return n > 1 && gg_facts_hash(good, s) % 2 ? n - 1 : n;
 }
 
 static gg_action policy_peeks(const void *t, const void *s, int seat, gg_rng *rng) {
     gg_action list[64];
-    uint32_t n = good->legal(t, s, seat, list);
+    uint32_t n = gg_legal(good, t, s, seat, list);
     (void)rng;
     return list[gg_facts_hash(good, s) % n];
 }
 
 static uint32_t plan_illegal(const void *t, const void *s, int seat, gg_plan *out) {
-    uint32_t n = good->plan(t, s, seat, out);
+    uint32_t n = good->brain.plan(t, s, seat, out);
     if (n) out[n - 1].step[out[n - 1].steps - 1] += 1;
     return n;
 }
 
 static uint32_t plan_peeks(const void *t, const void *s, int seat, gg_plan *out) {
-    uint32_t n = good->plan(t, s, seat, out);
+    uint32_t n = good->brain.plan(t, s, seat, out);
     return n > 1 && gg_facts_hash(good, s) % 2 ? n - 1 : n;
 }
 
@@ -209,17 +197,17 @@ static gg_action policy_illegal(const void *t, const void *s, int seat, gg_rng *
 }
 
 static void view_writes(const void *t, const void *s, int viewer, gg_view *out) {
-    good->view(t, s, viewer, out);
+    good->show.view(t, s, viewer, out);
     ((unsigned char *)(uintptr_t)s)[good->state_bytes - 1] = 1;
 }
 
 static void view_unknown_face(const void *t, const void *s, int viewer, gg_view *out) {
-    good->view(t, s, viewer, out);
+    good->show.view(t, s, viewer, out);
     gg_view_piece(out)->face = good->n_faces;
 }
 
 static void view_hidden_group(const void *t, const void *s, int viewer, gg_view *out) {
-    good->view(t, s, viewer, out);
+    good->show.view(t, s, viewer, out);
     for (unsigned i = 0; i < out->pieces; i++)
         if (out->piece[i].handle != GG_NO_HANDLE && out->piece[i].handle & GG_HANDLE_HIDDEN)
             out->piece[i].group = 0;
@@ -230,7 +218,7 @@ static void redact_umpire(const void *t, void *s, int viewer) {
 }
 
 static void cell_unknown_face(const void *t, unsigned surface, unsigned index, gg_cell *out) {
-    good->cell(t, surface, index, out);
+    good->show.cell(t, surface, index, out);
     out->face = good->n_faces;
 }
 
@@ -247,18 +235,9 @@ static void overlay_peeks(const void *t, const void *s, int viewer, unsigned kin
     out->cell[0] = (uint16_t)gg_facts_hash(good, s);
 }
 
-static size_t name_peeks(const void *t, const void *s, unsigned domain, unsigned value,
-                         gg_form form, char *out, size_t cap) {
+static size_t name_same(const void *t, unsigned domain, unsigned value, gg_form form, char *out,
+                        size_t cap) {
     (void)t;
-    (void)form;
-    int n = snprintf(out, cap, "d%uv%ux%u", domain, value, (unsigned)gg_facts_hash(good, s) % 8);
-    return n > 0 ? (size_t)n : 0;
-}
-
-static size_t name_same(const void *t, const void *s, unsigned domain, unsigned value, gg_form form,
-                        char *out, size_t cap) {
-    (void)t;
-    (void)s;
     (void)domain;
     (void)value;
     (void)form;
@@ -267,7 +246,7 @@ static size_t name_same(const void *t, const void *s, unsigned domain, unsigned 
 }
 
 static uint32_t window_insists(const void *t, const void *s, int seat, gg_action *out) {
-    uint32_t n = good->legal(t, s, seat, out), kept = 0;
+    uint32_t n = gg_legal(good, t, s, seat, out), kept = 0;
     for (uint32_t i = 0; i < n; i++)
         if (!(good->verbs[gg_verb_of(out[i])].flags & GG_V_DECLINE)) out[kept++] = out[i];
     return kept;
@@ -281,9 +260,22 @@ static int32_t value_any(const void *t, const void *s, int seat) {
 // Reveals in half of the worlds only: the other half may take back what they have learned.
 static void reveals_by_truth(const void *t, void *s, gg_action action, gg_events *out) {
     bool odd = gg_facts_hash(good, s) % 2;
-    good->apply(t, s, action, out);
+    gg_apply(good, t, s, action, out);
     if (out && odd && !gg_is_draft(good, action))
         gg_emit(out, 0, 1, GG_SEE_ALL, GG_E_REVEAL, 0, 1, 0, 0, 0);
+}
+
+// The turn and the top frame say two things: the dispatcher follows the frame.
+static gg_turn turn_ends_early(const void *t, const void *s) {
+    gg_turn turn = good->turn(t, s);
+    if (turn.seat < good->seats && gg_facts_hash(good, s) % 16 == 0) turn.seat = GG_OVER;
+    return turn;
+}
+
+static gg_turn turn_elsewhere(const void *t, const void *s) {
+    gg_turn turn = good->turn(t, s);
+    if (turn.seat < good->seats) turn.node = (uint8_t)(good->n_nodes - 1);
+    return turn;
 }
 
 static gg_turn turn_peeks(const void *t, const void *s) {
@@ -293,6 +285,14 @@ static gg_turn turn_peeks(const void *t, const void *s) {
 }
 
 // ------------------------------------------------------------------------------------------ tables
+// The rows with one function replaced wherever they have it.
+#define ROWS(what, member, with)                                                                   \
+    static void what(gg_game *g) {                                                                 \
+        memcpy(nodes, good->nodes, sizeof *nodes * good->n_nodes);                                 \
+        for (unsigned i = 0; i < good->n_nodes; i++)                                               \
+            if (nodes[i].member) nodes[i].member = with;                                           \
+        g->nodes = nodes;                                                                          \
+    }
 static void gap(gg_game *g) {
     memcpy(fields, good->fields, sizeof *fields * good->n_fields);
     memmove(&fields[2], &fields[3], sizeof *fields * (good->n_fields - 3U));
@@ -324,7 +324,7 @@ static void ruleless(gg_game *g) {
     g->refusals = refusals;
 }
 
-static void foreign(gg_game *g) { // a verb that check() accepts is not of its node
+static void foreign(gg_game *g) { // a verb that is listed is not of its node
     static const uint8_t few[] = {1, 2, 0};
     memcpy(nodes, good->nodes, sizeof *nodes * good->n_nodes);
     for (unsigned i = 0; i < good->n_nodes; i++)
@@ -338,21 +338,16 @@ static void bare_names(gg_game *g) { // names come from name() instead of the ta
     g->domains = domains;
 }
 
-static void names_peek(gg_game *g) {
-    bare_names(g);
-    g->name = name_peeks;
-}
-
 static void names_alike(gg_game *g) {
     bare_names(g);
-    g->name = name_same;
+    g->show.name = name_same;
 }
 
 static void overlays_peek(gg_game *g) {
     static const gg_overlay_kind kind = {"reach", GG_D_SEAT, "Portée", "Reach"};
     g->overlays = &kind;
     g->n_overlays = 1;
-    g->overlay = overlay_peeks;
+    g->show.overlay = overlay_peeks;
 }
 
 static void twice(gg_game *g) {
@@ -374,7 +369,7 @@ static void unbounded(gg_game *g) {
 
 static void brain_peeks(gg_game *g) {
     g->resample = resample_by_truth;
-    g->value = value_any;
+    g->brain.value = value_any;
 }
 
 static void huge_list(gg_game *g) {
@@ -391,46 +386,46 @@ static void short_game(gg_game *g) {
     static void what(gg_game *g) {                                                                 \
         g->member = with;                                                                          \
     }
-SPOIL(s_lists_illegal, legal, lists_illegal)
-SPOIL(s_omits_last, legal, omits_last)
-SPOIL(s_out_of_order, legal, out_of_order)
-SPOIL(s_lists_for_all, legal, lists_for_all)
-SPOIL(s_legal_peeks, legal, legal_peeks)
-SPOIL(s_check_writes, check, check_writes)
-SPOIL(s_check_by_verdict, check, check_by_verdict)
-SPOIL(s_check_top, check, check_overlooks_top)
-SPOIL(s_check_refusal, check, check_no_such_refusal)
-SPOIL(s_check_peeks, check, check_peeks)
-SPOIL(s_chance_sum, chance, chance_sum)
-SPOIL(s_roll, roll, roll_loaded)
-SPOIL(s_apply_by_events, apply, apply_by_events)
-SPOIL(s_draft_reveals, apply, draft_reveals)
-SPOIL(s_tells_all, apply, tells_all)
-SPOIL(s_never_reveals, apply, never_reveals)
-SPOIL(s_event_domain, apply, event_out_of_domain)
-SPOIL(s_forgets_derived, apply, forgets_derived)
+ROWS(s_lists_illegal, legal, lists_illegal)
+ROWS(s_omits_last, legal, omits_last)
+ROWS(s_out_of_order, legal, out_of_order)
+ROWS(s_legal_peeks, legal, legal_peeks)
+ROWS(s_check_writes, check, check_writes)
+ROWS(s_check_by_verdict, check, check_by_verdict)
+ROWS(s_check_refusal, check, check_no_such_refusal)
+ROWS(s_check_peeks, check, check_peeks)
+ROWS(s_chance_sum, chance, chance_sum)
+ROWS(s_roll, roll, roll_loaded)
+ROWS(s_apply_by_events, play, apply_by_events)
+ROWS(s_draft_reveals, play, draft_reveals)
+ROWS(s_tells_all, play, tells_all)
+ROWS(s_never_reveals, play, never_reveals)
+ROWS(s_event_domain, play, event_out_of_domain)
+ROWS(s_forgets_derived, play, forgets_derived)
 SPOIL(s_score, score, score_both_win)
 SPOIL(s_always_sound, sound, always_sound)
 SPOIL(s_derives_little, derive, derives_little)
-SPOIL(s_view_leaks, view, view_leaks)
+SPOIL(s_view_leaks, show.view, view_leaks)
 SPOIL(s_redact_nothing, redact, redact_nothing)
 SPOIL(s_resample_nothing, resample, resample_nothing)
 SPOIL(s_resample_seldom, resample, resample_seldom)
 SPOIL(s_resample_truth, resample, resample_by_truth)
-SPOIL(s_explain, explain, explain_leaks)
-SPOIL(s_policy, policy, policy_peeks)
-SPOIL(s_plan, plan, plan_illegal)
+SPOIL(s_explain, show.explain, explain_leaks)
+SPOIL(s_policy, brain.policy, policy_peeks)
+SPOIL(s_plan, brain.plan, plan_illegal)
 SPOIL(s_turn_peeks, turn, turn_peeks)
-SPOIL(s_plan_peeks, plan, plan_peeks)
-SPOIL(s_policy_illegal, policy, policy_illegal)
-SPOIL(s_view_writes, view, view_writes)
-SPOIL(s_view_face, view, view_unknown_face)
-SPOIL(s_view_group, view, view_hidden_group)
+SPOIL(s_turn_ends, turn, turn_ends_early)
+SPOIL(s_turn_elsewhere, turn, turn_elsewhere)
+SPOIL(s_plan_peeks, brain.plan, plan_peeks)
+SPOIL(s_policy_illegal, brain.policy, policy_illegal)
+SPOIL(s_view_writes, show.view, view_writes)
+SPOIL(s_view_face, show.view, view_unknown_face)
+SPOIL(s_view_group, show.view, view_hidden_group)
 SPOIL(s_redact_umpire, redact, redact_umpire)
-SPOIL(s_cell_face, cell, cell_unknown_face)
+SPOIL(s_cell_face, show.cell, cell_unknown_face)
 SPOIL(s_prepare, prepare, prepare_refuses)
-SPOIL(s_window, legal, window_insists)
-SPOIL(s_reveals_by_truth, apply, reveals_by_truth)
+ROWS(s_window, legal, window_insists)
+ROWS(s_reveals_by_truth, play, reveals_by_truth)
 
 static const struct {
     const char *what;
@@ -441,11 +436,11 @@ static const struct {
     {"a legal action is not listed", s_omits_last, P_LEGAL_IS_CHECK},
     {"the list does not ascend", s_out_of_order, P_LEGAL_SHAPE},
     {"the list is longer than declared", short_list, P_LEGAL_SHAPE},
-    {"every seat is given the list", s_lists_for_all, P_OTHERS_NOTHING},
+    {"the turn ends the game before its frame does", s_turn_ends, P_OTHERS_NOTHING},
     {"a verb is played at a node that lacks it", foreign, P_LEGAL_TYPED},
     {"check writes to the state", s_check_writes, P_CHECK_PURE},
     {"check answers by whether a verdict is asked", s_check_by_verdict, P_VERDICT_AGREES},
-    {"check overlooks bits above 53", s_check_top, P_FOREIGN_VERBS},
+    {"the turn names another node than the frame", s_turn_elsewhere, P_FOREIGN_VERBS},
     {"check gives a refusal that does not exist", s_check_refusal, P_REFUSAL},
     {"weights do not add up", s_chance_sum, P_CHANCE},
     {"a loaded roll", s_roll, P_ROLL},
@@ -478,7 +473,6 @@ static const struct {
     {"taking back depends on what is hidden", s_reveals_by_truth, P_TWIN_UNDO},
     {"plans peek", s_plan_peeks, P_TWIN_PLAN},
     {"overlays peek", overlays_peek, P_TWIN_OVERLAY},
-    {"names peek", names_peek, P_TWIN_NAMES},
     {"a brain peeks", brain_peeks, P_TWIN_THINK},
     {"things have the same name", names_alike, P_NOTATION},
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},

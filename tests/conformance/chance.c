@@ -28,14 +28,14 @@ static void outcome(suite *s, uint32_t i) {
         EXPECT(s, P_CHANCE, gg_operand(o->action, k) < domain_values(g, g->verbs[verb].domain[k]),
                "outcome %s: operand %u outside its domain", action_text(s, o->action), k);
     for (int seat = 0; seat < g->seats; seat++)
-        EXPECT(s, P_OTHERS_NOTHING, !g->check(s->at.table, s->at.state, seat, o->action, NULL),
+        EXPECT(s, P_OTHERS_NOTHING, !gg_check(g, s->at.table, s->at.state, seat, o->action, NULL),
                "seat %d may choose the outcome %s", seat, action_text(s, o->action));
 }
 
 static void every_ticket(suite *s, uint32_t n) {
     memset(s->weights, 0, n * sizeof *s->weights);
     for (uint64_t ticket = 0; ticket < s->turn.tickets; ticket++) {
-        gg_action action = s->game->roll(s->at.table, s->at.state, ticket);
+        gg_action action = gg_roll(s->game, s->at.table, s->at.state, ticket);
         int place = place_of(s, n, action);
         EXPECT(s, P_ROLL, place >= 0, "ticket %llu gives %s, which is no outcome",
                (unsigned long long)ticket, action_text(s, action));
@@ -52,7 +52,7 @@ static void some_tickets(suite *s, uint32_t n) {
         uint64_t ticket = i == 0   ? 0
                           : i == 1 ? s->turn.tickets - 1
                                    : gg_rng_below64(&s->rng, s->turn.tickets);
-        gg_action action = s->game->roll(s->at.table, s->at.state, ticket);
+        gg_action action = gg_roll(s->game, s->at.table, s->at.state, ticket);
         EXPECT(s, P_ROLL, place_of(s, n, action) >= 0, "ticket %llu gives %s, which is no outcome",
                (unsigned long long)ticket, action_text(s, action));
     }
@@ -73,7 +73,7 @@ void conform_chance(suite *s) {
     EXPECT(s, P_CHANCE, s->turn.tickets >= 1 && s->turn.tickets <= TICKETS_MAX, "%llu tickets",
            (unsigned long long)s->turn.tickets);
     if (s->turn.dice) dice(s);
-    uint32_t n = g->chance(s->at.table, s->at.state, s->outcomes);
+    uint32_t n = gg_chance(g, s->at.table, s->at.state, s->outcomes);
     EXPECT(s, P_CHANCE, n >= 1 && n <= GG_OUTCOMES_MAX, "%u outcomes", n);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -89,7 +89,7 @@ void conform_chance(suite *s) {
     else
         some_tickets(s, n);
     for (int seat = 0; seat < g->seats; seat++) {
-        uint32_t listed_out = g->legal(s->at.table, s->at.state, seat, s->other);
+        uint32_t listed_out = gg_legal(g, s->at.table, s->at.state, seat, s->other);
         EXPECT(s, P_OTHERS_NOTHING, listed_out == 0, "seat %d has a list while dice roll", seat);
     }
 }

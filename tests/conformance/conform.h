@@ -58,7 +58,6 @@
     P(TWIN_PLAN, "twin_plan", MAY, "twins: plans shown as ghosts")                                 \
     P(TWIN_POLICY, "twin_policy", MAY, "twins: what a standing order plays")                       \
     P(TWIN_OVERLAY, "twin_overlay", MAY, "twins: overlays")                                        \
-    P(TWIN_NAMES, "twin_names", NEED, "twins: names")                                              \
     P(TWIN_REDACT, "twin_redact", NEED, "twins: redacted facts")                                   \
     P(TWIN_RESAMPLE, "twin_resample", NEED, "twins: resampled by the same generator")              \
     P(TWIN_THINK, "twin_think", NEED, "twins: the choice of a brain")                              \
@@ -117,7 +116,7 @@ typedef struct suite {
     uint64_t exhausted; // chance nodes whose tickets were all tried
     uint64_t twins_possible, twins_different;
     uint64_t blanked[256], varied[256]; // per field: hidden from a viewer; different in a twin
-    uint64_t thought, named;
+    uint64_t thought;
     gg_thinker *thinker;
 } suite;
 

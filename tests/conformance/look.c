@@ -78,14 +78,14 @@ static void try_plan(suite *s, const gg_plan *plan) {
     memcpy(s->b, s->at.state, g->state_bytes);
     for (uint32_t i = 0; i < plan->steps && i < GG_PLAN_STEPS; i++) {
         bool last = i + 1 == plan->steps, legal;
-        legal = g->check(s->at.table, s->b, s->turn.seat, plan->step[i], NULL);
+        legal = gg_check(g, s->at.table, s->b, s->turn.seat, plan->step[i], NULL);
         EXPECT(s, P_PLAN, legal, "step %u of a plan, %s, is refused", i + 1,
                action_text(s, plan->step[i]));
         if (!legal) return;
         EXPECT(s, P_PLAN, last || gg_is_draft(g, plan->step[i]),
                "step %u of a plan, %s, is already a decision", i + 1,
                action_text(s, plan->step[i]));
-        if (!last) g->apply(s->at.table, s->b, plan->step[i], NULL);
+        if (!last) gg_apply(g, s->at.table, s->b, plan->step[i], NULL);
     }
 }
 
@@ -100,10 +100,10 @@ static bool same_plans(const gg_plan *a, const gg_plan *b, uint32_t n) {
 static void plans(suite *s) {
     const gg_game *g = s->game;
     memset(s->plans, 0, GG_PLANS_MAX * sizeof(gg_plan));
-    uint32_t n = g->plan(s->at.table, s->at.state, s->turn.seat, s->plans);
+    uint32_t n = g->brain.plan(s->at.table, s->at.state, s->turn.seat, s->plans);
     EXPECT(s, P_PLAN, n >= 1 && n <= GG_PLANS_MAX, "%u plans", n);
     if (n > GG_PLANS_MAX) return;
-    uint32_t again = g->plan(s->at.table, s->at.state, s->turn.seat, s->plans2);
+    uint32_t again = g->brain.plan(s->at.table, s->at.state, s->turn.seat, s->plans2);
     EXPECT(s, P_PLAN, n == again && same_plans(s->plans, s->plans2, n),
            "other plans when asked again");
     for (uint32_t i = 0; i < n && i < PLANS_TRIED; i++)
@@ -124,10 +124,10 @@ static void notation(suite *s, gg_action action) {
 
 void conform_plans(suite *s) {
     conform_doing = "planning";
-    if (s->game->plan) plans(s);
-    if (s->game->policy) {
-        gg_action action = s->game->policy(s->at.table, s->at.state, s->turn.seat, &s->rng);
-        EXPECT(s, P_POLICY, s->game->check(s->at.table, s->at.state, s->turn.seat, action, NULL),
+    if (s->game->brain.plan) plans(s);
+    if (s->game->brain.policy) {
+        gg_action action = s->game->brain.policy(s->at.table, s->at.state, s->turn.seat, &s->rng);
+        EXPECT(s, P_POLICY, gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, NULL),
                "the policy plays %s, which is refused", action_text(s, action));
     }
     conform_doing = "writing and reading actions";
@@ -160,7 +160,7 @@ static told tell(suite *s, int viewer, gg_action action) {
     told t = {START, START, START, false, action};
     memcpy(s->b, s->at.state, g->state_bytes);
     s->events.count = 0;
-    g->apply(s->at.table, s->b, action, &s->events);
+    gg_apply(g, s->at.table, s->b, action, &s->events);
     t.reveal = gg_events_reveal(&s->events);
     t.truth = mix_bytes(t.truth, s->b, g->facts_bytes);
     g->redact(s->at.table, s->b, viewer);
@@ -195,12 +195,12 @@ void conform_quiet(suite *s) {
     if (s->turn.seat == GG_OVER || s->drafting) return;
     conform_doing = "comparing events with facts";
     if (s->turn.seat == GG_CHANCE) {
-        uint32_t all = s->game->chance(s->at.table, s->at.state, s->outcomes);
+        uint32_t all = gg_chance(s->game, s->at.table, s->at.state, s->outcomes);
         for (; n < all && n < QUIET_ACTIONS; n++) actions[n] = s->outcomes[n].action;
     } else {
         for (uint32_t i = 0; i < s->n && n < QUIET_ACTIONS; i++)
             if (!gg_is_draft(s->game, s->list[i]) &&
-                s->game->check(s->at.table, s->at.state, s->turn.seat, s->list[i], NULL))
+                gg_check(s->game, s->at.table, s->at.state, s->turn.seat, s->list[i], NULL))
                 actions[n++] = s->list[i];
     }
     for (int viewer = 0; viewer <= s->game->seats; viewer++)

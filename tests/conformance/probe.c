@@ -53,8 +53,8 @@ static void judge_refusal(suite *s, gg_action action, const gg_verdict *v) {
 // The same question twice: a verdict asked for must not change the answer.
 static bool ask(suite *s, int seat, gg_action action) {
     gg_verdict v = {0xffff, {0x5a5a, 0x5a5a, 0x5a5a, 0x5a5a}};
-    bool bare = s->game->check(s->at.table, s->at.state, seat, action, NULL);
-    bool told = s->game->check(s->at.table, s->at.state, seat, action, &v);
+    bool bare = gg_check(s->game, s->at.table, s->at.state, seat, action, NULL);
+    bool told = gg_check(s->game, s->at.table, s->at.state, seat, action, &v);
     EXPECT(s, P_VERDICT_AGREES, bare == told, "%s: %s without a verdict, %s with one",
            action_text(s, action), bare ? "legal" : "refused", told ? "legal" : "refused");
     if (!told && (unsigned)seat < s->game->seats) judge_refusal(s, action, &v);
@@ -147,7 +147,7 @@ static void others(suite *s) {
     for (int i = 0; i < s->game->seats + ODD; i++) {
         int seat = i < s->game->seats ? i : odd[i - s->game->seats];
         if (seat == s->turn.seat) continue;
-        uint32_t n = s->game->legal(s->at.table, s->at.state, seat, s->other);
+        uint32_t n = gg_legal(s->game, s->at.table, s->at.state, seat, s->other);
         EXPECT(s, P_OTHERS_NOTHING, n == 0, "seat %d has %u actions out of turn", seat, n);
         for (unsigned k = 0; k < 4; k++) {
             gg_action action =
@@ -180,7 +180,7 @@ static void operand_changed(suite *s, gg_action action, unsigned operand) {
 static void watched(suite *s, gg_action action) {
     gg_verdict v = {0, {0}};
     for (int i = 0; i < 2; i++) {
-        s->game->check(s->at.table, s->at.state, s->turn.seat, action, i ? &v : NULL);
+        gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, i ? &v : NULL);
         bool same = memcmp(s->at.state, s->a, s->game->state_bytes) == 0;
         EXPECT(s, P_CHECK_PURE, same, "check wrote to the state when asked about %s",
                action_text(s, action));

@@ -53,7 +53,7 @@ static void choose_request(suite *s, uint32_t number, gg_request *request) {
     pick = offered ? number / 2 % offered : 0;
     for (unsigned i = 0; i < g->n_scenarios; i++)
         if (!g->scenarios[i].hidden && pick-- == 0) request->scenario = (uint16_t)i;
-    if (g->variants) g->vary(request, number / 2 / offered % g->variants);
+    if (g->n_matchups) gg_match_up(g, request, number / 2 / offered % g->n_matchups);
     gg_rng rng;
     gg_rng_seed(&rng, s->size.seed, UINT64_C(7777777) + number);
     for (unsigned i = 0; number % 2 && i < g->n_options; i++) {

@@ -206,7 +206,7 @@ static void indices(suite *s) {
                d->token, d->surface);
         EXPECT(s, P_TABLES, d->count > 0 && (d->kind != GG_K_SET || d->count <= 15),
                "domain %s: %u values", d->token, d->count);
-        EXPECT(s, P_TABLES, d->kind < GG_K_PIECE || d->names || g->name || placed,
+        EXPECT(s, P_TABLES, d->kind < GG_K_PIECE || d->names || g->show.name || placed,
                "domain %s: nobody names its values", d->token);
     }
     EXPECT(s, P_TABLES, g->piece_domain < g->n_domains, "no piece domain %u", g->piece_domain);
@@ -217,7 +217,7 @@ static void indices(suite *s) {
             EXPECT(s, P_TABLES, g->puts[i].domain[j] < g->n_domains, "put %s: no domain",
                    g->puts[i].token);
     for (unsigned i = 0; i < g->n_overlays; i++)
-        EXPECT(s, P_TABLES, g->overlays[i].domain < g->n_domains && g->overlay,
+        EXPECT(s, P_TABLES, g->overlays[i].domain < g->n_domains && g->show.overlay,
                "overlay %s: no domain or no function", g->overlays[i].token);
 }
 
@@ -266,7 +266,7 @@ static void cells(suite *s) {
         for (unsigned i = 0; i < g->surfaces[surface].cells; i++) {
             gg_cell cell;
             memset(&cell, 0, sizeof cell);
-            g->cell(s->at.table, surface, i, &cell);
+            g->show.cell(s->at.table, surface, i, &cell);
             EXPECT(s, P_CELLS, cell.face < g->n_faces && cell.corners <= GG_CELL_CORNERS,
                    "surface %s, cell %u: face %u, %u corners", g->surfaces[surface].token, i,
                    cell.face, cell.corners);

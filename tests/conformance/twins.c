@@ -11,7 +11,7 @@
 #include "conform.h"
 #include "grognard/text.h"
 
-enum { DEALS = 8, EXISTS_DEALS = 20, VERDICTS = 24, ACTED = 4, NAMED_STATES = 40, OVERLAID = 16 };
+enum { DEALS = 8, EXISTS_DEALS = 20, VERDICTS = 24, ACTED = 4, OVERLAID = 16 };
 
 typedef struct pair {
     int viewer;
@@ -93,8 +93,8 @@ static void verdicts(suite *s, const pair *p, unsigned node) {
         gg_verdict a = {0, {0}}, b = {0, {0}};
         unsigned at = i < 3 * VERDICTS / 4 ? node : gg_rng_below(&s->rng, g->n_nodes);
         gg_action action = probe_random(s, at);
-        bool one = g->check(p->t, p->one, p->viewer, action, &a);
-        bool two = g->check(p->t, p->two, p->viewer, action, &b);
+        bool one = gg_check(g, p->t, p->one, p->viewer, action, &a);
+        bool two = gg_check(g, p->t, p->two, p->viewer, action, &b);
         EXPECT(s, P_TWIN_VERDICT, one == two && memcmp(&a, &b, sizeof a) == 0,
                "viewer %d: %s is answered %u (%d %d), in a twin %u (%d %d)", p->viewer,
                action_text(s, action), a.refusal, a.arg[0], a.arg[1], b.refusal, b.arg[0],
@@ -104,48 +104,33 @@ static void verdicts(suite *s, const pair *p, unsigned node) {
 
 static void overlays(suite *s, const pair *p) {
     const gg_game *g = s->game;
-    for (unsigned kind = 0; g->overlay && kind < g->n_overlays; kind++)
+    for (unsigned kind = 0; g->show.overlay && kind < g->n_overlays; kind++)
         for (unsigned i = 0; i < OVERLAID; i++) {
             unsigned about = gg_rng_below(&s->rng, domain_values(g, g->overlays[kind].domain));
             memset(&s->overlay, 0, sizeof s->overlay);
             memset(&s->overlay2, 0, sizeof s->overlay2);
-            g->overlay(p->t, p->one, p->viewer, kind, about, &s->overlay);
-            g->overlay(p->t, p->two, p->viewer, kind, about, &s->overlay2);
+            g->show.overlay(p->t, p->one, p->viewer, kind, about, &s->overlay);
+            g->show.overlay(p->t, p->two, p->viewer, kind, about, &s->overlay2);
             EXPECT(s, P_TWIN_OVERLAY, memcmp(&s->overlay, &s->overlay2, sizeof s->overlay) == 0,
                    "viewer %d: overlay %s about %u", p->viewer, g->overlays[kind].token, about);
         }
 }
 
-static void names(suite *s, const pair *p) {
-    const gg_game *g = s->game;
-    for (unsigned d = GG_D_SEAT; d < g->n_domains; d++) {
-        unsigned values = domain_values(g, d), step = values / 256 + 1;
-        for (unsigned v = 0; v < values; v += step)
-            for (int form = GG_FORM_FR; form <= GG_FORM_TOKEN; form++) {
-                char a[128] = "", b[128] = "";
-                gg_name_into(g, p->t, p->one, d, v, (gg_form)form, a, sizeof a);
-                gg_name_into(g, p->t, p->two, d, v, (gg_form)form, b, sizeof b);
-                EXPECT(s, P_TWIN_NAMES, strcmp(a, b) == 0, "%s %u is \"%s\", in a twin \"%s\"",
-                       g->domains[d].token, v, a, b);
-            }
-    }
-}
-
 // ------------------------------------------------------------------- when the viewer is to act
 static void lists(suite *s, const pair *p) {
-    uint32_t n = s->game->legal(p->t, p->two, p->viewer, s->other);
+    uint32_t n = gg_legal(s->game, p->t, p->two, p->viewer, s->other);
     EXPECT(s, P_TWIN_LEGAL, n == s->n && memcmp(s->list, s->other, n * sizeof(gg_action)) == 0,
            "viewer %d: %u actions, in a twin %u or others", p->viewer, s->n, n);
 }
 
 static void ledgers(suite *s, const pair *p) {
     static gg_ledger a, b;
-    for (uint32_t i = 0; s->game->explain && i < s->n && i < 64; i++) {
+    for (uint32_t i = 0; s->game->show.explain && i < s->n && i < 64; i++) {
         gg_action action = s->list[s->n <= 64 ? i : gg_rng_below(&s->rng, s->n)];
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
-        s->game->explain(p->t, p->one, p->viewer, action, &a);
-        s->game->explain(p->t, p->two, p->viewer, action, &b);
+        s->game->show.explain(p->t, p->one, p->viewer, action, &a);
+        s->game->show.explain(p->t, p->two, p->viewer, action, &b);
         EXPECT(s, P_TWIN_EXPLAIN, memcmp(&a, &b, sizeof a) == 0, "viewer %d: another ledger of %s",
                p->viewer, action_text(s, action));
     }
@@ -153,18 +138,18 @@ static void ledgers(suite *s, const pair *p) {
 
 static void plans(suite *s, const pair *p) {
     const gg_game *g = s->game;
-    if (g->plan) {
+    if (g->brain.plan) {
         memset(s->plans, 0, GG_PLANS_MAX * sizeof(gg_plan));
         memset(s->plans2, 0, GG_PLANS_MAX * sizeof(gg_plan));
-        uint32_t a = g->plan(p->t, p->one, p->viewer, s->plans);
-        uint32_t b = g->plan(p->t, p->two, p->viewer, s->plans2);
+        uint32_t a = g->brain.plan(p->t, p->one, p->viewer, s->plans);
+        uint32_t b = g->brain.plan(p->t, p->two, p->viewer, s->plans2);
         EXPECT(s, P_TWIN_PLAN, a == b && memcmp(s->plans, s->plans2, a * sizeof(gg_plan)) == 0,
                "viewer %d: %u plans, in a twin %u or others", p->viewer, a, b);
     }
-    if (g->policy) {
+    if (g->brain.policy) {
         gg_rng one = s->rng, two = s->rng;
-        gg_action a = g->policy(p->t, p->one, p->viewer, &one);
-        gg_action b = g->policy(p->t, p->two, p->viewer, &two);
+        gg_action a = g->brain.policy(p->t, p->one, p->viewer, &one);
+        gg_action b = g->brain.policy(p->t, p->two, p->viewer, &two);
         EXPECT(s, P_TWIN_POLICY, a == b, "viewer %d: the policy plays %s, in a twin %s", p->viewer,
                action_text(s, a), action_text(s, b));
     }
@@ -212,8 +197,8 @@ static void acted(suite *s, const pair *p, gg_action action) {
     memcpy(s->c, p->one, g->state_bytes);
     memcpy(s->d, p->two, g->state_bytes);
     s->events.count = s->events2.count = 0;
-    g->apply(p->t, s->c, action, &s->events);
-    g->apply(p->t, s->d, action, &s->events2);
+    gg_apply(g, p->t, s->c, action, &s->events);
+    gg_apply(g, p->t, s->d, action, &s->events2);
     bool reveals = gg_events_reveal(&s->events), twin_reveals = gg_events_reveal(&s->events2);
     gg_turn a = g->turn(p->t, s->c), b = g->turn(p->t, s->d);
     pair after = {p->viewer, p->t, s->c, s->d};
@@ -236,13 +221,13 @@ static void act_in_both(suite *s, const pair *p) {
         if (s->turn.seat < g->seats) {
             action = s->list[gg_rng_below(&s->rng, s->n)];
             if (gg_is_draft(g, action) && s->turn.seat != p->viewer) continue; // not shown to him
-            if (!g->check(p->t, p->one, s->turn.seat, action, NULL) ||
-                !g->check(p->t, p->two, s->turn.seat, action, NULL))
+            if (!gg_check(g, p->t, p->one, s->turn.seat, action, NULL) ||
+                !gg_check(g, p->t, p->two, s->turn.seat, action, NULL))
                 continue;
         } else {
             uint64_t ticket = gg_rng_below64(&s->rng, s->turn.tickets);
-            action = g->roll(p->t, p->one, ticket);
-            uint32_t n = g->chance(p->t, p->two, s->outcomes), k = 0;
+            action = gg_roll(g, p->t, p->one, ticket);
+            uint32_t n = gg_chance(g, p->t, p->two, s->outcomes), k = 0;
             while (k < n && s->outcomes[k].action != action) k++;
             if (k == n) continue; // not possible in the twin
         }
@@ -278,7 +263,6 @@ static void twin(suite *s, int viewer, bool exists) {
     resampled(s, &p);
     overlays(s, &p);
     if (viewer < s->game->seats && s->turn.seat != GG_OVER) verdicts(s, &p, s->turn.node);
-    if (s->named++ < NAMED_STATES) names(s, &p);
     if (viewer == s->turn.seat && s->n) {
         lists(s, &p);
         ledgers(s, &p);
@@ -323,8 +307,9 @@ static uint32_t walk(suite *s, uint32_t taken) {
     gg_position_restart(&s->at);
     for (s->step = 0; s->step <= g->max_steps; s->step++) {
         s->turn = g->turn(s->at.table, s->at.state);
-        s->n =
-            s->turn.seat < g->seats ? g->legal(s->at.table, s->at.state, s->turn.seat, s->list) : 0;
+        s->n = s->turn.seat < g->seats
+                   ? gg_legal(g, s->at.table, s->at.state, s->turn.seat, s->list)
+                   : 0;
         if (worth_sampling(s, taken)) {
             state(s);
             taken++;
@@ -332,7 +317,7 @@ static uint32_t walk(suite *s, uint32_t taken) {
         if (s->turn.seat == GG_OVER || (s->turn.seat != GG_CHANCE && !s->n)) break;
         gg_action action = walk_choose(s);
         if (action == GG_NO_ACTION) break;
-        g->apply(s->at.table, s->at.state, action, NULL);
+        gg_apply(g, s->at.table, s->at.state, action, NULL);
         s->drafting = gg_is_draft(g, action);
     }
     return taken;

@@ -33,7 +33,7 @@ static void list_node(suite *s) {
     const gg_game *g = s->game;
     conform_doing = "listing";
     memset(s->list + g->max_legal, 0x77, CANARIES * sizeof(gg_action));
-    s->n = g->legal(s->at.table, s->at.state, s->turn.seat, s->list);
+    s->n = gg_legal(g, s->at.table, s->at.state, s->turn.seat, s->list);
     EXPECT(s, P_LEGAL_SHAPE, s->n > 0 && s->n <= g->max_legal, "%u actions, max_legal %u", s->n,
            g->max_legal);
     for (unsigned i = 0; i < CANARIES * sizeof(gg_action); i++)
@@ -99,7 +99,7 @@ static void after_draft(suite *s, gg_action action, gg_turn next) {
            action_text(s, action), s->turn.seat, next.seat);
     EXPECT(s, P_DRAFT, !gg_events_reveal(&s->events), "%s reveals", action_text(s, action));
     if (next.seat != s->turn.seat) return;
-    EXPECT(s, P_DRAFT, s->game->legal(s->at.table, s->b, next.seat, s->other) > 0,
+    EXPECT(s, P_DRAFT, gg_legal(s->game, s->at.table, s->b, next.seat, s->other) > 0,
            "%s leads nowhere", action_text(s, action));
 }
 
@@ -110,11 +110,11 @@ static void act(suite *s, gg_action action) {
     memcpy(s->b, s->at.state, g->state_bytes);
     memcpy(s->c, s->at.state, g->state_bytes);
     s->events.count = s->events2.count = 0;
-    g->apply(s->at.table, s->b, action, &s->events);
-    g->apply(s->at.table, s->c, action, NULL);
+    gg_apply(g, s->at.table, s->b, action, &s->events);
+    gg_apply(g, s->at.table, s->c, action, NULL);
     EXPECT(s, P_APPLY_SAME, memcmp(s->b, s->c, g->state_bytes) == 0,
            "%s: other bytes without events", action_text(s, action));
-    g->apply(s->at.table, s->at.state, action, &s->events2);
+    gg_apply(g, s->at.table, s->at.state, action, &s->events2);
     EXPECT(s, P_APPLY_SAME, memcmp(s->b, s->at.state, g->state_bytes) == 0,
            "%s: other bytes on a copy", action_text(s, action));
     size_t told = s->events.count * sizeof(gg_event);
@@ -148,7 +148,7 @@ static void derive(suite *s) {
 gg_action walk_choose(suite *s) {
     const gg_game *g = s->game;
     if (s->turn.seat == GG_CHANCE)
-        return g->roll(s->at.table, s->at.state, gg_rng_below64(&s->rng, s->turn.tickets));
+        return gg_roll(g, s->at.table, s->at.state, gg_rng_below64(&s->rng, s->turn.tickets));
     if (s->by_brain) {
         gg_plan plan;
         uint32_t steps =
@@ -158,7 +158,7 @@ gg_action walk_choose(suite *s) {
     uint32_t from = gg_rng_below(&s->rng, s->n);
     for (uint32_t i = 0; i < s->n; i++) { // a listed action that is refused was told already
         gg_action action = s->list[(from + i) % s->n];
-        if (g->check(s->at.table, s->at.state, s->turn.seat, action, NULL)) return action;
+        if (gg_check(g, s->at.table, s->at.state, s->turn.seat, action, NULL)) return action;
     }
     return GG_NO_ACTION;
 }
@@ -172,13 +172,13 @@ static void over(suite *s) {
         EXPECT(s, P_SCORE, half[seat] >= 0 && half[seat] <= 2, "seat %d has %d half-points", seat,
                half[seat]);
         sum += half[seat];
-        uint32_t n = s->game->legal(s->at.table, s->at.state, seat, s->other);
+        uint32_t n = gg_legal(s->game, s->at.table, s->at.state, seat, s->other);
         EXPECT(s, P_OTHERS_NOTHING, n == 0, "seat %d has %u actions after the end", seat, n);
         for (unsigned i = 0; i < 16; i++) {
             unsigned node = gg_rng_below(&s->rng, s->game->n_nodes);
             gg_action action = probe_random(s, node);
             EXPECT(s, P_OTHERS_NOTHING,
-                   !s->game->check(s->at.table, s->at.state, seat, action, NULL),
+                   !gg_check(s->game, s->at.table, s->at.state, seat, action, NULL),
                    "%s is legal after the end", action_text(s, action));
         }
     }

@@ -45,9 +45,9 @@ gg_action fuzz_choose(const gg_position *position, uint8_t byte) {
     if (turn.seat == GG_CHANCE) {
         uint64_t spread = byte * UINT64_C(0x9e3779b97f4a7c15);
         uint64_t ticket = turn.tickets <= 256 ? byte % turn.tickets : spread % turn.tickets;
-        return game->roll(position->table, position->state, ticket);
+        return gg_roll(game, position->table, position->state, ticket);
     }
-    uint32_t n = game->legal(position->table, position->state, turn.seat, list);
+    uint32_t n = gg_legal(game, position->table, position->state, turn.seat, list);
     if (n == 0 || n > game->max_legal) fuzz_found("a list that is empty or too long");
     return list[n <= 256 ? byte % n : byte * n / 256];
 }
@@ -56,7 +56,7 @@ void fuzz_act(gg_position *position, gg_action action, gg_events *events) {
     static uint64_t scratch[GG_STATE_MAX / 8];
     char why[200];
     events->count = 0;
-    position->game->apply(position->table, position->state, action, events);
+    gg_apply(position->game, position->table, position->state, action, events);
     const char *wrong = gg_unsound_or_null(position->game, position->table, position->state,
                                            scratch, why, sizeof why);
     if (wrong) fuzz_found(wrong);
@@ -66,6 +66,6 @@ void fuzz_advance(gg_position *position, bytes *b, unsigned actions) {
     for (unsigned i = 0; i < actions; i++) {
         gg_action action = fuzz_choose(position, take(b));
         if (action == GG_NO_ACTION) return;
-        position->game->apply(position->table, position->state, action, NULL);
+        gg_apply(position->game, position->table, position->state, action, NULL);
     }
 }

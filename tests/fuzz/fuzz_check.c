@@ -17,13 +17,14 @@ static void ask(const gg_position *p, int seat, gg_action action) {
     gg_verdict verdict = {0, {0}};
     char text[512];
     memcpy(before, p->state, p->game->state_bytes);
-    bool bare = p->game->check(p->table, p->state, seat, action, NULL);
-    bool told = p->game->check(p->table, p->state, seat, action, &verdict);
+    bool bare = gg_check(p->game, p->table, p->state, seat, action, NULL);
+    bool told = gg_check(p->game, p->table, p->state, seat, action, &verdict);
     if (bare != told) fuzz_found("an answer that depends on whether a verdict is asked");
     if (!told) refused(p, &verdict);
     gg_notation_into(p->game, p->table, p->state, action, text, sizeof text);
     ledger.count = 0;
-    if (told && p->game->explain) p->game->explain(p->table, p->state, seat, action, &ledger);
+    if (told && p->game->show.explain)
+        p->game->show.explain(p->table, p->state, seat, action, &ledger);
     if (memcmp(before, p->state, p->game->state_bytes) != 0) fuzz_found("a judge that writes");
 }
 

@@ -14,7 +14,7 @@ static void look(const gg_position *p) {
         gg_view_into(g, p->table, p->state, viewer, &view);
         memcpy(copy, p->state, g->state_bytes);
         g->redact(p->table, copy, viewer);
-        uint32_t n = g->legal(p->table, p->state, viewer, list);
+        uint32_t n = gg_legal(g, p->table, p->state, viewer, list);
         if (n > g->max_legal || (n && viewer != turn.seat)) fuzz_found("a list out of bounds");
     }
 }

@@ -7,7 +7,7 @@
 //   golden [--update] [--game ID]      run from the root of the tree
 //
 //   perft.txt      POSITION DEPTH COUNT; POSITION is scenario:NAME or FILE:BLOCK beside perft.txt
-//   selfplay.txt   SCENARIO SEATS GAMES SEED DIGEST
+//   selfplay.txt   SCENARIO SEATS GAMES SEED DIGEST/FOLDED (games folded in order, as before)
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static bool count_block(work *w, const char *file, unsigned block, unsigned dept
 }
 
 // The number of a line of perft.txt, as text.
-static bool perft_line(work *w, char *words[], const char *line, char now[32]) {
+static bool perft_line(work *w, char *words[], const char *line, char now[48]) {
     uint64_t count = 0;
     unsigned depth = (unsigned)strtoul(words[1], NULL, 10);
     char *colon = strchr(words[0], ':');
@@ -92,7 +92,7 @@ static bool perft_line(work *w, char *words[], const char *line, char now[32]) {
 }
 
 // --------------------------------------------------------------------------------------- self-play
-static bool selfplay_line(work *w, char *words[], const char *line, char now[32]) {
+static bool selfplay_line(work *w, char *words[], const char *line, char now[48]) {
     gg_selfplay_order order;
     gg_selfplay_report report;
     gg_verdict verdict;
@@ -110,16 +110,17 @@ static bool selfplay_line(work *w, char *words[], const char *line, char now[32]
     order.games = (uint32_t)strtoul(words[2], NULL, 10);
     order.seed = strtoull(words[3], NULL, 10);
     if (gg_selfplay(&order, &report, &verdict) != GG_OK) return wrong(w, line, "cannot be played");
-    (void)snprintf(now, 32, "%016llx", (unsigned long long)report.digest);
+    (void)snprintf(now, 48, "%016llx/%016llx", (unsigned long long)report.digest,
+                   (unsigned long long)report.folded);
     return true;
 }
 
 // ------------------------------------------------------------------------------------------ files
-typedef bool line_function(work *w, char *words[], const char *line, char now[32]);
+typedef bool line_function(work *w, char *words[], const char *line, char now[48]);
 
 // Compares one line; writes it to `out` with the number of today.
 static void one_line(work *w, const char *line, unsigned count, line_function *number, FILE *out) {
-    char copy[LINE_BYTES], now[32] = "", *words[6] = {NULL}, *old;
+    char copy[LINE_BYTES], now[48] = "", *words[6] = {NULL}, *old;
     unsigned n = 0;
     if (line[0] == '#' || line[0] == 0) {
         if (out) fprintf(out, "%s\n", line);

@@ -205,6 +205,157 @@ def changed(state, change, verbs):
     return state
 
 
+FACTS = ("face", "surface", "owner", "cell", "x", "y", "radius", "layer", "flags", "on", "group")
+EMPTY = {"face": 0, "surface": 0, "owner": None, "cell": 0xffff, "x": 0, "y": 0, "radius": 0,
+         "layer": 0, "flags": 0, "on": 0xffff, "values": [0] * 5}
+VALUES, WHOLE, NAMED = 1 << 11, 1 << 12, 1 << 13
+
+
+class Tongue:
+    """Names and sentences of a game, as a reader of compact changes makes them: the facts of the
+    game, and the names that things have in a match."""
+
+    def __init__(self, facts, domains):
+        self.facts, self.domains = facts, domains
+
+    def word(self, domain, value, form):
+        d = self.domains[domain]
+        if d["kind"] in ("none", "number"):
+            return str(value)
+        if d["kind"] in ("x", "y"):
+            sign, size = "-" * (value < 0), abs(value)
+            return f"{sign}{size // 10}{',' if form == 'fr' else '.'}{size % 10}"
+        if d["kind"] == "set":
+            names = [n[form] for i, n in enumerate(d["names"]) if value >> i & 1]
+            if not names:
+                return "rien" if form == "fr" else "none"
+            if form == "token":
+                return "+".join(names)
+            last = " et " if form == "fr" else " and "
+            return last.join(([", ".join(names[:-1])] if names[1:] else []) + names[-1:])
+        name = d["names"][value] if 0 <= value < len(d["names"]) else None
+        return name[form] if name else None
+
+    def notation(self, action):
+        verb = self.facts["verbs"][action >> 45]
+        words = [verb["token"]]
+        for i, domain in enumerate(verb["operands"]):
+            value = action >> 30 - 15 * i & 0x7fff
+            words.append(self.word(domain, value, "token") or f"#{value}")
+        return " ".join(words)
+
+    def say(self, kind, args, lang):
+        event = self.facts["events"][kind]
+
+        def fill(found):
+            at = ord(found[1]) - 97
+            if found[2]:
+                one, many = found[2][1:].split("|")
+                few = abs(args[at]) == 1 or (args[at] == 0 and lang == "fr")
+                return one if few else many
+            if args[at] is None:
+                before = event[lang][:found.start()]
+                thing = self.domains[event["domains"][at]]["kind"] == "piece" and \
+                    not before.endswith("(")
+                if lang == "fr":
+                    return "quelque chose d'inconnu" if thing else "inconnu"
+                return "something unknown" if thing else "unknown"
+            return self.word(event["domains"][at], args[at], lang) or "?"
+
+        text = re.sub(r"\{([a-e])(:[^|}]*\|[^}]*)?\}", fill, event[lang])
+        return text[:1].upper() + text[1:] if event[lang].startswith("{") else text
+
+    def line(self, item):
+        if isinstance(item, dict):
+            return item
+        kind, rule, *args = item
+        return {"fr": self.say(kind, args, "fr"), "en": self.say(kind, args, "en"),
+                "rule": self.facts["rules"][rule - 1]["id"] if rule else None,
+                "kind": self.facts["events"][kind]["token"], "args": args}
+
+    def entry(self, item):
+        number, seat, dice, *lines = item
+        return {"entry": number, "lines": [self.line(x) for x in lines], "dice": dice or None,
+                "seat": self.facts["seats"][seat]["token"] if isinstance(seat, int) else seat}
+
+    def actions(self, runs):
+        for verb, *rest in runs:
+            last = rest.pop() if rest else [None]
+            for value in last:
+                operands = rest + [value] * (value is not None)
+                yield (verb << 45) + sum(o << 30 - 15 * i for i, o in enumerate(operands))
+
+    def piece(self, item, known, names):
+        handle, which, *rest = item
+        piece = dict(EMPTY if which & WHOLE else known[handle])
+        piece["handle"] = handle
+        for i, fact in enumerate(FACTS):
+            if which >> i & 1:
+                value = rest.pop(0)
+                piece[fact] = None if fact == "owner" and value < 0 else value
+        if piece.get("group") == 0xffff:
+            del piece["group"]
+        if which & VALUES:
+            piece["values"] = rest.pop(0)
+        if which & NAMED:
+            keys = ("fr", "en", "token", "about_fr", "about_en")
+            names[handle] = {k: v for k, v in zip(keys, rest.pop(0)) if v is not None}
+        if which & WHOLE and handle < 0x8000:
+            piece.update(names.get(handle, {}))
+        return piece
+
+
+NAME_KEYS = ("fr", "en", "token", "about_fr", "about_en")
+
+
+class Memory:
+    """What a reader of compact changes remembers beside the state of one viewer."""
+
+    def __init__(self, state):
+        self.names = {p["handle"]: {k: p[k] for k in NAME_KEYS if k in p}
+                      for p in state.get("view", {"pieces": []})["pieces"]}
+        self.reasons = {}
+
+
+def expanded(state, change, tongue, memory):
+    """The plain CHANGE that a compact one stands for, given the state it builds on."""
+    plain = {"viewer": state["viewer"], "entry": state["entry"]}
+    for name, value in change.items():
+        if name == "at":
+            seat, node, acting = value
+            node = tongue.facts["nodes"][node]
+            form = "act" if acting else "wait"
+            seat = tongue.facts["seats"][seat]["token"] if isinstance(seat, int) else seat
+            plain["turn"] = {"seat": seat, "node": node["token"], "acting": bool(acting),
+                             "prompt_fr": node[form + "_fr"], "prompt_en": node[form + "_en"]}
+        elif name == "gauge":
+            plain["gauges"] = [dict(g) for g in state["view"]["gauges"]]
+            for at, number in value:
+                plain["gauges"][at]["value"] = number
+        elif name == "steps":
+            keep, *runs = value
+            plain["draft"] = state["draft"][:keep] + [tongue.notation(a)
+                                                      for a in tongue.actions(runs)]
+        elif name == "takes":
+            number, *words = value
+            if words:
+                memory.reasons[number] = words
+            fr, en = memory.reasons[number] if number else ("", "")
+            plain["undo"] = {"can": not number, "fr": fr, "en": en}
+        elif name == "news":
+            plain["log"] = [tongue.entry(x) for x in value]
+        elif name == "acts":
+            plain["legal"] = [[at, drop, [[a, tongue.notation(a)] for a in tongue.actions(runs)]]
+                              for at, drop, *runs in value]
+        elif name == "piece":
+            known = {p["handle"]: p for p in state["view"]["pieces"] if p["handle"] < 0x8000}
+            plain["pieces"] = [[at, drop, [tongue.piece(p, known, memory.names) for p in items]]
+                               for at, drop, *items in value]
+        else:
+            plain[name] = value
+    return plain
+
+
 class Stream:
     """An event stream; iterating gives states, also when changes are sent."""
     facts = {}
@@ -277,15 +428,26 @@ class Reader(Stream):
 
     def __init__(self, person, query="", seconds=20):
         self.open(person, f"/api/stream{query}", seconds, {})
-        self.asks, self.name, self.raw = person, None, b""
-        self.states, self.last, self.held = {}, {}, {}
-        self.told = self.shown = None
+        self.begin(person)
         if self.answer.status == 200:
             self.events = self.blocks()
             self.name = json.loads(next(self.events)["data"])["reader"]
 
+    def begin(self, person):
+        self.asks, self.name, self.raw = person, None, b""
+        self.states, self.last, self.held = {}, {}, {}
+        self.memories, self.tongues = {}, {}
+        self.told = self.shown = None
+
     def watch(self, *matches, **more):
         return self.asks.post(f"/api/readers/{self.name}", {"watch": list(matches), **more})
+
+    def tongue(self, match, game):
+        if match not in self.tongues:
+            facts = self.asks.get(f"/api/games/{game}").json()
+            names = self.asks.get(f"/api/matches/{match}/names").json()["domains"]
+            self.tongues[match] = Tongue(facts, names)
+        return self.tongues[match]
 
     def take(self, told):
         """The newest state of the match after this message, or None when it must wait or is old."""
@@ -301,21 +463,52 @@ class Reader(Stream):
 
     def apply(self, match, told):
         seen = self.states.setdefault(match, {})
-        if told["from"]:
+        if not told["from"]:
+            self.memories[match, told["viewer"]] = Memory(told)
+        elif "handover" in told:
+            told = self.waiting(seen, told)
+        else:
             base = next(s for s in seen.values() if s["no"] == told["from"])
             self.shown = base
+            if "viewer" not in told:
+                told = expanded(base, told, self.tongue(match, base["game"]),
+                                self.memories[match, base["viewer"]])
             told = changed({**base, "seq": told["from"]}, told, self.verbs())
         seen[told["viewer"]] = self.shown = told
         self.last[match] = told["no"]
+
+    @staticmethod
+    def waiting(seen, told):
+        """The state in which a seat must take over, of which a compact change tells only who."""
+        any_of = next(iter(seen.values()))
+        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats")
+        return {**{k: any_of[k] for k in head}, **told, "viewer": None,
+                "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
+                         "acting": False},
+                "over": False, "result": None, "thinking": False}
 
     def __iter__(self):
         for block in self.events:
             if block.get("event") in ("state", "change"):
                 self.whole = block["event"] == "state"
                 self.told = json.loads(block["data"])
+                self.told.setdefault("match", "alone")
                 assert self.whole == (self.told["from"] == 0)
                 if self.take(self.told):
                     yield self.shown
+
+
+class Compact(Reader):
+    """The compact stream of one match."""
+
+    def __init__(self, person, match, seconds=20):
+        self.open(person, f"/api/matches/{match}/events?changes=2", seconds, {})
+        self.begin(person)
+        self.match = match
+        self.events = self.blocks()
+
+    def tongue(self, match, game):
+        return super().tongue(self.match, game)
 
 
 class Case(unittest.TestCase):

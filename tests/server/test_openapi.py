@@ -6,7 +6,7 @@ import random
 import re
 import unittest
 
-from client import PROBES, ROOT, Case, Person, Stream
+from client import PROBES, ROOT, Case, Person, Reader, Stream
 from test_permission import routes
 
 
@@ -173,6 +173,33 @@ class Answers(Case):
                     else:
                         person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
         self.assertGreater(min(seen.values()), 20)
+
+    def test_compact_messages_and_answers(self):
+        person, chooser = Person(self.server), random.Random(6)
+        person.patient = True
+        schemas = API["components"]["schemas"]
+        for game in person.get("/api/games").json()["games"]:
+            match = person.new("human", "human", game=game["id"])
+            with Reader(person, "?form=compact") as reader:
+                reader.watch(match)
+                state = next(iter(reader))
+                self.assertIsNone(misfit(reader.told, schemas["State"]))
+                for _ in range(60):
+                    if state["over"]:
+                        break
+                    if state["handover"]:
+                        got = person.do(match, "handover", seat=state["handover"],
+                                        reader=reader.name)
+                        self.fits(got, "/api/matches/{match}/handover", "post")
+                    else:
+                        got = person.do(match, "actions", seq=state["seq"], reader=reader.name,
+                                        actions=[chooser.choice(state["legal"])["a"]])
+                        self.fits(got, "/api/matches/{match}/actions", "post")
+                    change = got.json()["change"]
+                    spelt = "viewer" in change or "legal" in change
+                    name = "State" if not change["from"] else "Compact"
+                    self.assertIsNone(misfit(change, schemas[name]), (game["id"], spelt))
+                    state = reader.take(change)
 
     def test_overlays(self):
         person = Person(self.server)

@@ -34,6 +34,9 @@ class Games(Case):
             self.assertEqual(got.status, 200)
             self.assertIn(word, got.body.decode().lower())
             self.assertTrue(got.headers["Content-Type"].startswith("text/markdown"))
+            page = anybody.get(f"/rules/{GAME}.{lang}.html")
+            self.assertTrue(page.headers["Content-Type"].startswith("text/html"))
+            self.assertIn('<h4 id="rule-Z1">', page.body.decode())
 
     def test_gzip_only_when_accepted(self):
         anybody = Person(self.server, session=False)

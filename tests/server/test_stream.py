@@ -4,7 +4,7 @@ has changed: nothing is told twice, out of order, to the wrong person, or before
 import http.client
 import random
 
-from client import GAME, HOST, PROBES, Case, Person, Reader, Stream
+from client import GAME, HOST, PROBES, Case, Compact, Person, Reader, Stream
 
 
 def plain(state):
@@ -14,6 +14,7 @@ def plain(state):
 
 class Many(Case):
     program = PROBES
+    form = ""
 
     def step(self, person, reader, match, chooser, told):
         """One request with the reader's name; what it answers is applied."""
@@ -37,7 +38,7 @@ class Many(Case):
         person.patient = True
         for game in person.get("/api/games").json()["games"]:
             match = person.new("human", "human", game=game["id"])
-            with Reader(person) as reader:
+            with Reader(person, self.form) as reader:
                 self.assertEqual(reader.watch(match).json(), {"matches": [{"match": match}]})
                 state, told = next(iter(reader)), []
                 for _ in range(60):
@@ -51,7 +52,7 @@ class Many(Case):
     def test_ten_matches_one_stream(self):
         person, chooser = Person(self.server), random.Random(8)
         matches = [person.new("human", "human") for _ in range(10)]
-        with Reader(person) as reader:
+        with Reader(person, self.form) as reader:
             reader.watch(*matches)
             seen = {}
             for state in reader:
@@ -73,7 +74,7 @@ class Many(Case):
         """Every other request names the reader; with both together nothing is missing or double."""
         person, chooser = Person(self.server), random.Random(5)
         match = person.new("human", "human")
-        with Reader(person) as reader:
+        with Reader(person, self.form) as reader:
             reader.watch(match)
             steps, messages = 0, iter(reader)
             state = next(messages)
@@ -96,7 +97,7 @@ class Many(Case):
     def test_watch_anew_and_drop(self):
         person = Person(self.server)
         one, two = person.new("human", "human"), person.new("human", "human")
-        with Reader(person) as reader:
+        with Reader(person, self.form) as reader:
             reader.watch(one)
             messages = iter(reader)
             self.assertEqual(next(messages)["id"], one)
@@ -115,7 +116,7 @@ class Many(Case):
         person = Person(self.server)
         person.patient = True
         matches = [person.new("human", "human") for _ in range(65)]
-        with Reader(person) as reader:
+        with Reader(person, self.form) as reader:
             self.refused(reader.watch(*matches), 400, "bad_field")
             got = reader.watch(*matches[:64]).json()["matches"]
             self.assertFalse([m for m in got if "error" in m])
@@ -128,7 +129,7 @@ class Many(Case):
     def test_a_reader_that_is_gone(self):
         person = Person(self.server)
         match = person.new("human", "human")
-        with Reader(person) as reader:
+        with Reader(person, self.form) as reader:
             reader.watch(match)
             next(iter(reader))
             name = reader.name
@@ -139,6 +140,50 @@ class Many(Case):
         self.refused(got, 404, "not_found")
         got = person.do(match, "handover", seat="north", reader=name)
         self.assertEqual((got.status, list(got.json())), (200, ["seq"]))
+
+
+class ManyCompact(Many):
+    """The same with compact changes: what a reader makes of them is what a state says."""
+    form = "?form=compact"
+
+    def test_a_stream_alone(self):
+        person, chooser = Person(self.server), random.Random(12)
+        person.patient = True
+        for game in person.get("/api/games").json()["games"]:
+            match = person.new("human", "human", game=game["id"])
+            wholes = 0
+            with Compact(person, match) as stream:
+                for steps, state in enumerate(stream):
+                    wholes += stream.whole
+                    self.assertEqual(plain(state), person.state(
+                        match, "" if state["handover"] else "?since=0"))
+                    if state["over"] or steps > 120:
+                        break
+                    if state["handover"]:
+                        person.do(match, "handover", seat=state["handover"])
+                    else:
+                        person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+            self.assertLessEqual(wholes, 3, game["id"])  # nobody yet, and each seat
+
+    def test_names_are_said_once(self):
+        """In Salvo every figure has a long description: after the first state none comes again."""
+        person, chooser = Person(self.server), random.Random(1)
+        match = person.new("human", "human", game="salvo")
+        said = {}
+        with Compact(person, match) as stream:
+            for steps, state in enumerate(stream):
+                for at, drop, *items in stream.told.get("piece", []):
+                    for item in items:
+                        if item[1] & 1 << 13:
+                            key = state["viewer"], item[0]
+                            self.assertNotIn(key, said)
+                            said[key] = True
+                if state["over"] or steps > 150:
+                    break
+                if state["handover"]:
+                    person.do(match, "handover", seat=state["handover"])
+                else:
+                    person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
 
 
 class Several(Case):
@@ -217,6 +262,26 @@ class Several(Case):
         got = person.do(match, "actions", actions=[None], seq=state["seq"])
         self.refused(got, 400, "bad_field")
         self.assertEqual(person.state(match)["seq"], state["seq"])
+
+    def test_the_plainest_request_is_read_like_any_other(self):
+        """{"action":N,"seq":N} without blanks is not read by the library."""
+        person, match, state = self.start(seats=("human", "human"))
+        person.do(match, "handover", seat="north")
+        state = person.state(match)
+        legal, seq = state["legal"][0]["a"], state["seq"]
+        path = f"/api/matches/{match}/actions"
+        for action, number in ((legal, seq + 1), (0, seq), (2 ** 53, seq), (legal + 1, seq),
+                               (9 * 10 ** 15, seq), (10 ** 16, seq), (legal, 10 ** 16)):
+            plain, spaced = (f'{{"action":{s}{action},"seq":{number}}}' for s in ("", " "))
+            one, two = person.post(path, plain), person.post(path, spaced)
+            self.assertEqual((one.status, one.body), (two.status, two.body), plain)
+            self.assertGreaterEqual(one.status, 400)
+        for bad in (f'{{"action":0{legal},"seq":{seq}}}', f'{{"action":{legal},"seq":{seq}}}}}',
+                    f'{{"action":,"seq":{seq}}}', f'{{"action":{legal},"seq":}}',
+                    f'{{"action":{legal},"seq":{seq}'):
+            self.refused(person.post(path, bad), 400, "bad_json")
+        got = person.post(path, f'{{"action":{legal},"seq":{seq}}}')
+        self.assertEqual((got.status, got.json()), (200, {"seq": seq + 1}))
 
     def test_the_same_key_again_changes_nothing(self):
         person = Person(self.server)

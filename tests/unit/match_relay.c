@@ -43,13 +43,6 @@ static const uint8_t verbs_play[] = {COIN, BID, STEP, SHOW, DONE, GAMBLE, STRIKE
 static const uint8_t verbs_react[] = {PARRY, DECLINE, 0};
 static const uint8_t verbs_die[] = {PIPS, 0};
 static const uint8_t verbs_end[] = {DONE, 0};
-static const gg_node nodes[NODES] = {
-    {"bid", GG_N_SEALED, verbs_bid, "", "", "", ""},
-    {"play", 0, verbs_play, "", "", "", ""},
-    {"react", GG_N_WINDOW, verbs_react, "", "", "", ""},
-    {"die", GG_N_CHANCE, verbs_die, "", "", "", ""},
-    {"end", 0, verbs_end, "", "", "", ""},
-};
 enum { EV_COIN, EV_BID, EV_DID, EV_SHOWN, EVENTS };
 static const gg_event_kind events[EVENTS] = {
     {"coin", GG_HIDES_EVENT, {GG_D_SEAT, GG_D_NUMBER}, "{a} {b}", "{a} {b}"},
@@ -68,27 +61,18 @@ static bool refuse(gg_verdict *verdict, unsigned refusal, unsigned a) {
     return gg_refuse(verdict, refusal, (int)a, 0, 0, 0);
 }
 
-static bool in_node(unsigned node, unsigned verb) {
-    for (const uint8_t *at = nodes[node].verbs; *at; at++)
-        if (*at == verb) return true;
-    return false;
-}
-
 static bool check(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
     const relay_state *s = state;
-    unsigned verb = action >> 53 ? 0 : gg_verb_of(action), a = (unsigned)gg_a(action);
+    unsigned verb = gg_verb_of(action), a = (unsigned)gg_a(action);
     (void)t;
-    if (s->seat != seat || s->node == NODE_DIE || s->node == NODE_END)
-        return refuse(verdict, NOT_TURN, (unsigned)seat);
-    if (!verb || !in_node(s->node, verb) || gg_b(action) || gg_c(action))
-        return refuse(verdict, NOT_HERE, 0);
+    (void)seat;
     bool numbered = verb == COIN || verb == STEP || verb == SHOW || verb == PARRY;
     if (numbered ? a < 1 || a > 3 : a != 0) return refuse(verdict, BAD_NUMBER, a);
     if (verb == COIN && s->coin_count >= COINS) return refuse(verdict, TOO_MANY, 0);
     if (verb == BID && !s->coin_count) return refuse(verdict, NO_COIN, 0);
     if (s->coin_count && verb != COIN && verb != BID) return refuse(verdict, COINS_OPEN, 0);
-    if (s->node == NODE_PLAY && s->moves >= MOVES && verb != DONE && verb != BID)
+    if (relay_at(s)->node == NODE_PLAY && s->moves >= MOVES && verb != DONE && verb != BID)
         return refuse(verdict, TOO_MANY, 0);
     return true;
 }
@@ -97,18 +81,19 @@ static uint32_t legal(const void *t, const void *s, int seat, gg_action *out) {
     uint32_t n = 0;
     for (unsigned verb = 1; verb < VERBS; verb++)
         for (unsigned a = 0; a <= 3; a++)
-            if (check(t, s, seat, gg_act(verb, a, 0, 0), NULL)) out[n++] = gg_act(verb, a, 0, 0);
+            if (gg_check(&relay, t, s, seat, gg_act(verb, a, 0, 0), NULL))
+                out[n++] = gg_act(verb, a, 0, 0);
     return n;
 }
 
 // ----------------------------------------------------------------------------------------- effects
 static void place_bid(relay_state *s, gg_events *out) {
-    int seat = s->seat;
-    if (s->node == NODE_BID) {
+    int seat = relay_at(s)->seat;
+    if (relay_at(s)->node == NODE_BID) {
         s->bid[seat] = s->coins;
         gg_emit(out, EV_BID, 1, 1U << seat, 0, seat, s->coins, 0, 0, 0);
-        s->seat = (uint8_t)((seat + 1) % SEATS);
-        if (s->seat == RED) s->node = NODE_PLAY;
+        gg_flow_at(&s->flow)->seat = (uint8_t)((seat + 1) % SEATS);
+        if (relay_at(s)->seat == RED) gg_flow_at(&s->flow)->node = NODE_PLAY;
     } else {
         s->points[seat] += s->coins;
         s->moves++;
@@ -118,18 +103,18 @@ static void place_bid(relay_state *s, gg_events *out) {
 }
 
 static void pass_turn(const uint8_t *turns, relay_state *s) {
-    s->seat = (uint8_t)((s->seat + 1) % SEATS);
+    gg_flow_at(&s->flow)->seat = (uint8_t)((relay_at(s)->seat + 1) % SEATS);
     s->moves = 0;
     if (++s->turns < *turns) return;
-    s->node = NODE_END;
-    s->seat = GG_OVER;
+    gg_flow_at(&s->flow)->node = NODE_END;
+    gg_flow_at(&s->flow)->seat = GG_OVER;
 }
 
 static void react(relay_state *s, int points) {
-    s->points[s->seat] += points;
-    s->seat = s->striker;
+    s->points[relay_at(s)->seat] += points;
+    gg_flow_at(&s->flow)->seat = s->striker;
     s->striker = 0;
-    s->node = NODE_PLAY;
+    gg_flow_at(&s->flow)->node = NODE_PLAY;
     s->moves++;
 }
 
@@ -137,7 +122,7 @@ static void apply(const void *t, void *state, gg_action action, gg_events *out) 
     relay_state *s = state;
     unsigned verb = gg_verb_of(action), a = (unsigned)gg_a(action);
     if (verb == COIN) {
-        gg_emit(out, EV_COIN, 1, 1U << s->seat, 0, s->seat, (int)a, 0, 0, 0);
+        gg_emit(out, EV_COIN, 1, 1U << relay_at(s)->seat, 0, relay_at(s)->seat, (int)a, 0, 0, 0);
         s->coins = (uint8_t)(s->coins + a);
         s->coin_count++;
         return;
@@ -147,21 +132,21 @@ static void apply(const void *t, void *state, gg_action action, gg_events *out) 
         return;
     }
     gg_emit(out, verb == SHOW ? EV_SHOWN : EV_DID, 1, GG_SEE_ALL, verb == SHOW ? GG_E_REVEAL : 0,
-            s->seat, verb == SHOW ? (int)a : (int)verb, (int)a, 0, 0);
+            relay_at(s)->seat, verb == SHOW ? (int)a : (int)verb, (int)a, 0, 0);
     switch (verb) {
     case DONE: pass_turn(t, s); break;
-    case GAMBLE: s->node = NODE_DIE; break;
+    case GAMBLE: gg_flow_at(&s->flow)->node = NODE_DIE; break;
     case STRIKE:
-        s->striker = s->seat;
-        s->seat = (uint8_t)((s->seat + 1) % SEATS);
-        s->node = NODE_REACT;
+        s->striker = relay_at(s)->seat;
+        gg_flow_at(&s->flow)->seat = (uint8_t)((relay_at(s)->seat + 1) % SEATS);
+        gg_flow_at(&s->flow)->node = NODE_REACT;
         break;
     case PARRY: react(s, (int)a); break;
     case DECLINE: react(s, 0); break;
     default: // STEP, SHOW, PIPS
-        s->points[s->seat] += (int)a;
+        s->points[relay_at(s)->seat] += (int)a;
         s->moves++;
-        s->node = NODE_PLAY;
+        gg_flow_at(&s->flow)->node = NODE_PLAY;
         break;
     }
 }
@@ -174,14 +159,14 @@ static bool prepare(const gg_request *request, void *t, gg_verdict *verdict) {
 
 static void setup(const void *t, void *s) {
     (void)t;
-    (void)s;
+    gg_flow_call(&((relay_state *)s)->flow, NODE_BID, RED);
 }
 
 static gg_turn turn(const void *t, const void *state) {
     const relay_state *s = state;
-    gg_turn out = {s->seat, s->node, 0, 0};
+    gg_turn out = {relay_at(s)->seat, relay_at(s)->node, 0, 0};
     (void)t;
-    if (s->node == NODE_DIE) out = (gg_turn){GG_CHANCE, NODE_DIE, 1, 6};
+    if (relay_at(s)->node == NODE_DIE) out = (gg_turn){GG_CHANCE, NODE_DIE, 1, 6};
     return out;
 }
 
@@ -229,7 +214,7 @@ static gg_action policy(const void *t, const void *state, int seat, gg_rng *rng)
     (void)t;
     (void)seat;
     (void)rng;
-    if (s->node != NODE_REACT) return gg_act(DONE, 0, 0, 0);
+    if (relay_at(s)->node != NODE_REACT) return gg_act(DONE, 0, 0, 0);
     return gg_act(PARRY, 1U + s->bid[s->striker] % 3U, 0, 0);
 }
 
@@ -239,6 +224,15 @@ static int sound(const void *t, const void *s) {
     return 0;
 }
 
+#define DECIDED .check = check, .legal = legal, .play = apply
+static const gg_node nodes[NODES] = {
+    {"bid", GG_N_SEALED, verbs_bid, "", "", "", "", DECIDED},
+    {"play", 0, verbs_play, "", "", "", "", DECIDED},
+    {"react", GG_N_WINDOW, verbs_react, "", "", "", "", DECIDED},
+    {"die", GG_N_CHANCE, verbs_die, "", "", "", "", .chance = chance, .roll = roll, .play = apply},
+    {"end", 0, verbs_end, "", "", "", "", .check = NULL},
+};
+
 const gg_game relay = {
     .id = "relay",
     .version = 3,
@@ -246,8 +240,11 @@ const gg_game relay = {
     .table_bytes = 8,
     .state_bytes = sizeof(relay_state),
     .facts_bytes = sizeof(relay_state),
+    .flow = offsetof(relay_state, flow),
     .max_legal = 32,
     .max_steps = 1000,
+    .not_your_turn = NOT_TURN,
+    .not_here = NOT_HERE,
     .seat_names = seat_names,
     .rules = rules,
     .refusals = refusals,
@@ -268,16 +265,11 @@ const gg_game relay = {
     .prepare = prepare,
     .setup = setup,
     .turn = turn,
-    .check = check,
-    .legal = legal,
-    .chance = chance,
-    .roll = roll,
-    .apply = apply,
     .score = score,
     .redact = redact,
     .resample = resample,
     .sound = sound,
-    .policy = policy,
+    .brain = {.policy = policy},
 };
 
 // --------------------------------------------------------------------------------------- registry
@@ -336,7 +328,7 @@ gg_status relay_random(gg_match *match, gg_rng *rng, gg_events *out) {
     int seat = p->game->turn(p->table, p->state).seat;
     if (seat == GG_CHANCE) return gg_match_draw(match, out);
     p = gg_match_position_for(match, seat);
-    uint32_t n = p->game->legal(p->table, p->state, seat, list);
+    uint32_t n = gg_legal(p->game, p->table, p->state, seat, list);
     assert_true(n > 0);
     return gg_match_act(match, seat, list[gg_rng_below(rng, n)], gg_rng_u64(rng) | 1,
                         gg_match_entries(match), gg_rng_below(rng, 3000), NULL, out);

@@ -35,10 +35,15 @@ enum {
 enum { TURNS = 12, MOVES = 6, COINS = 4 };
 
 typedef struct relay_state {
-    uint8_t node, seat, striker, turns, moves, coins, coin_count, spare;
+    gg_flow flow; // one frame, never more
+    uint8_t striker, turns, moves, coins, coin_count, spare[3];
     uint16_t bid[SEATS], spare16;
     int32_t points[SEATS], spare32;
 } relay_state;
+
+static inline const gg_frame *relay_at(const relay_state *s) {
+    return gg_flow_top(&s->flow);
+}
 
 extern const gg_game relay;
 extern const gg_game gg_game_template;

@@ -62,7 +62,7 @@ static uint32_t answers(const gg_position *p, int seat) {
     gg_action *list = malloc(LIST_MAX * sizeof *list);
     assert_non_null(list);
     assert_true(p->game->max_legal <= LIST_MAX);
-    uint32_t n = p->game->legal(p->table, p->state, seat, list);
+    uint32_t n = gg_legal(p->game, p->table, p->state, seat, list);
     free(list);
     return n;
 }
@@ -80,9 +80,9 @@ static void play(story *s, const gg_position *p, const char *text) {
     if (!gg_notation_parse(p->game, p->table, p->state, text, &action, &error))
         fail_msg("%s: %s", text, error.en);
     if (turn.seat != GG_CHANCE)
-        assert_true(p->game->check(p->table, p->state, turn.seat, action, NULL));
+        assert_true(gg_check(p->game, p->table, p->state, turn.seat, action, NULL));
     events.count = 0;
-    p->game->apply(p->table, p->state, action, &events);
+    gg_apply(p->game, p->table, p->state, action, &events);
     tell_events(s, p->game, &events);
 }
 
@@ -256,7 +256,7 @@ static bool can(const gg_match *match, const char *text) {
     const gg_position *p = gg_match_position_for(match, ONE);
     gg_action action;
     assert_true(gg_notation_parse(p->game, p->table, p->state, text, &action, NULL));
-    return p->game->check(p->table, p->state, ONE, action, NULL);
+    return gg_check(p->game, p->table, p->state, ONE, action, NULL);
 }
 
 // Player 1 flies past b3 whenever he can and otherwise does nothing.

@@ -79,7 +79,7 @@ static void carry_out(table *g, gg_action action) {
     bool ends = gg_verb_of(action) == V_END;
     if (ends && phase == PHASE_MANOEUVRE) note_end_of_turn(&g->h, s);
     events.count = 0;
-    game->apply(g->p.table, g->p.state, action, &events);
+    gg_apply(game, g->p.table, g->p.state, action, &events);
     if (ends && phase == PHASE_BOMBARD) g->h.fighting += s->f.supply[s->f.active];
     for (uint32_t i = 0; i < events.count; i++) note_event(&g->h, &events.event[i]);
 }
@@ -90,13 +90,13 @@ static void go_on(table *g) {
     gg_plan plan;
     if (turn.seat == GG_CHANCE) {
         uint64_t ticket = gg_rng_below64(&g->dice, turn.tickets);
-        carry_out(g, game->roll(g->p.table, g->p.state, ticket));
+        carry_out(g, gg_roll(game, g->p.table, g->p.state, ticket));
         return;
     }
     uint32_t n = gg_think(g->thinker, g->brain[turn.seat], &g->p, turn.seat, &g->rng, &plan);
     for (uint32_t i = 0; i < n; i++) {
         if (game->turn(g->p.table, g->p.state).seat != turn.seat) return;
-        if (!game->check(g->p.table, g->p.state, turn.seat, plan.step[i], NULL)) return;
+        if (!gg_check(game, g->p.table, g->p.state, turn.seat, plan.step[i], NULL)) return;
         carry_out(g, plan.step[i]);
     }
 }
@@ -120,7 +120,7 @@ static result play_game(table *g, unsigned number) {
     gg_verdict verdict;
     int32_t margin;
     gg_request_standard(game, &request);
-    game->vary(&request, number / 4 % PAIRINGS);
+    gg_match_up(game, &request, number / 4 % PAIRINGS);
     int16_t first = request.option[O_DECK1];
     if (number & 2) {
         request.option[O_DECK1] = request.option[O_DECK2];
@@ -288,7 +288,7 @@ static int measure_habits(unsigned games) {
     }
     for (unsigned i = 0; i < PAIRINGS && games >= ROUND; i++) {
         gg_request request;
-        game->vary(&request, i);
+        gg_match_up(game, &request, i);
         printf("%s-%s: %.1f %% for the first, headquarters %.0f %%\n",
                co_decks[request.option[O_DECK1] - 1].token,
                co_decks[request.option[O_DECK2] - 1].token, points[i] * 50.0 / count[i],

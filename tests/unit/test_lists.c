@@ -79,13 +79,13 @@ static unsigned all_read_back(const gg_game *game, const char *pattern) {
         if (game == salvo) request.scenario = 3;
         if (gg_list_read(game, &request, 0, text, length, &fault, 1))
             fail_msg("%s:%u: %s", found.gl_pathv[i], fault.line, fault.en);
-        length = game->write_list(&request.list[0], own);
+        length = game->lists.write(&request.list[0], own);
         assert_true(length > 0 && length < GG_LIST_TEXT && own[length] == 0);
         again = request;
         memset(&again.list[0], 0, sizeof again.list[0]);
         take(game, &again, 0, own);
         assert_memory_equal(&again, &request, sizeof request);
-        assert_int_equal(game->write_list(&again.list[0], twice), length);
+        assert_int_equal(game->lists.write(&again.list[0], twice), length);
         assert_string_equal(own, twice);
     }
     unsigned count = (unsigned)found.gl_pathc;
@@ -114,7 +114,7 @@ static unsigned spoil(const gg_game *game, const char *path) {
             request.list[1].byte[i] = (uint8_t)value;
             if (!gg_lists_fit(game, &request)) continue;
             accepted += value != good.list[1].byte[i];
-            assert_true(game->write_list(&request.list[1], text) > 0);
+            assert_true(game->lists.write(&request.list[1], text) > 0);
         }
     for (unsigned size = 0; size <= GG_LIST_MAX + 4U; size++) {
         request = good;
@@ -159,7 +159,7 @@ static const char small_deck[] = "deck x\nnation W\n8 W01\n5 W02\n5 W03\n5 W04\n
 static unsigned first_fault(const gg_game *game, const gg_request *request, int seat,
                             const char *text, gg_fault *fault) {
     gg_own_list list = {0};
-    uint32_t count = game->judge_list(request, seat, text, strlen(text), &list, fault, 1);
+    uint32_t count = game->lists.judge(request, seat, text, strlen(text), &list, fault, 1);
     if (count) assert_int_equal(list.size, 0);
     return count ? fault->line : 0;
 }
@@ -171,7 +171,7 @@ static void an_opening_is_completed(void **state) {
     (void)state;
     gg_request_standard(corridors, &request);
     take(corridors, &request, 0, small_deck);
-    assert_true(corridors->write_list(&request.list[0], own) > 0);
+    assert_true(corridors->lists.write(&request.list[0], own) > 0);
     assert_non_null(strstr(own, "\nopen 1 W18 hq\nopen 1 W22 hq\n"));
     for (unsigned i = 0; i < corridors->n_scenarios; i++) {
         request.scenario = (uint16_t)i;
@@ -300,14 +300,14 @@ static void sound_throughout(const gg_game *game, const gg_request *request, uin
         if (turn.seat == GG_OVER) break;
         gg_action action;
         if (turn.seat == GG_CHANCE) {
-            action = game->roll(p.table, p.state, gg_rng_below64(&rng, turn.tickets));
+            action = gg_roll(game, p.table, p.state, gg_rng_below64(&rng, turn.tickets));
         } else {
-            uint32_t count = game->legal(p.table, p.state, turn.seat, list);
+            uint32_t count = gg_legal(game, p.table, p.state, turn.seat, list);
             assert_in_range(count, 1, game->max_legal);
             action = list[gg_rng_below(&rng, count)];
         }
         events.count = 0;
-        game->apply(p.table, p.state, action, &events);
+        gg_apply(game, p.table, p.state, action, &events);
         if (gg_unsound_or_null(game, p.table, p.state, scratch, why, sizeof why))
             fail_msg("seed %u, step %u: %s", (unsigned)seed, step, why);
     }

@@ -284,7 +284,7 @@ typedef struct model {
 
 static void model_entry(model *m, const relay_state *before, const relay_state *after, int seat,
                         const gg_events *events) {
-    bool stays = after->seat == seat && after->node == NODE_PLAY;
+    bool stays = relay_at(after)->seat == seat && relay_at(after)->node == NODE_PLAY;
     if (m->seat != seat) m->depth = 0;
     m->seat = seat;
     m->back[m->depth++] = *before;
@@ -303,7 +303,7 @@ static void undo_agrees_with_a_stack(void **state) {
         while (!relay_over(match)) {
             const relay_state *now = gg_match_published(match)->state;
             relay_state before = *now;
-            int mover = now->node == NODE_DIE ? GG_CHANCE : now->seat;
+            int mover = relay_at(now)->node == NODE_DIE ? GG_CHANCE : relay_at(now)->seat;
             uint32_t entries = gg_match_entries(match);
             gg_events events;
             for (int seat = 0; seat < SEATS; seat++) {
@@ -390,7 +390,7 @@ static void drafts_are_private(void **state) {
         gg_action list[32];
         int seat = p->game->turn(p->table, p->state).seat;
         uint32_t entries = gg_match_entries(match);
-        uint32_t n = seat < 2 ? p->game->legal(p->table, p->state, seat, list) : 0;
+        uint32_t n = seat < 2 ? gg_legal(p->game, p->table, p->state, seat, list) : 0;
         begun = false;
         for (uint32_t i = 0; i < n && !begun; i++) begun = gg_is_draft(p->game, list[i]);
         if (!begun) {
@@ -404,7 +404,7 @@ static void drafts_are_private(void **state) {
             if (gg_is_draft(p->game, list[i]) && gg_match_draft(match, seat, NULL) == 0)
                 assert_int_equal(relay_act(match, seat, list[i]), GG_OK);
         const gg_position *own = gg_match_position_for(match, seat);
-        n = p->game->legal(own->table, own->state, seat, list);
+        n = gg_legal(p->game, own->table, own->state, seat, list);
         assert_int_equal(relay_act(match, seat, list[0]), GG_OK); // a card
         assert_int_equal(gg_match_draft(match, seat, NULL), 2);
         assert_int_equal(gg_match_entries(match), entries);
@@ -515,13 +515,13 @@ static void template_opening_can_be_early(void **state) {
     uint32_t entries = gg_match_entries(match);
     const gg_position *p = gg_match_position_for(match, 1);
     assert_ptr_not_equal(p, gg_match_published(match));
-    uint32_t n = p->game->legal(p->table, p->state, 1, list);
+    uint32_t n = gg_legal(p->game, p->table, p->state, 1, list);
     assert_true(n > 0);
     gg_action south = list[n - 1];
     assert_int_equal(relay_act(match, 1, south), GG_OK);
     assert_int_equal(gg_match_entries(match), entries);
     p = gg_match_published(match);
-    n = p->game->legal(p->table, p->state, 0, list);
+    n = gg_legal(p->game, p->table, p->state, 0, list);
     assert_int_equal(relay_act(match, 0, list[0]), GG_OK);
     assert_int_equal(gg_match_advance(match), GG_OK);
     assert_int_equal(gg_match_entry(match, entries + 1)->seat, 0);

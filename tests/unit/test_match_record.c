@@ -100,7 +100,8 @@ static void a_part_is_told_again(void **state) {
     gg_match_close(match);
 }
 
-// The lines are those of the file, and alone they make the match again, tickets checked by its seed.
+// The lines are those of the file, and alone they make the match again, tickets checked by its
+// seed.
 static void lines_make_the_match_again(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++) {
@@ -181,7 +182,7 @@ static void a_store_may_not_know_the_tickets(void **state) {
     gg_match_close(again);
 }
 
-// ------------------------------------------------------------------------------------- applied once
+// ------------------------------------------------------------------------------------ applied once
 static gg_game counting;
 static unsigned applied;
 
@@ -211,7 +212,7 @@ static void a_step_is_applied_once(void **state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------- memory
+// ------------------------------------------------------------------------------------------ memory
 static long allocations_left = -1;
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -297,6 +298,73 @@ static void keys_have_notes(void **state) {
     gg_match_close(match);
 }
 
+// Adjourned: an entry of the umpire, a half-point each, and the file says so.
+static void adjourning_ends(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        told *t = calloc(1, sizeof *t);
+        gg_match *match = relay_open(i ? &relay : &gg_game_template, 3), *read;
+        gg_rng rng;
+        gg_result result;
+        gg_error error;
+        char *text;
+        size_t length;
+        gg_match_listen(match, listen, t);
+        gg_rng_seed(&rng, 2, 2);
+        relay_play(match, &rng, 14, false);
+        uint64_t hash = gg_match_entry(match, gg_match_entries(match))->hash;
+        assert_int_equal(gg_match_adjourn(match), GG_OK);
+        assert_int_equal(gg_match_adjourn(match), GG_NOT_ALLOWED);
+        assert_int_equal(gg_match_resign(match, 0), GG_NOT_ALLOWED);
+        gg_match_result(match, &result);
+        assert_true(result.over);
+        assert_int_equal(result.reason, GG_ENTRY_ADJOURN);
+        for (int seat = 0; seat < gg_match_setup_of(match)->game->seats; seat++)
+            assert_int_equal(result.half[seat], 1);
+        assert_non_null(strstr(t->line[t->count - 1], " * adjourned | 0ms "));
+        assert_int_equal(t->hash[t->count - 1], hash);
+        assert_int_equal(gg_match_write(match, &text, &length), GG_OK);
+        assert_int_equal(gg_match_verify(text, length, &error), GG_OK);
+        assert_int_equal(gg_match_read(&read, text, length, &error), GG_OK);
+        gg_match_result(read, &result);
+        assert_int_equal(result.reason, GG_ENTRY_ADJOURN);
+        free(text);
+        forget(t);
+        gg_match_close(read);
+        gg_match_close(match);
+    }
+}
+
+static void count_lines(void *user, const char *line, size_t length) {
+    assert_true(length > 0 && !memchr(line, '\n', length));
+    ++*(unsigned *)user;
+}
+
+static void lines_of_a_file(void **state) {
+    told *t = calloc(1, sizeof *t);
+    gg_match *match = played(&relay, 7, t);
+    gg_error error;
+    char *text;
+    size_t length;
+    unsigned lines = 0, wanted = 0;
+    (void)state;
+    assert_int_equal(gg_match_write(match, &text, &length), GG_OK);
+    for (size_t i = 0; i < length; i++) wanted += text[i] == '\n';
+    assert_true(gg_match_lines(text, length, count_lines, &lines, &error));
+    assert_int_equal(lines, wanted);
+    for (size_t cut = 0; cut < length; cut++)
+        assert_false(gg_match_lines(text, cut, count_lines, &lines, &error));
+    for (size_t at = 0; at < length; at += 7) {
+        char kept = text[at];
+        text[at] = kept == 'x' ? 'y' : 'x';
+        assert_false(gg_match_lines(text, length, count_lines, &lines, &error));
+        text[at] = kept;
+    }
+    free(text);
+    forget(t);
+    gg_match_close(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_told_once_and_again),
@@ -307,6 +375,8 @@ int main(void) {
         cmocka_unit_test(a_step_is_applied_once),
         cmocka_unit_test(no_memory_is_survived),
         cmocka_unit_test(keys_have_notes),
+        cmocka_unit_test(adjourning_ends),
+        cmocka_unit_test(lines_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ typedef struct player {
 static void open_player(player *p, gg_brain brain, bool narrow) {
     p->game = gg_game_salvo;
     p->brain = brain;
-    if (narrow) p->game.plan = narrow_plan;
+    if (narrow) p->game.brain.plan = narrow_plan;
     assert_int_equal(gg_thinker_open(&p->thinker, &p->game), GG_OK);
 }
 
@@ -161,7 +161,7 @@ static void open_table(gg_position *p, unsigned variant) {
     gg_request request;
     gg_verdict verdict;
     gg_request_standard(&gg_game_salvo, &request);
-    gg_game_salvo.vary(&request, variant % gg_game_salvo.variants);
+    gg_match_up(&gg_game_salvo, &request, variant % gg_game_salvo.n_matchups);
     assert_int_equal(gg_position_open(p, &gg_game_salvo, &request, &verdict), GG_OK);
 }
 
@@ -170,8 +170,8 @@ static void go_on(gg_position *p, player *const seat[SEATS], gg_rng *rng) {
     gg_turn turn = p->game->turn(p->table, p->state);
     gg_plan plan;
     if (turn.seat == GG_CHANCE) {
-        gg_action roll = p->game->roll(p->table, p->state, gg_rng_below64(rng, turn.tickets));
-        p->game->apply(p->table, p->state, roll, NULL);
+        gg_action roll = gg_roll(p->game, p->table, p->state, gg_rng_below64(rng, turn.tickets));
+        gg_apply(p->game, p->table, p->state, roll, NULL);
         return;
     }
     player *thinks = seat[turn.seat];
@@ -180,9 +180,9 @@ static void go_on(gg_position *p, player *const seat[SEATS], gg_rng *rng) {
     uint32_t n = gg_think(thinks->thinker, thinks->brain, &own, turn.seat, rng, &plan);
     for (uint32_t i = 0; i < n; i++) {
         if (p->game->turn(p->table, p->state).seat != turn.seat) return;
-        if (!p->game->check(p->table, p->state, turn.seat, plan.step[i], NULL)) return;
+        if (!gg_check(p->game, p->table, p->state, turn.seat, plan.step[i], NULL)) return;
         sv_state before = *(const sv_state *)p->state;
-        p->game->apply(p->table, p->state, plan.step[i], NULL);
+        gg_apply(p->game, p->table, p->state, plan.step[i], NULL);
         if (noted) note_habit(noted, p->table, &before, p->state, plan.step[i]);
     }
 }
@@ -245,7 +245,7 @@ static void test_destinations(void **state) {
     int units = 0;
     (void)state;
     open_player(&greedy, GG_BRAIN_GREEDY, false);
-    for (unsigned variant = 0; variant < gg_game_salvo.variants; variant++) {
+    for (unsigned variant = 0; variant < gg_game_salvo.n_matchups; variant++) {
         gg_position p;
         gg_rng rng;
         player *seat[SEATS] = {&greedy, &greedy};
@@ -273,7 +273,7 @@ static void test_beats_random(void **state) {
     (void)state;
     open_player(&greedy, GG_BRAIN_GREEDY, false);
     open_player(&random, GG_BRAIN_RANDOM, false);
-    assert_true(duel(&greedy, &random, 2 * gg_game_salvo.variants) >= SCORE_WANTED);
+    assert_true(duel(&greedy, &random, 2 * gg_game_salvo.n_matchups) >= SCORE_WANTED);
     gg_thinker_close(greedy.thinker);
     gg_thinker_close(random.thinker);
 }
@@ -286,7 +286,7 @@ static void test_beats_extremes(void **state) {
     open_player(&wide, GG_BRAIN_GREEDY, false);
     open_player(&narrow, GG_BRAIN_GREEDY, true);
     for (offered = FARTHEST; offered <= COMBAT; offered++)
-        assert_true(duel(&wide, &narrow, 2 * gg_game_salvo.variants) >= NARROW_WANTED);
+        assert_true(duel(&wide, &narrow, 2 * gg_game_salvo.n_matchups) >= NARROW_WANTED);
     gg_thinker_close(wide.thinker);
     gg_thinker_close(narrow.thinker);
 }
@@ -350,7 +350,7 @@ static void test_no_dead_drafts(void **state) {
     int drafts = 0;
     (void)state;
     assert_true(gg_game_salvo.max_legal <= 1024);
-    for (unsigned game = 0; game < 10 * gg_game_salvo.variants; game++) {
+    for (unsigned game = 0; game < 10 * gg_game_salvo.n_matchups; game++) {
         gg_position p;
         gg_rng rng;
         open_table(&p, game);
@@ -358,15 +358,15 @@ static void test_no_dead_drafts(void **state) {
         for (gg_turn turn; (turn = p.game->turn(p.table, p.state)).seat != GG_OVER;) {
             gg_action next;
             if (turn.seat == GG_CHANCE) {
-                next = p.game->roll(p.table, p.state, gg_rng_below64(&rng, turn.tickets));
+                next = gg_roll(p.game, p.table, p.state, gg_rng_below64(&rng, turn.tickets));
             } else {
-                uint32_t n = p.game->legal(p.table, p.state, turn.seat, list);
+                uint32_t n = gg_legal(p.game, p.table, p.state, turn.seat, list);
                 next = list[gg_rng_below(&rng, n)];
                 bool begun = gg_flow_top(&((const sv_state *)p.state)->f.flow)->arg[ARG_LEGS] != 0;
                 drafts += turn.node == N_MOVE && begun;
                 if (turn.node == N_MOVE && begun && n == 1) assert_true(gg_verb_of(next) != V_HALT);
             }
-            p.game->apply(p.table, p.state, next, NULL);
+            gg_apply(p.game, p.table, p.state, next, NULL);
         }
         gg_position_close(&p);
     }
@@ -439,7 +439,7 @@ static int measure_habits(unsigned games) {
     open_player(&greedy, GG_BRAIN_GREEDY, false);
     noted = &all;
     for (unsigned i = 0; i < games; i++) {
-        unsigned pair = i % gg_game_salvo.variants;
+        unsigned pair = i % gg_game_salvo.n_matchups;
         int half = as_west(&greedy, &greedy, i);
         west[pair / SV_FACTIONS][pair % SV_FACTIONS] += half;
         count[pair / SV_FACTIONS][pair % SV_FACTIONS]++;

@@ -26,14 +26,14 @@ static uint64_t reckon(const gg_position *p, const void *state, int seat);
 static uint64_t reckon_after(const gg_position *p, const void *state, gg_action action, int seat) {
     uint64_t next[STATE_MAX / 8];
     memcpy(next, state, p->game->state_bytes);
-    p->game->apply(p->table, next, action, NULL);
+    gg_apply(p->game, p->table, next, action, NULL);
     return reckon(p, next, seat);
 }
 
 static uint64_t reckon_chance(const gg_position *p, const void *state, uint64_t tickets, int seat) {
     uint64_t sum = 0;
     for (uint64_t ticket = 0; ticket < tickets; ticket++)
-        sum += reckon_after(p, state, p->game->roll(p->table, state, ticket), seat);
+        sum += reckon_after(p, state, gg_roll(p->game, p->table, state, ticket), seat);
     assert_int_equal(sum % tickets, 0);
     return sum / tickets;
 }
@@ -48,7 +48,7 @@ static uint64_t reckon(const gg_position *p, const void *state, int seat) {
     }
     if (turn.seat == GG_CHANCE) return reckon_chance(p, state, turn.tickets, seat);
     gg_action *list = malloc(LIST_MAX * sizeof *list);
-    uint32_t n = p->game->legal(p->table, state, turn.seat, list);
+    uint32_t n = gg_legal(p->game, p->table, state, turn.seat, list);
     uint64_t best = turn.seat == seat ? 0 : SCALE;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t value = reckon_after(p, state, list[i], seat);

@@ -308,13 +308,13 @@ static void notation_reads_back(void **state) {
         gg_position_restart(&p);
         for (gg_turn turn; (turn = game->turn(p.table, p.state)).seat != GG_OVER;) {
             if (turn.seat == GG_CHANCE) {
-                uint32_t n = game->chance(p.table, p.state, outcomes);
+                uint32_t n = gg_chance(game, p.table, p.state, outcomes);
                 for (uint32_t i = 0; i < n; i++) reads_back(&p, outcomes[i].action);
-                game->apply(p.table, p.state, outcomes[gg_rng_below(&rng, n)].action, NULL);
+                gg_apply(game, p.table, p.state, outcomes[gg_rng_below(&rng, n)].action, NULL);
             } else {
-                uint32_t n = game->legal(p.table, p.state, turn.seat, list);
+                uint32_t n = gg_legal(game, p.table, p.state, turn.seat, list);
                 for (uint32_t i = 0; i < n; i++) reads_back(&p, list[i]);
-                game->apply(p.table, p.state, list[gg_rng_below(&rng, n)], NULL);
+                gg_apply(game, p.table, p.state, list[gg_rng_below(&rng, n)], NULL);
             }
         }
     }
@@ -369,7 +369,7 @@ static void chance_may_leave_out_its_verb(void **state) {
     gg_position p = opened(&toy_game);
     gg_action action;
     gg_error error;
-    toy_game.apply(p.table, p.state, gg_act(T_GAMBLE, 0, 0, 0), NULL);
+    gg_apply(&toy_game, p.table, p.state, gg_act(T_GAMBLE, 0, 0, 0), NULL);
     assert_true(gg_notation_parse(&toy_game, p.table, p.state, "2", &action, &error));
     assert_int_equal(action, gg_act(T_FACE, 2, 0, 0));
     assert_true(gg_notation_parse(&toy_game, p.table, p.state, "face 2", &action, &error));
@@ -514,10 +514,10 @@ static void events_read_whole(void **state) {
         for (gg_turn turn; (turn = p.game->turn(p.table, p.state)).seat != GG_OVER;) {
             gg_action action =
                 turn.seat == GG_CHANCE
-                    ? p.game->roll(p.table, p.state, gg_rng_below64(&rng, turn.tickets))
-                    : list[gg_rng_below(&rng, p.game->legal(p.table, p.state, turn.seat, list))];
+                    ? gg_roll(p.game, p.table, p.state, gg_rng_below64(&rng, turn.tickets))
+                    : list[gg_rng_below(&rng, gg_legal(p.game, p.table, p.state, turn.seat, list))];
             events.count = 0;
-            p.game->apply(p.table, p.state, action, &events);
+            gg_apply(p.game, p.table, p.state, action, &events);
             for (uint32_t i = 0; i < events.count; i++)
                 for (int viewer = 0; viewer < 2; viewer++) {
                     gg_event cut;

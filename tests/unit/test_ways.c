@@ -49,8 +49,8 @@ static void carry_out(const gg_position *at, int seat, const gg_goal *goal, cons
     assert_in_range(plan->steps, 1, GG_PLAN_STEPS);
     for (uint32_t i = 0; i < plan->steps; i++) {
         assert_true(gg_is_draft(at->game, plan->step[i]));
-        assert_true(at->game->check(at->table, state, seat, plan->step[i], NULL));
-        at->game->apply(at->table, state, plan->step[i], NULL);
+        assert_true(gg_check(at->game, at->table, state, seat, plan->step[i], NULL));
+        gg_apply(at->game, at->table, state, plan->step[i], NULL);
         bool last = i + 1 == plan->steps;
         assert_int_equal(gg_goal_named(at->game, goal, plan->step[i]), last);
     }
@@ -113,6 +113,28 @@ static void test_what_is_out_of_reach_is_not_found(void **unused) {
     gg_play_close(play);
 }
 
+// A fast unit has many thousands of ways: each place of its reach is found all the same.
+static void test_all_of_a_long_reach_is_found(void **unused) {
+    (void)unused;
+    gg_play *play = open_block("# BD1  a fast counter alone on the map\n"
+                               "game bautzen   scenario empty\n"
+                               "put 20Pz_PzR21 at 1910\n"
+                               "node move german\n");
+    const gg_position *at = gg_play_position(play);
+    static gg_overlay reach;
+    char words[512];
+    gg_goal goal = goal_of(at, "20Pz_PzR21", "1910");
+    uint16_t start = goal.cell;
+    at->game->show.overlay(at->table, at->state, at->game->turn(at->table, at->state).seat, 0,
+                      goal.piece, &reach);
+    assert_true(reach.cells > 100);
+    for (unsigned i = 0; i < reach.cells; i++) {
+        goal.cell = reach.cell[i];
+        if (goal.cell != start) assert_true(ways_of(at, &goal, words, sizeof words) >= 1);
+    }
+    gg_play_close(play);
+}
+
 // On its way it need not be named again.
 static void test_from_the_middle_of_a_draft(void **unused) {
     (void)unused;
@@ -122,7 +144,7 @@ static void test_from_the_middle_of_a_draft(void **unused) {
     gg_error error;
     char words[512];
     assert_true(gg_notation_parse(at.game, at.table, at.state, "move 5DP_13", &move, &error));
-    at.game->apply(at.table, at.state, move, NULL);
+    gg_apply(at.game, at.table, at.state, move, NULL);
     gg_goal named = goal_of(&at, "5DP_13", "1507"), any = goal_of(&at, NULL, "1507");
     assert_true(ways_of(&at, &named, words, sizeof words) >= 1);
     assert_null(strstr(words, "move"));
@@ -147,12 +169,12 @@ static void walk_a_game(const gg_game *game, uint32_t *found) {
         char words[512];
         if (turn.seat == GG_OVER) break;
         if (turn.seat == GG_CHANCE) {
-            game->apply(at.table, at.state,
-                        game->roll(at.table, at.state, gg_rng_below64(&rng, turn.tickets)), events);
+            gg_apply(game, at.table, at.state,
+                        gg_roll(game, at.table, at.state, gg_rng_below64(&rng, turn.tickets)), events);
             events->count = 0;
             continue;
         }
-        uint32_t count = game->legal(at.table, at.state, turn.seat, list);
+        uint32_t count = gg_legal(game, at.table, at.state, turn.seat, list);
         gg_action aim = list[gg_rng_below(&rng, count)];
         for (unsigned i = 0; step % 4 == 0 && i < GG_OPERANDS; i++) {
             const gg_domain *domain = &game->domains[game->verbs[gg_verb_of(aim)].domain[i]];
@@ -163,7 +185,7 @@ static void walk_a_game(const gg_game *game, uint32_t *found) {
                             point ? (int16_t)gg_operand(aim, i + 1) : 0, domain->surface};
             *found += ways_of(&at, &goal, words, sizeof words) > 0;
         }
-        game->apply(at.table, at.state, aim, events);
+        gg_apply(game, at.table, at.state, aim, events);
         events->count = 0;
     }
     gg_position_close(&at);
@@ -185,6 +207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_counter_is_picked_up_and_walks),
         cmocka_unit_test(test_what_is_out_of_reach_is_not_found),
+        cmocka_unit_test(test_all_of_a_long_reach_is_found),
         cmocka_unit_test(test_from_the_middle_of_a_draft),
         cmocka_unit_test(test_every_game),
     };

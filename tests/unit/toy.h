@@ -30,7 +30,8 @@ enum { T_MAIN, T_DICE, T_MANY, T_END };
 enum { T_PIECES = 6, T_HEXES = 12 };
 
 typedef struct toy_state {
-    uint8_t node, seat;
+    gg_flow flow; // one frame, never more
+    uint8_t spare[2];
     int16_t depth;
     uint8_t at[T_PIECES]; // hex of each piece
     uint16_t limit_seen;  // the table's limit at setup
@@ -38,7 +39,7 @@ typedef struct toy_state {
     uint8_t pad[8];
 } toy_state;
 
-static_assert(sizeof(toy_state) == 24, "facts without gaps");
+static_assert(sizeof(toy_state) == 224, "facts without gaps");
 
 typedef struct toy_table {
     uint16_t limit;
@@ -80,12 +81,6 @@ static const gg_verb toy_verbs[] = {
 static const uint8_t toy_main[] = {T_MOVE, T_STAND,  T_NO_SUPPORT, T_ATTACK_HEX, T_ATTACK_PIECE,
                                    T_SAFE, T_GAMBLE, T_WIDE,       T_FEEL,       0};
 static const uint8_t toy_dice[] = {T_FACE, 0}, toy_many[] = {T_LUCK, 0}, toy_none[] = {T_SAFE, 0};
-static const gg_node toy_nodes[] = {
-    {"main", 0, toy_main, "À vous.", "Your turn.", "Attendez.", "Wait."},
-    {"dice", GG_N_CHANCE, toy_dice, "Dés.", "Dice.", "Dés.", "Dice."},
-    {"many", GG_N_CHANCE, toy_many, "Sort.", "Lot.", "Sort.", "Lot."},
-    {"end", 0, toy_none, "Fini.", "Over.", "Fini.", "Over."},
-};
 static const gg_rule toy_rules[] = {{"", GG_HOUSE, 1, "", "", ""},
                                     {"T1", GG_SEED, 0, "1", "Une règle.", "A rule."}};
 enum { TOY_NOT_NOW = 1, TOY_TOO_FAR };
@@ -123,7 +118,7 @@ static const gg_put_kind toy_puts[] = {{"limit", GG_PUT_SET | GG_PUT_TABLE, {GG_
             (uint16_t)(sizeof((toy_state *)0)->name / (count)), count, low, high                   \
     }
 static const gg_field toy_fields[] = {
-    TOY_FIELD(node, 1, 0, 3),          TOY_FIELD(seat, 1, 0, 1),
+    TOY_FIELD(flow, 1, 0, 0),          TOY_FIELD(spare, 2, 0, 0),
     TOY_FIELD(depth, 1, -5, 5),        TOY_FIELD(at, T_PIECES, 0, T_HEXES - 1),
     TOY_FIELD(limit_seen, 1, 0, 9999), TOY_FIELD(score, 1, -2000000000, 2000000000),
     TOY_FIELD(pad, 8, 0, 0),
@@ -138,30 +133,43 @@ static inline bool toy_prepare(const gg_request *request, void *t, gg_verdict *v
 }
 static inline void toy_setup(const void *t, void *s) {
     ((toy_state *)s)->limit_seen = ((const toy_table *)t)->limit;
+    gg_flow_call(&((toy_state *)s)->flow, T_MAIN, 0);
+}
+static inline unsigned toy_node(const void *s) {
+    return gg_flow_top(&((const toy_state *)s)->flow)->node;
 }
 static inline gg_turn toy_turn(const void *t, const void *state) {
     const toy_state *s = state;
-    gg_turn turn = {s->seat, s->node, 0, 0};
+    unsigned node = toy_node(s);
+    gg_turn turn = {gg_flow_top(&s->flow)->seat, (uint8_t)node, 0, 0};
     (void)t;
-    if (s->node == T_END) turn.seat = GG_OVER;
-    if (s->node == T_DICE || s->node == T_MANY) turn.seat = GG_CHANCE;
-    if (s->node == T_DICE) turn.tickets = UINT64_C(1) << 53;
-    if (s->node == T_MANY) turn.tickets = 1000;
+    if (node == T_END) turn.seat = GG_OVER;
+    if (node == T_DICE || node == T_MANY) turn.seat = GG_CHANCE;
+    if (node == T_DICE) turn.tickets = UINT64_C(1) << 53;
+    if (node == T_MANY) turn.tickets = 1000;
     return turn;
 }
 // Attack goes against hexes 2, 5, 7 and 8 only, moves are always too far.
 static inline bool toy_check(const void *t, const void *state, int seat, gg_action action,
                              gg_verdict *verdict) {
-    const toy_state *s = state;
     unsigned verb = gg_verb_of(action), a = (unsigned)gg_a(action);
     (void)t;
-    if (s->node != T_MAIN || s->seat != seat) return gg_refuse(verdict, TOY_NOT_NOW, seat, 0, 0, 0);
+    (void)state;
+    (void)seat;
     if (verb == T_SAFE || verb == T_GAMBLE || verb == T_WIDE || verb == T_NO_SUPPORT)
         if (action == gg_act(verb, 0, 0, 0)) return true;
     if (verb == T_ATTACK_HEX && action == gg_act(verb, a, 0, 0))
         if (a == 2 || a == 5 || a == 7 || a == 8) return true;
     if (verb == T_STAND && action == gg_act(verb, a, (unsigned)gg_b(action), 0))
         if (a == 2 && (gg_b(action) == 1 || gg_b(action) == 7)) return true;
+    return gg_refuse(verdict, TOY_TOO_FAR, -123, 3, -4, GG_HIDDEN);
+}
+static inline bool toy_stray(const void *t, const void *s, int seat, gg_action action,
+                             gg_verdict *verdict) {
+    (void)t;
+    (void)s;
+    (void)seat;
+    (void)action;
     return gg_refuse(verdict, TOY_TOO_FAR, -123, 3, -4, GG_HIDDEN);
 }
 static inline uint32_t toy_legal(const void *t, const void *s, int seat, gg_action *out) {
@@ -174,9 +182,8 @@ static inline uint32_t toy_legal(const void *t, const void *s, int seat, gg_acti
     return n;
 }
 static inline uint32_t toy_chance(const void *t, const void *state, gg_outcome *out) {
-    const toy_state *s = state;
     (void)t;
-    if (s->node == T_DICE) {
+    if (toy_node(state) == T_DICE) {
         out[0] = (gg_outcome){gg_act(T_FACE, 1, 0, 0), (UINT64_C(1) << 53) - 1};
         out[1] = (gg_outcome){gg_act(T_FACE, 2, 0, 0), 1};
         return 2;
@@ -186,24 +193,25 @@ static inline uint32_t toy_chance(const void *t, const void *state, gg_outcome *
 }
 static inline gg_action toy_roll(const void *t, const void *state, uint64_t ticket) {
     (void)t;
-    if (((const toy_state *)state)->node == T_DICE)
+    if (toy_node(state) == T_DICE)
         return gg_act(T_FACE, ticket < (UINT64_C(1) << 53) - 1 ? 1 : 2, 0, 0);
     return gg_act(T_LUCK, (unsigned)ticket, 0, 0);
 }
 static inline void toy_apply(const void *t, void *state, gg_action action, gg_events *events) {
     toy_state *s = state;
+    gg_frame *at = gg_flow_at(&s->flow);
     unsigned verb = gg_verb_of(action);
     if (verb == T_GAMBLE || verb == T_WIDE) {
-        s->node = verb == T_GAMBLE ? T_DICE : T_MANY;
+        at->node = verb == T_GAMBLE ? T_DICE : T_MANY;
         return;
     }
-    s->node = T_MAIN;
+    at->node = T_MAIN;
     if (verb == T_SAFE) s->score = ((const toy_table *)t)->safe;
     if (verb == T_FACE) s->score = gg_a(action) == 1 ? 1500 : -2000000000;
     if (verb == T_LUCK) s->score = (int32_t)gg_a(action);
-    if (verb == T_NO_SUPPORT) s->node = T_END;
+    if (verb == T_NO_SUPPORT) at->node = T_END;
     gg_emit(events, 0, 1, 1, 0, 3, 512, GG_NOBODY, -7, 0);
-    s->seat = (uint8_t)!s->seat;
+    at->seat = (uint8_t)!at->seat;
 }
 static inline void toy_score(const void *t, const void *s, int half[GG_SEATS_MAX],
                              int32_t *margin) {
@@ -254,16 +262,14 @@ static inline bool toy_put(void *t, void *state, const gg_put *put, gg_verdict *
     case TOY_SCORED: return gg_refuse(verdict, TOY_NOT_NOW, 1, 0, 0, 0);
     default: break;
     }
-    s->node = (uint8_t)put->arg[0];
-    s->seat = (uint8_t)put->arg[1];
+    gg_flow_goto(&s->flow, (unsigned)put->arg[0], (unsigned)put->arg[1]);
     s->score = put->arg[2];
     return put->arg[0] != T_END;
 }
-static inline size_t toy_name(const void *t, const void *s, unsigned domain, unsigned value,
-                              gg_form form, char *out, size_t cap) {
+static inline size_t toy_name(const void *t, unsigned domain, unsigned value, gg_form form,
+                              char *out, size_t cap) {
     static const char *const pieces[] = {"5DP_13", "5DP_15", "5DP_QG", "17ID_KGa", "17ID_KGb"};
     (void)t;
-    (void)s;
     if (domain == T_HEX)
         return (size_t)snprintf(out, cap, form == GG_FORM_FR ? "l'hex %02u%02u" : "%02u%02u",
                                 value % 4 + 1, value / 4 + 1);
@@ -275,6 +281,15 @@ static inline int32_t toy_value(const void *t, const void *state, int seat) {
     return seat == 0 ? ((const toy_state *)state)->score : -((const toy_state *)state)->score;
 }
 
+static const gg_node toy_nodes[] = {
+    {"main", 0, toy_main, "À vous.", "Your turn.", "Attendez.", "Wait.", .check = toy_check,
+     .legal = toy_legal, .play = toy_apply},
+    {"dice", GG_N_CHANCE, toy_dice, "Dés.", "Dice.", "Dés.", "Dice.", .chance = toy_chance,
+     .roll = toy_roll, .play = toy_apply},
+    {"many", GG_N_CHANCE, toy_many, "Sort.", "Lot.", "Sort.", "Lot.", .chance = toy_chance,
+     .roll = toy_roll, .play = toy_apply},
+    {"end", 0, toy_none, "Fini.", "Over.", "Fini.", "Over.", .check = NULL},
+};
 #define TOY_COUNT(array) (uint16_t)(sizeof(array) / sizeof(array)[0])
 static const gg_game toy_game = {
     .id = "toy",
@@ -285,9 +300,12 @@ static const gg_game toy_game = {
     .table_bytes = sizeof(toy_table),
     .state_bytes = sizeof(toy_state),
     .facts_bytes = sizeof(toy_state),
+    .flow = offsetof(toy_state, flow),
     .max_legal = 64,
     .max_steps = 100,
     .piece_domain = T_PIECE,
+    .not_your_turn = TOY_NOT_NOW,
+    .not_here = TOY_TOO_FAR,
     .seat_names = toy_seats,
     .rules = toy_rules,
     .refusals = toy_refusals,
@@ -318,20 +336,14 @@ static const gg_game toy_game = {
     .prepare = toy_prepare,
     .setup = toy_setup,
     .turn = toy_turn,
-    .check = toy_check,
-    .legal = toy_legal,
-    .chance = toy_chance,
-    .roll = toy_roll,
-    .apply = toy_apply,
+    .stray = toy_stray,
     .score = toy_score,
     .redact = toy_redact,
     .resample = toy_resample,
-    .view = toy_view,
-    .cell = toy_cell,
     .sound = toy_sound,
     .put = toy_put,
-    .name = toy_name,
-    .value = toy_value,
+    .show = {.view = toy_view, .cell = toy_cell, .name = toy_name},
+    .brain = {.value = toy_value},
 };
 
 #endif

@@ -46,7 +46,8 @@ export default function add(test) {
       typeOf({ type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 }),
       "[number, number]",
     );
-    const object = { type: "object", required: ["a"], properties: { a: pair, b: { $ref: "#/x/Y" } } };
+    const properties = { a: pair, b: { $ref: "#/x/Y" } };
+    const object = { type: "object", required: ["a"], properties };
     assert.equal(typeOf(object), "{ a: [number, string]; b?: Y }");
     assert.throws(() => typeOf({ type: "number" }), /unknown type/);
     assert.throws(() => typeOf({ type: "integer", format: "int64" }), /unknown word/);

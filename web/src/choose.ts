@@ -2,7 +2,7 @@
 // From things pointed at to actions: pure functions over the legal list. A thing fits an action
 // when an operand of its type has its value; things may be named in any order, each for its own
 // operand.
-import type { Domain, Game, Legal, Piece } from "./types";
+import type { Domain, Game, Legal, Piece, Verb } from "./types";
 import { HIDDEN_FROM } from "./types";
 
 export type Thing =
@@ -133,4 +133,11 @@ export function complete(legal: Legal[], typed: string): string[] {
     if (next && next.toLowerCase().startsWith(last)) out.add(next);
   }
   return [...out];
+}
+
+// An action's number is verb * 2^45 + operands of 15 bits: above 32 bits, so no shifts.
+export function spelled(a: number, n: string, verbs: Verb[]): Legal {
+  const v = Math.floor(a / 2 ** 45);
+  const o = [30, 15, 0].map((bits) => Math.floor(a / 2 ** bits) % 32768);
+  return { a, n, v, o: o.slice(0, verbs[v]?.operands.length ?? 0) };
 }

@@ -111,7 +111,7 @@ export class MatchFacts {
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line
-  readonly played = signal<{ legal: Legal; node: string } | null>(null); // for the guide
+  readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
   readonly helpShown = signal(false);
   readonly commandShown = signal(false);

@@ -8,7 +8,7 @@ import { Switches } from "./panels/header";
 import { RulesSheet } from "./panels/sheets";
 import { go, link } from "./router";
 import { ago, both, capital, colon, pair, t } from "./text";
-import { TableError, troubleOf } from "./table";
+import { type SeatKind, TableError, troubleOf } from "./table";
 import type { Game, GameCard, ListFault, Look, MatchCard } from "./types";
 
 export function HomePage() {
@@ -98,7 +98,7 @@ function Continue({ list, games }: { list: MatchCard[]; games: GameCard[] }) {
   );
 }
 
-type Against = "greedy" | "random" | "human";
+type Against = SeatKind;
 // A list that a player wrote, read here and sent as text.
 type OwnList = { name: string; text: string; faults: ListFault[] };
 

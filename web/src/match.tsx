@@ -20,7 +20,7 @@ import { seenGuides } from "./prefs";
 import { link } from "./router";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
-import { pointWay } from "./walk";
+import { pointWay } from "./ways";
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);

@@ -11,6 +11,7 @@ import {
   marks,
   restNeedsPointing,
   sameThing,
+  spelled,
 } from "./choose";
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
@@ -18,15 +19,27 @@ import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, t } from "./text";
 import { carried } from "./trails";
-import { walk, walker } from "./walk";
+import { goTo, lead, showReach } from "./ways";
 import { printedValue } from "./types";
-import type { Click, Game, Judged, Legal, LogEntry, LogLine, Order, State } from "./types";
+import type {
+  Click,
+  Game,
+  Judged,
+  Legal,
+  LogEntry,
+  LogLine,
+  Order,
+  Piece,
+  Plan,
+  State,
+} from "./types";
 
 export type { Bubble, MenuItem, Spot } from "./facts";
 
 export class MatchStore extends MatchFacts {
   readonly table: Table;
   private readonly why = new Map<string, Judged>();
+  private readonly plans = new Map<string, Promise<Plan | null>>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
   ownLists: (string | null)[] = []; // by seat; null: a ready one
@@ -92,6 +105,7 @@ export class MatchStore extends MatchFacts {
         this.chain.value = [];
         this.verb.value = null;
         this.why.clear();
+        this.plans.clear();
         this.ledger.value = null;
         this.ghosts.value = this.within.value = this.lens.value = null;
         if (this.way.value.size) this.way.value = new Set();
@@ -99,31 +113,19 @@ export class MatchStore extends MatchFacts {
         if (this.bubble.value?.kind === "menu") this.bubble.value = null;
       }
     });
-    if (moved) void this.lookAhead(state);
+    if (moved) this.lookAhead(state);
   }
 
   // What a player in the middle of something wants to see without asking: how far what is on its
   // way can still go, and how what is being prepared would be worked out.
-  private async lookAhead(state: State): Promise<void> {
+  private lookAhead(state: State): void {
     const game = this.game.value;
     if (!game || !this.acting.value || !state.draft?.length) return;
     const end = state.legal?.find(
       (l) => game.verbs[l.v]?.flags.includes("done") && !game.verbs[l.v]?.operands.length,
     );
     if (end) void this.preview(end);
-    const mover = walker(this);
-    if (!mover) return;
-    try {
-      const { cells } = await this.table.overlay("reach", mover.handle);
-      if (this.live.value?.seq === state.seq)
-        this.within.value = {
-          surface: mover.surface,
-          from: mover.cell,
-          cells: new Map(cells.filter(([cell]) => cell !== mover.cell)),
-        };
-    } catch {
-      // it can be asked for by hand
-    }
+    void showReach(this);
   }
 
   private mergeLog(state: State, before: State | null): void {
@@ -234,7 +236,7 @@ export class MatchStore extends MatchFacts {
           return this.advance([thing], found, at);
         }
       }
-    void walk(this, readings, at).then((went) =>
+    void goTo(this, readings, at).then((went) =>
       went ? undefined : this.refuse(chain, readings, at),
     );
   }
@@ -454,9 +456,16 @@ export class MatchStore extends MatchFacts {
 
   // ------------------------------------------------------------------------------------- acting
   async act(legal: Legal, at: Spot): Promise<boolean> {
+    return this.actAll([legal], at);
+  }
+  // Several, one after the other, in one request; what was done before one is refused stays done.
+  async actAll(deeds: Legal[], at: Spot): Promise<boolean> {
     const node = this.live.value?.turn.node ?? "";
-    const done = await this.send([legal.a], at);
-    if (done) this.played.value = { legal, node };
+    const done = await this.send(
+      deeds.map((legal) => legal.a),
+      at,
+    );
+    if (done) this.played.value = deeds.map((legal) => ({ legal, node }));
     return done;
   }
   // What somebody typed.
@@ -487,7 +496,13 @@ export class MatchStore extends MatchFacts {
     }
   }
 
-  async undo(): Promise<void> {
+  private undoing: Promise<void> = Promise.resolve();
+  // One after the other, however fast the key is pressed: each builds on the answer before it.
+  undo(): Promise<void> {
+    this.undoing = this.undoing.then(() => this.undoOne());
+    return this.undoing;
+  }
+  private async undoOne(): Promise<void> {
     const live = this.live.value;
     if (!live || this.past.value) return;
     if (this.chain.value.length || this.verb.value !== null) return this.cancel();
@@ -512,22 +527,34 @@ export class MatchStore extends MatchFacts {
     const start = fits(game, this.legal.value, [from], this.verb.value).filter(
       (f) => !f.rest.length,
     );
-    const verbs = new Set(start.map((f) => f.legal.v));
-    if (start[0] && verbs.size >= 1) {
+    const whole = (things: Thing[]): Fit | undefined =>
+      fits(game, this.legal.value, things, null).find((f) => !f.rest.length);
+    if (from.kind === "piece" && (await lead(this, from.handle, way, at))) return;
+    if (start[0]) {
       if (!(await this.act(start[0].legal, at))) return;
-    } else if (!fits(game, this.legal.value, [way[0] ?? last], null).some((f) => !f.rest.length)) {
-      return void this.refuse([from], [last], at);
-    }
-    for (const thing of fits(game, this.legal.value, [last], null).some((f) => !f.rest.length)
-      ? [last]
-      : way) {
-      const next = fits(game, this.legal.value, [thing], null).find((f) => !f.rest.length);
-      if (!next) return void this.refuse([], [thing], at);
-      if (!(await this.act(next.legal, at))) return;
-    }
+    } else if (!whole([way[0] ?? last])) return void this.refuse([from], [last], at);
+    const next = whole([last]);
+    if (next) await this.act(next.legal, at);
+    else void this.refuse([], [last], at);
   }
 
   // -------------------------------------------------------------------------------------- asking
+  // The best way of a piece to a place, asked for once.
+  planTo(piece: Piece, surface: number, cell: number): Promise<Plan | null> {
+    const key = `${piece.handle}:${surface}:${cell}`,
+      seq = this.live.value?.seq;
+    const known =
+      this.plans.get(key) ??
+      this.table.plans(piece.handle, surface, cell).then(
+        (found) => (found.seq === seq ? (found.plans[0] ?? null) : null),
+        () => null,
+      );
+    this.plans.set(key, known);
+    return known;
+  }
+  spelled(a: number, n: string): Legal {
+    return spelled(a, n, this.game.value?.verbs ?? []);
+  }
   async preview(legal: Legal): Promise<void> {
     const key = `${this.live.value?.seq}:${legal.a}`;
     try {
@@ -572,7 +599,7 @@ export class MatchStore extends MatchFacts {
   }
   async setOrders(nodes: string[], order: Order): Promise<void> {
     try {
-      for (const node of nodes) await this.table.order(node, order);
+      for (const node of nodes) await this.table.setOrder(node, order);
       await this.loadOrders();
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
@@ -584,7 +611,7 @@ export class MatchStore extends MatchFacts {
       game = this.game.value;
     if (!live?.turn.node || !game) return;
     try {
-      await this.table.order(live.turn.node, "never");
+      await this.table.setOrder(live.turn.node, "never");
       this.orders.value = null;
       const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
       if (this.live.value?.seq === live.seq && decline)

@@ -19,6 +19,7 @@ import type {
   ReplayPart,
   State,
 } from "./types";
+import type { Plans } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -58,11 +59,12 @@ export const silence = {
 export const troubleOf = (error: unknown): TableError =>
   error instanceof TableError ? error : new TableError(0, silence);
 
+export type SeatKind = "human" | "greedy" | "random";
 export interface Start {
   game: string;
   scenario?: string;
   options?: Record<string, number>;
-  seats: string[];
+  seats: SeatKind[];
   lists?: (string | null)[];
 }
 
@@ -109,11 +111,13 @@ export interface Table {
   undo(seq: number): Promise<void>;
   resign(): Promise<void>;
   takeSeat(seat: string): Promise<void>;
-  order(node: string, order: Order): Promise<void>;
+  setOrder(node: string, order: Order): Promise<void>;
   orders(): Promise<Record<string, Order>>;
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
   overlay(kind: string, about: number): Promise<Marked>;
+  // Ways of this piece to that place, best first.
+  plans(piece: number, surface: number, cell: number): Promise<Plans>;
   replay(entry: number, viewer: string): Promise<ReplayPart>;
   file(): string; // address of the match file
 }

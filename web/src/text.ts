@@ -55,6 +55,7 @@ const words = {
   over: ["Partie terminée", "Match over"],
   wins: ["Victoire :", "Victory:"],
   drawn: ["Partie nulle", "Draw"],
+  adjourned: ["Partie ajournée", "Adjourned"],
   replay: ["Revoir", "Replay"],
   leaveReplay: ["Quitter la relecture", "Leave the replay"],
   download: ["Télécharger", "Download"],

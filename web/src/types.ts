@@ -4,7 +4,7 @@
 // knows games only by these shapes.
 import type * as api from "./schema";
 
-export type { Cells, Change, Option, Piece, Refusal, Scenario, State } from "./schema";
+export type { Cells, Change, Click, Option, Piece, Refusal, Scenario, State } from "./schema";
 
 export interface Both {
   fr: string;
@@ -30,6 +30,7 @@ export type LogLine = Item<LogEntry["lines"]>;
 export type Judged = api.Verdict;
 export type LedgerLine = Item<api.Verdict["ledger"]>;
 export type Marked = api.Overlay; // places marked on demand
+export type Plan = Item<api.Plans["plans"]>;
 export type MatchCard = Item<api.Matches["matches"]>;
 export type ReplayPart = api.Replay;
 export type Order = Item<api.Orders["orders"]>["order"];
@@ -41,15 +42,10 @@ export const REDUCED = 2;
 export const SPENT = 4;
 export const ACTIVE = 8;
 export const GHOST = 16;
+export const PLANNED = 1 << 20; // the page's own: where a plan would put it
 export const GROUND = 32; // no piece: ground laid on the place
 export const NO_HANDLE = 0xffff;
 export const HIDDEN_FROM = 0x8000;
-
-export type Click =
-  | { kind: "piece"; handle: number }
-  | { kind: "cell"; surface: number; cell: number }
-  | { kind: "point"; surface: number; x: number; y: number }
-  | { kind: "verb"; verb: string };
 
 // games/ID/art/style.json: how a game's tokens are drawn with the page's own library of marks.
 export interface Look {

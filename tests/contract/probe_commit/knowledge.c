@@ -5,9 +5,9 @@
 // and during a combat the two totals that its announcement told.
 #include "probe_commit.h"
 
-// PB2, the one eye: level `level` of a stack of `count`.
+// PB2: the one eye, for level `level` of a stack of `count`.
 static bool sees(int viewer, int side, int level, int count) {
-    return viewer == side || viewer == GG_UMPIRE || level == count - 1 || !GG_ON(PB2);
+    return viewer == side || viewer == GG_UMPIRE || level == count - 1;
 }
 
 // Everything of one side the viewer cannot see, in an order that tells nothing: the slots by place,

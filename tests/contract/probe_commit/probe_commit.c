@@ -19,8 +19,6 @@ static const gg_name counter_names[UNITS] = {
     {"s4", "Sud 4", "South 4"},  {"s5", "Sud 5", "South 5"},  {"s6", "Sud 6", "South 6"},
 };
 
-#include "grognard/tables.inc"
-
 static const uint8_t full_strength[PER_SIDE] = {5, 4, 3, 3, 2, 2};
 
 // Ten times the attacker's loss plus the defender's: columns -3 .. +3, die 1 .. 6.
@@ -102,51 +100,70 @@ static bool check_confirm(const pb_state *s, gg_verdict *verdict) {
     return true;
 }
 
+bool pb_check_turn(const pb_table *t, const pb_state *s, int seat, gg_action action,
+                   gg_verdict *verdict) {
+    (void)t;
+    return gg_verb_of(action) == V_PASS || check_attack(s, seat, action, verdict);
+}
+
+bool pb_check_attack(const pb_table *t, const pb_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
+    (void)t;
+    if (gg_verb_of(action) == V_CONFIRM) return check_confirm(s, verdict);
+    return check_with(s, seat, action, verdict);
+}
+
 // PB4: judged by the seat's own columns and nothing else, so that it may answer early.
-static bool check_commit(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
+bool pb_check_commit(const pb_table *t, const pb_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
     int n = gg_a(action);
+    (void)t;
     GG_REFUSE_IF(n > COMMIT_MAX, TOO_MANY_COLUMNS, n, COMMIT_MAX);
     GG_REFUSE_IF(n > s->f.columns[seat], NO_SUCH_COLUMNS, n, s->f.columns[seat]);
     return true;
 }
 
-static bool check_retreat(const pb_state *s, int seat, gg_action action, gg_verdict *verdict) {
-    int hex = gg_a(action), from = pb_combat_or_null(s)->subject;
+static bool check_way_back(const pb_state *s, int seat, int hex, gg_verdict *verdict) {
+    int from = pb_combat_or_null(s)->subject;
     GG_REFUSE_IF(!next_to(from, hex) || pb_holder(s, hex) == 1 - seat, NO_WAY_BACK, hex, 0);
     GG_REFUSE_IF(s->count[hex] + s->count[from] > STACK, STACK_FULL, hex, STACK);
     return true;
 }
 
-static bool check(const void *t, const void *state, int seat, gg_action action,
-                  gg_verdict *verdict) {
-    const pb_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    unsigned node = frame->node;
+bool pb_check_retreat(const pb_table *t, const pb_state *s, int seat, gg_action action,
+                      gg_verdict *verdict) {
     (void)t;
-    GG_REFUSE_IF(frame->seat != seat || node == N_DIE || node == N_END, NOT_YOUR_TURN, seat, 0);
-    GG_REFUSE_IF(!gg_action_fits(&gg_game_probe_commit, node, action), NOT_HERE, 0, 0);
-    switch (gg_verb_of(action)) {
-    case V_ATTACK: return check_attack(s, seat, action, verdict);
-    case V_WITH: return check_with(s, seat, action, verdict);
-    case V_CONFIRM: return check_confirm(s, verdict);
-    case V_COMMIT: return check_commit(s, seat, action, verdict);
-    case V_RETREAT: return check_retreat(s, seat, action, verdict);
-    default: return true; // pass, hold
-    }
+    return gg_verb_of(action) == V_HOLD || check_way_back(s, seat, gg_a(action), verdict);
 }
 
 // Candidates by node, filtered by the judge. Small enough to try every hex.
-static uint32_t legal(const void *t, const void *s, int seat, gg_action *out) {
-    const gg_frame *frame = gg_flow_top(&((const pb_state *)s)->f.flow);
+static uint32_t every_hex(const pb_table *t, const pb_state *s, int seat, gg_action *out) {
+    const gg_game *game = &gg_game_probe_commit;
     uint32_t n = 0;
-    if (frame->seat != seat) return 0;
-    for (const uint8_t *verb = game_nodes[frame->node].verbs; *verb; verb++) {
-        unsigned domain = game_verbs[*verb].domain[0];
+    for (const uint8_t *verb = gg_row(game, s)->verbs; *verb; verb++) {
+        unsigned domain = game->verbs[*verb].domain[0];
         unsigned as = domain == D_NONE ? 1 : domain == D_NUMBER ? COMMIT_MAX + 1 : HEXES;
         for (unsigned a = 0; a < as; a++)
-            if (check(t, s, seat, gg_act(*verb, a, 0, 0), NULL)) out[n++] = gg_act(*verb, a, 0, 0);
+            if (gg_check(game, t, s, seat, gg_act(*verb, a, 0, 0), NULL))
+                out[n++] = gg_act(*verb, a, 0, 0);
     }
     return n;
+}
+
+uint32_t pb_legal_turn(const pb_table *t, const pb_state *s, int seat, gg_action *out) {
+    return every_hex(t, s, seat, out);
+}
+
+uint32_t pb_legal_attack(const pb_table *t, const pb_state *s, int seat, gg_action *out) {
+    return every_hex(t, s, seat, out);
+}
+
+uint32_t pb_legal_commit(const pb_table *t, const pb_state *s, int seat, gg_action *out) {
+    return every_hex(t, s, seat, out);
+}
+
+uint32_t pb_legal_retreat(const pb_table *t, const pb_state *s, int seat, gg_action *out) {
+    return every_hex(t, s, seat, out);
 }
 
 // ---------------------------------------------------------------------------------- what happens
@@ -161,7 +178,7 @@ static void next_turn(pb_state *s, gg_events *events) {
     gg_flow_unwind(&s->f.flow, N_TURN);
     memset(s->f.attacking, 0, sizeof s->f.attacking);
     s->f.turn++;
-    if (s->f.turn < TURNS && ((north && south) || !GG_ON(PB8))) {
+    if (s->f.turn < TURNS && north && south) { // PB8: otherwise it is over
         gg_flow_goto(&s->f.flow, N_TURN, 1U - gg_flow_top(&s->f.flow)->seat);
         return;
     }
@@ -180,7 +197,7 @@ static void lift(pb_state *s, int unit, gg_events *events) {
     bool was_top = level == top;
     for (; level < STACK; level++)
         s->f.stack[hex][level] = (uint8_t)(level + 1 < STACK ? s->f.stack[hex][level + 1] : 0);
-    if (was_top && top > 0 && GG_ON(PB2))
+    if (was_top && top > 0) // PB2: a new top counter
         gg_emit(events, E_UNCOVERED, RULE_PB2, GG_SEE_ALL, GG_E_REVEAL,
                 s->f.stack[hex][top - 1] - 1, hex, 0, 0, 0);
 }
@@ -197,7 +214,7 @@ static bool is_top(const pb_state *s, int unit) {
 
 // PB6: one step each from the first of the list on, again and again, until the loss is paid.
 static void lose(const void *t, pb_state *s, const int *units, int n, int loss, gg_events *events) {
-    for (int i = 0, idle = 0; loss > 0 && idle < n && GG_ON(PB6); i = (i + 1) % n, idle++) {
+    for (int i = 0, idle = 0; loss > 0 && idle < n; i = (i + 1) % n, idle++) {
         int unit = units[i];
         if (!s->f.steps[unit]) continue;
         unsigned see = is_top(s, unit) ? GG_SEE_ALL : 1U << pb_side(unit);
@@ -223,17 +240,19 @@ static void lose_in(const void *t, pb_state *s, int target, bool attack, int los
     lose(t, s, units, n, loss, events);
 }
 
-static void play_confirm(pb_state *s, gg_events *events) {
+static void confirm(pb_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     frame->arg[ARG_ATTACK] = (int16_t)pb_total(s, frame->subject, true);
     frame->arg[ARG_DEFENCE] = (int16_t)pb_total(s, frame->subject, false);
     gg_emit(events, E_ATTACKED, RULE_PB3, GG_SEE_ALL, GG_E_REVEAL, frame->seat, frame->subject,
             frame->arg[ARG_ATTACK], frame->arg[ARG_DEFENCE], 0);
     gg_flow_goto(&s->f.flow, N_DIE, frame->seat);
-    if (GG_ON(PB4)) gg_flow_call(&s->f.flow, N_COMMIT, SEAT_NORTH);
+    gg_flow_call(&s->f.flow, N_COMMIT, SEAT_NORTH); // PB4: both, in every combat
 }
 
-static void play_commit(pb_state *s, int n, gg_events *events) {
+void pb_play_commit(const pb_table *t, pb_state *s, gg_action action, gg_events *events) {
+    int n = gg_a(action);
+    (void)t;
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
     s->f.sealed[seat] = (uint8_t)(n + 1);
     gg_emit(events, E_COMMITTED, RULE_PB4, 1U << seat, 0, (int)seat, n, 0, 0, 0);
@@ -251,19 +270,19 @@ static void play_commit(pb_state *s, int n, gg_events *events) {
             told[SEAT_SOUTH], 0, 0, 0);
 }
 
-static void play_die(const void *t, pb_state *s, int die, gg_events *events) {
+static void resolve(const void *t, pb_state *s, int die, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int column = frame->arg[ARG_ATTACK] - frame->arg[ARG_DEFENCE];
     unsigned defender = 1U - frame->seat;
-    if (frame->arg[ARG_SHIFT] && GG_ON(PB5)) column += frame->arg[ARG_SHIFT];
+    column += frame->arg[ARG_SHIFT]; // PB5: a column more commits is a column to the right
     column = column < -SHIFT_MAX ? -SHIFT_MAX : column > SHIFT_MAX ? SHIFT_MAX : column;
     int result = results[column + SHIFT_MAX][die - 1], target = frame->subject;
     bool way_back = false;
     gg_emit(events, E_DIE, RULE_PB5, GG_SEE_ALL, GG_E_REVEAL, die, column, 0, 0, 0);
     lose_in(t, s, target, true, result / 10, events);
     for (unsigned hex = 0; hex < HEXES; hex++)
-        way_back |= check_retreat(s, (int)defender, gg_act(V_RETREAT, hex, 0, 0), NULL);
-    if (result % 10 && way_back && GG_ON(PB7)) {
+        way_back |= check_way_back(s, (int)defender, (int)hex, NULL);
+    if (result % 10 && way_back) { // PB7: hold, or fall back and lose one step fewer
         gg_flow_call(&s->f.flow, N_RETREAT, defender)->arg[0] = (int16_t)(result % 10);
         return;
     }
@@ -271,7 +290,7 @@ static void play_die(const void *t, pb_state *s, int die, gg_events *events) {
     next_turn(s, events);
 }
 
-static void play_retreat(const void *t, pb_state *s, int hex_or_hold, gg_events *events) {
+static void retreat(const void *t, pb_state *s, int hex_or_hold, gg_events *events) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     int seat = frame->seat, from = pb_combat_or_null(s)->subject;
     lose_in(t, s, from, false, frame->arg[0] - (hex_or_hold >= 0), events);
@@ -286,26 +305,34 @@ static void play_retreat(const void *t, pb_state *s, int hex_or_hold, gg_events 
     next_turn(s, events);
 }
 
-static void apply(const void *t, void *state, gg_action action, gg_events *events) {
-    pb_state *s = state;
+void pb_play_turn(const pb_table *t, pb_state *s, gg_action action, gg_events *events) {
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
-    int a = gg_a(action);
-    switch (gg_verb_of(action)) {
-    case V_ATTACK: gg_flow_call(&s->f.flow, N_ATTACK, seat)->subject = (uint16_t)a; break;
-    case V_WITH:
-        s->f.attacking[s->hex_of[a]] =
-            (uint8_t)(s->f.attacking[s->hex_of[a]] | 1 << s->level_of[a]);
-        break;
-    case V_CONFIRM: play_confirm(s, events); break;
-    case V_COMMIT: play_commit(s, a, events); break;
-    case V_ROLL: play_die(t, s, a, events); break;
-    case V_HOLD: play_retreat(t, s, -1, events); break;
-    case V_RETREAT: play_retreat(t, s, a, events); break;
-    default:
-        gg_emit(events, E_PASSED, RULE_PB1, GG_SEE_ALL, 0, (int)seat, 0, 0, 0, 0);
-        next_turn(s, events);
-        break;
+    (void)t;
+    if (gg_verb_of(action) == V_ATTACK) {
+        gg_flow_call(&s->f.flow, N_ATTACK, seat)->subject = (uint16_t)gg_a(action);
+        return;
     }
+    gg_emit(events, E_PASSED, RULE_PB1, GG_SEE_ALL, 0, (int)seat, 0, 0, 0, 0);
+    next_turn(s, events);
+}
+
+void pb_play_attack(const pb_table *t, pb_state *s, gg_action action, gg_events *events) {
+    int unit = gg_a(action);
+    (void)t;
+    if (gg_verb_of(action) == V_CONFIRM)
+        confirm(s, events);
+    else
+        s->f.attacking[s->hex_of[unit]] =
+            (uint8_t)(s->f.attacking[s->hex_of[unit]] | 1 << s->level_of[unit]);
+}
+
+void pb_play_die(const pb_table *t, pb_state *s, gg_action outcome, gg_events *events) {
+    resolve(t, s, gg_a(outcome), events);
+    pb_derive(t, s);
+}
+
+void pb_play_retreat(const pb_table *t, pb_state *s, gg_action action, gg_events *events) {
+    retreat(t, s, gg_verb_of(action) == V_HOLD ? -1 : gg_a(action), events);
     pb_derive(t, s);
 }
 
@@ -329,24 +356,26 @@ static void setup(const void *t, void *state) {
     }
 }
 
-static gg_turn turn(const void *t, const void *s) {
-    const gg_frame *frame = gg_flow_top(&((const pb_state *)s)->f.flow);
-    (void)t;
-    if (frame->node == N_DIE) return (gg_turn){GG_CHANCE, N_DIE, 1, 6};
-    return (gg_turn){frame->seat, frame->node, 0, 0};
-}
-
-static uint32_t chance(const void *t, const void *s, gg_outcome *out) {
+static uint32_t chance_die(const void *t, const void *s, gg_outcome *out) {
     (void)t;
     (void)s;
     for (unsigned i = 0; i < 6; i++) out[i] = (gg_outcome){gg_act(V_ROLL, i + 1, 0, 0), 1};
     return 6;
 }
 
-static gg_action roll(const void *t, const void *s, uint64_t ticket) {
+static gg_action roll_die(const void *t, const void *s, uint64_t ticket) {
     (void)t;
     (void)s;
     return gg_act(V_ROLL, (unsigned)ticket + 1, 0, 0);
+}
+
+#include "grognard/tables.inc"
+
+static gg_turn turn(const void *t, const void *s) {
+    const gg_frame *frame = gg_flow_top(&((const pb_state *)s)->f.flow);
+    (void)t;
+    if (frame->node == N_DIE) return (gg_turn){GG_CHANCE, N_DIE, 1, 6};
+    return (gg_turn){frame->seat, frame->node, 0, 0};
 }
 
 static void score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin) {
@@ -369,10 +398,9 @@ static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) 
     out->x = (int16_t)(surface == S_MAP ? 0 : index);
 }
 
-static size_t name(const void *t, const void *s, unsigned domain, unsigned value_of, gg_form form,
-                   char *out, size_t cap) {
+static size_t name(const void *t, unsigned domain, unsigned value_of, gg_form form, char *out,
+                   size_t cap) {
     (void)t;
-    (void)s;
     (void)form; // a hex is its number in every language
     if (domain != D_HEX || value_of >= HEXES || cap < 5) return 0;
     int number = gg_hex_number(pb_grid, (int)value_of);
@@ -462,20 +490,12 @@ const gg_game gg_game_probe_commit = {
     .prepare = prepare,
     .setup = setup,
     .turn = turn,
-    .check = check,
-    .legal = legal,
-    .chance = chance,
-    .roll = roll,
-    .apply = apply,
     .derive = pb_derive,
     .score = score,
-    .explain = pb_explain,
     .redact = pb_redact,
     .resample = pb_resample,
-    .view = pb_view,
-    .cell = cell,
     .sound = sound,
     .put = put,
-    .name = name,
-    .value = value,
+    .show = {.view = pb_view, .cell = cell, .explain = pb_explain, .name = name},
+    .brain = {.value = value},
 };

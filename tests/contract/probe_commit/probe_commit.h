@@ -21,7 +21,8 @@ enum {
     NONE = 255,
 };
 
-#define GG_FACTS_NAME pb_facts
+#define GG_FACTS_NAME   pb_facts
+#define GG_PREFIX(name) pb_##name
 #include "grognard/enums.inc"
 
 typedef struct pb_state {

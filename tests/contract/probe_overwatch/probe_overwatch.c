@@ -30,8 +30,6 @@ static const gg_name scenery_names[SCENERY] = {{"wall", "le mur", "the wall"},
                                                {"wood", "le bois", "the wood"},
                                                {"hut", "la cabane", "the hut"}};
 
-#include "grognard/tables.inc"
-
 static const gg_point outline[SCENERY][CORNERS] = {
     {{280, 170}, {320, 170}, {320, 230}, {280, 230}},
     {{150, 300}, {190, 290}, {220, 320}, {210, 360}, {170, 370}, {140, 340}},
@@ -73,13 +71,20 @@ static bool anybody_may_fire(const pc_table *t, const pc_state *s, int target) {
     return false;
 }
 
-static bool check_activate(const pc_state *s, int seat, int unit, gg_verdict *verdict) {
+bool pc_check_activate(const pc_table *t, const pc_state *s, int seat, gg_action action,
+                       gg_verdict *verdict) {
+    int unit = gg_a(action);
+    (void)t;
     GG_REFUSE_IF(pc_side(unit) != seat || pc_leader(s, unit) < 0, NOT_YOURS, unit, 0);
     GG_REFUSE_IF(s->f.acted[unit], HAS_ACTED, unit, 0);
     return true;
 }
 
-static bool check_react(const pc_table *t, const pc_state *s, int unit, gg_verdict *verdict) {
+bool pc_check_react(const pc_table *t, const pc_state *s, int seat, gg_action action,
+                    gg_verdict *verdict) {
+    int unit = gg_a(action);
+    (void)seat;
+    if (gg_verb_of(action) == V_DECLINE) return true;
     int target = gg_flow_top(&s->f.flow)->subject;
     GG_REFUSE_IF(!may_fire(t, s, unit, target), CANNOT_FIRE, unit, target);
     return true;
@@ -89,38 +94,42 @@ static gg_point point(unsigned x, unsigned y) {
     return (gg_point){(int16_t)x, (int16_t)y};
 }
 
-static bool check(const void *t, const void *state, int seat, gg_action action,
-                  gg_verdict *verdict) {
-    const pc_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
+bool pc_check_move(const pc_table *t, const pc_state *s, int seat, gg_action action,
+                   gg_verdict *verdict) {
     unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
-    GG_REFUSE_IF(frame->seat != seat || frame->node == N_SALVO, NOT_YOUR_TURN, seat, 0);
-    GG_REFUSE_IF(!gg_action_fits(&gg_game_probe_overwatch, frame->node, action), NOT_HERE, 0, 0);
+    (void)seat;
     switch (gg_verb_of(action)) {
-    case V_ACTIVATE: return check_activate(s, seat, (int)a, verdict);
     case V_LEG: return pc_check_leg(t, s, point(a, b), verdict);
     case V_PLACE: return pc_check_place(t, s, (int)a, point(b, (unsigned)gg_c(action)), verdict);
     case V_CONFIRM: return pc_check_confirm(s, verdict);
-    case V_REACT: return check_react(t, s, (int)a, verdict);
-    default: return true; // hold, decline, watch, pass
+    default: return true; // hold
     }
 }
 
-static uint32_t plan(const void *t, const void *state, int seat, gg_plan *out) {
-    const pc_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
+bool pc_check_attitude(const pc_table *t, const pc_state *s, int seat, gg_action action,
+                       gg_verdict *verdict) {
+    (void)t;
+    (void)s;
+    (void)seat;
+    (void)action;
+    (void)verdict;
+    return true; // watch, pass
+}
+
+static uint32_t plan(const void *t, const void *s, int seat, gg_plan *out) {
+    const gg_game *game = &gg_game_probe_overwatch;
     uint32_t n = 0;
-    if (frame->seat != seat) return 0;
-    if (frame->node == N_MOVE) return pc_plan_moves(t, s, out);
-    for (const uint8_t *verb = game_nodes[frame->node].verbs; *verb; verb++)
-        for (unsigned a = 0; a < (game_verbs[*verb].domain[0] ? UNITS : 1); a++)
-            if (check(t, s, seat, gg_act(*verb, a, 0, 0), NULL))
+    if (gg_at(game, s)->seat != seat) return 0;
+    if (gg_at(game, s)->node == N_MOVE) return pc_plan_moves(t, s, out);
+    for (const uint8_t *verb = gg_row(game, s)->verbs; *verb; verb++)
+        for (unsigned a = 0; a < (game->verbs[*verb].domain[0] ? UNITS : 1); a++)
+            if (gg_check(game, t, s, seat, gg_act(*verb, a, 0, 0), NULL))
                 out[n++] = (gg_plan){1, {gg_act(*verb, a, 0, 0)}};
     return n;
 }
 
 // The next steps of the moves proposed, ascending, each once.
-static uint32_t legal(const void *t, const void *s, int seat, gg_action *out) {
+static uint32_t next_steps(const pc_table *t, const pc_state *s, int seat, gg_action *out) {
     gg_plan plans[32];
     uint32_t moves = plan(t, s, seat, plans), n = 0;
     for (uint32_t i = 0; i < moves; i++) {
@@ -132,6 +141,22 @@ static uint32_t legal(const void *t, const void *s, int seat, gg_action *out) {
         out[at] = action;
     }
     return n;
+}
+
+uint32_t pc_legal_activate(const pc_table *t, const pc_state *s, int seat, gg_action *out) {
+    return next_steps(t, s, seat, out);
+}
+
+uint32_t pc_legal_move(const pc_table *t, const pc_state *s, int seat, gg_action *out) {
+    return next_steps(t, s, seat, out);
+}
+
+uint32_t pc_legal_react(const pc_table *t, const pc_state *s, int seat, gg_action *out) {
+    return next_steps(t, s, seat, out);
+}
+
+uint32_t pc_legal_attitude(const pc_table *t, const pc_state *s, int seat, gg_action *out) {
+    return next_steps(t, s, seat, out);
 }
 
 // ---------------------------------------------------------------------------------- what happens
@@ -152,7 +177,7 @@ static void next_activation(pc_state *s, gg_events *events) {
     gg_flow_unwind(&s->f.flow, N_ACTIVATE);
     unsigned seat = 1U - gg_flow_top(&s->f.flow)->seat;
     bool both = side_figures(s, SEAT_NORTH) && side_figures(s, SEAT_SOUTH);
-    if (!both && GG_ON(PC12)) {
+    if (!both) { // PC12: a side is gone
         end_game(s, events);
         return;
     }
@@ -175,15 +200,17 @@ static void clear_draft(pc_state *s) {
     memset(gg_flow_at(&s->f.flow)->arg, 0, sizeof gg_flow_at(&s->f.flow)->arg);
 }
 
-static void play_activate(pc_state *s, int unit, gg_events *events) {
+void pc_play_activate(const pc_table *t, pc_state *s, gg_action action, gg_events *events) {
+    int unit = gg_a(action);
+    (void)t;
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
-    s->f.acted[unit] = GG_ON(PC2) ? 1 : 0;
+    s->f.acted[unit] = 1; // PC2: once a round
     s->f.watch[unit] = 0; // PC11: until its next activation
     gg_flow_call(&s->f.flow, N_MOVE, seat)->subject = (uint16_t)unit;
     gg_emit(events, E_ACTIVATED, RULE_PC2, GG_SEE_ALL, 0, unit, 0, 0, 0, 0);
 }
 
-static void play_confirm(const pc_table *t, pc_state *s, gg_events *events) {
+static void confirm(const pc_table *t, pc_state *s, gg_events *events) {
     gg_frame frame = *gg_flow_top(&s->f.flow);
     int unit = frame.subject;
     for (int i = 0; i < pc_size[unit]; i++) {
@@ -196,18 +223,18 @@ static void play_confirm(const pc_table *t, pc_state *s, gg_events *events) {
     }
     clear_draft(s);
     gg_flow_goto(&s->f.flow, N_ATTITUDE, frame.seat);
-    if (anybody_may_fire(t, s, unit) && GG_ON(PC8))
+    if (anybody_may_fire(t, s, unit)) // PC8: the window opens by what all can see
         gg_flow_call(&s->f.flow, N_REACT, 1U - frame.seat)->subject = (uint16_t)unit;
 }
 
-static void play_hold(pc_state *s, gg_events *events) {
+static void hold(pc_state *s, gg_events *events) {
     int unit = gg_flow_top(&s->f.flow)->subject;
     clear_draft(s);
     gg_flow_goto(&s->f.flow, N_ATTITUDE, gg_flow_top(&s->f.flow)->seat);
     gg_emit(events, E_STAYED, RULE_PC3, GG_SEE_ALL, 0, unit, 0, 0, 0, 0);
 }
 
-static void play_react(pc_state *s, int unit, gg_events *events) {
+static void fire(pc_state *s, int unit, gg_events *events) {
     const gg_frame *window = gg_flow_top(&s->f.flow);
     int target = window->subject, dice = figures(s, unit);
     gg_frame *salvo = gg_flow_call(&s->f.flow, N_SALVO, window->seat);
@@ -225,15 +252,15 @@ static void kill_last(pc_state *s, int unit, gg_events *events) {
     gg_emit(events, E_KILLED, RULE_PC9, GG_SEE_ALL, 0, figure, 0, 0, 0, 0);
 }
 
-static void play_hits(const pc_table *t, pc_state *s, int hits, gg_events *events) {
+void pc_play_salvo(const pc_table *t, pc_state *s, gg_action outcome, gg_events *events) {
+    int hits = gg_a(outcome);
     gg_flow_end(&s->f.flow);
     int target = gg_flow_top(&s->f.flow)->subject;
     gg_emit(events, E_HITS, RULE_PC9, GG_SEE_ALL, 0, target, hits, 0, 0, 0);
-    for (int i = 0; i < hits && pc_leader(s, target) >= 0 && GG_ON(PC9); i++)
+    for (int i = 0; i < hits && pc_leader(s, target) >= 0; i++) // PC9: a figure a hit
         kill_last(s, target, events);
     if (pc_leader(s, target) < 0) {
         // PC10: the mover is gone, and window, move and attitude with it.
-        if (!GG_ON(PC10)) return;
         gg_emit(events, E_WIPED_OUT, RULE_PC10, GG_SEE_ALL, 0, target, 0, 0, 0, 0);
         next_activation(s, events);
     } else if (!anybody_may_fire(t, s, target)) {
@@ -241,29 +268,34 @@ static void play_hits(const pc_table *t, pc_state *s, int hits, gg_events *event
     }
 }
 
-static void apply(const void *t, void *state, gg_action action, gg_events *events) {
-    pc_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
+void pc_play_move(const pc_table *t, pc_state *s, gg_action action, gg_events *events) {
     unsigned a = (unsigned)gg_a(action), b = (unsigned)gg_b(action);
     switch (gg_verb_of(action)) {
-    case V_ACTIVATE: play_activate(s, (int)a, events); break;
     case V_LEG: pc_draft_leg(s, point(a, b)); break;
     case V_PLACE: pc_draft_place(s, (int)a, point(b, (unsigned)gg_c(action))); break;
-    case V_CONFIRM: play_confirm(t, s, events); break;
-    case V_HOLD: play_hold(s, events); break;
-    case V_REACT: play_react(s, (int)a, events); break;
-    case V_HITS: play_hits(t, s, (int)a, events); break;
-    case V_DECLINE:
-        gg_emit(events, E_DECLINED, RULE_PC8, GG_SEE_ALL, 0, frame->seat, 0, 0, 0, 0);
-        gg_flow_end(&s->f.flow);
-        break;
-    case V_WATCH:
-        if (GG_ON(PC11)) s->f.watch[frame->subject] = 1;
-        gg_emit(events, E_WATCHES, RULE_PC11, GG_SEE_ALL, 0, frame->subject, 0, 0, 0, 0);
-        next_activation(s, events);
-        break;
-    default: next_activation(s, events); break; // pass
+    case V_CONFIRM: confirm(t, s, events); break;
+    default: hold(s, events); break;
     }
+}
+
+void pc_play_react(const pc_table *t, pc_state *s, gg_action action, gg_events *events) {
+    (void)t;
+    if (gg_verb_of(action) == V_REACT) {
+        fire(s, gg_a(action), events);
+        return;
+    }
+    gg_emit(events, E_DECLINED, RULE_PC8, GG_SEE_ALL, 0, gg_flow_top(&s->f.flow)->seat, 0, 0, 0, 0);
+    gg_flow_end(&s->f.flow);
+}
+
+void pc_play_attitude(const pc_table *t, pc_state *s, gg_action action, gg_events *events) {
+    int unit = gg_flow_top(&s->f.flow)->subject;
+    (void)t;
+    if (gg_verb_of(action) == V_WATCH) {
+        s->f.watch[unit] = 1; // PC11: until its next activation or its shot
+        gg_emit(events, E_WATCHES, RULE_PC11, GG_SEE_ALL, 0, unit, 0, 0, 0, 0);
+    }
+    next_activation(s, events);
 }
 
 // ------------------------------------------------------------------------------------------ chance
@@ -280,7 +312,7 @@ static gg_turn turn(const void *t, const void *s) {
 }
 
 // k hits of n dice: n over k, times the faces that hit or miss.
-static uint32_t chance(const void *t, const void *s, gg_outcome *out) {
+static uint32_t chance_salvo(const void *t, const void *s, gg_outcome *out) {
     unsigned n = turn(t, s).dice;
     uint64_t ways = 1;
     for (unsigned k = 0; k <= n; k++) {
@@ -292,13 +324,15 @@ static uint32_t chance(const void *t, const void *s, gg_outcome *out) {
     return n + 1;
 }
 
-static gg_action roll(const void *t, const void *s, uint64_t ticket) {
+static gg_action roll_salvo(const void *t, const void *s, uint64_t ticket) {
     unsigned hits = 0;
     for (unsigned i = turn(t, s).dice; i > 0; i--, ticket /= 6) hits += ticket % 6 + 1 >= HIT_ON;
     return gg_act(V_HITS, hits, 0, 0);
 }
 
 // -------------------------------------------------------------------------- the rest of the table
+#include "grognard/tables.inc"
+
 static bool prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     pc_table *t = table;
     (void)verdict;
@@ -500,19 +534,11 @@ const gg_game gg_game_probe_overwatch = {
     .prepare = prepare,
     .setup = setup,
     .turn = turn,
-    .check = check,
-    .legal = legal,
-    .chance = chance,
-    .roll = roll,
-    .apply = apply,
     .score = score,
-    .explain = explain,
     .redact = redact,
     .resample = resample,
-    .view = view,
-    .cell = cell,
     .sound = sound,
     .put = put,
-    .value = value,
-    .plan = plan,
+    .show = {.view = view, .cell = cell, .explain = explain},
+    .brain = {.value = value, .plan = plan},
 };

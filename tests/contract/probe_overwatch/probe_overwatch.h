@@ -24,7 +24,8 @@ enum {
     ROUNDS = 4,
 };
 
-#define GG_FACTS_NAME pc_facts
+#define GG_FACTS_NAME   pc_facts
+#define GG_PREFIX(name) pc_##name
 #include "grognard/enums.inc"
 
 typedef struct pc_state {

@@ -4,9 +4,9 @@
 // every aircraft in flight, every gun that fired. The lists are known, so only places are hidden.
 #include "probe_sortie.h"
 
-// The one eye for what a side keeps to itself.
+// PA3: the one eye for what a side keeps to itself.
 static bool sees(int viewer, int seat) {
-    return viewer == seat || viewer == GG_UMPIRE || !GG_ON(PA3);
+    return viewer == seat || viewer == GG_UMPIRE;
 }
 static bool parked(const pa_state *s, int aircraft) {
     return s->f.place[aircraft] <= FIELD;

@@ -41,8 +41,6 @@ static const gg_name zone_names[ZONES] = {
     ZONE_NAMES(1), ZONE_NAMES(2), ZONE_NAMES(3), ZONE_NAMES(4), ZONE_NAMES(5),
 };
 
-#include "grognard/tables.inc"
-
 static const uint8_t powers[PER_SIDE] = {4, 3, 2, 1, 1}, defences[PER_SIDE] = {11, 10, 10, 9, 8};
 
 int pa_power(int aircraft) {
@@ -120,42 +118,80 @@ static bool check_fire(const pa_state *s, int seat, int zone, int target, gg_ver
     return true;
 }
 
-static bool check(const void *t, const void *state, int seat, gg_action action,
+bool pa_check_lay(const pa_table *t, const pa_state *s, int seat, gg_action action,
                   gg_verdict *verdict) {
-    const pa_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    int a = gg_a(action), b = gg_b(action);
     (void)t;
-    GG_REFUSE_IF(frame->seat != seat || game_nodes[frame->node].flags & GG_N_CHANCE, NOT_YOUR_TURN,
-                 seat, 0);
-    GG_REFUSE_IF(!gg_action_fits(&gg_game_probe_sortie, frame->node, action), NOT_HERE, 0, 0);
+    (void)s;
+    (void)seat;
+    GG_REFUSE_IF(bits((unsigned)gg_a(action)) != GUNS, WRONG_NUMBER, gg_a(action), GUNS);
+    return true;
+}
+
+bool pa_check_turn(const pa_table *t, const pa_state *s, int seat, gg_action action,
+                   gg_verdict *verdict) {
+    (void)t;
+    return gg_verb_of(action) == V_PASS || check_take(s, seat, gg_a(action), verdict);
+}
+
+bool pa_check_launch(const pa_table *t, const pa_state *s, int seat, gg_action action,
+                     gg_verdict *verdict) {
+    (void)t;
     switch (gg_verb_of(action)) {
-    case V_LAY:
-        GG_REFUSE_IF(bits((unsigned)gg_a(action)) != GUNS, WRONG_NUMBER, a, GUNS);
-        return true;
-    case V_TAKE: return check_take(s, seat, a, verdict);
+    case V_TAKE: return check_take(s, seat, gg_a(action), verdict);
     case V_PATROL: return check_patrol(s, verdict);
-    case V_INTERCEPT: return check_intercept(s, seat, a, b, verdict);
-    case V_FIRE: return check_fire(s, seat, a, b, verdict);
-    default: return true; // fly, decline, pass
+    default: return true; // fly
     }
 }
 
+bool pa_check_intercept(const pa_table *t, const pa_state *s, int seat, gg_action action,
+                        gg_verdict *verdict) {
+    (void)t;
+    return gg_verb_of(action) == V_DECLINE ||
+           check_intercept(s, seat, gg_a(action), gg_b(action), verdict);
+}
+
+bool pa_check_flak(const pa_table *t, const pa_state *s, int seat, gg_action action,
+                   gg_verdict *verdict) {
+    (void)t;
+    return gg_verb_of(action) == V_DECLINE ||
+           check_fire(s, seat, gg_a(action), gg_b(action), verdict);
+}
+
 static unsigned values(unsigned domain) {
-    return game_domains[domain].kind == GG_K_SET ? 1U << ZONES : game_domains[domain].count;
+    const gg_domain *of = &gg_game_probe_sortie.domains[domain];
+    return of->kind == GG_K_SET ? 1U << ZONES : of->count;
 }
 
 // Every spelling of the node's verbs, filtered by the judge.
-static uint32_t legal(const void *t, const void *s, int seat, gg_action *out) {
-    const gg_frame *frame = gg_flow_top(&((const pa_state *)s)->f.flow);
+static uint32_t every_spelling(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    const gg_game *game = &gg_game_probe_sortie;
     uint32_t n = 0;
-    if (frame->seat != seat || game_nodes[frame->node].flags & GG_N_CHANCE) return 0;
-    for (const uint8_t *verb = game_nodes[frame->node].verbs; *verb; verb++)
-        for (unsigned a = 0; a < values(game_verbs[*verb].domain[0]); a++)
-            for (unsigned b = 0; b < values(game_verbs[*verb].domain[1]); b++)
-                if (check(t, s, seat, gg_act(*verb, a, b, 0), NULL))
+    for (const uint8_t *verb = gg_row(game, s)->verbs; *verb; verb++)
+        for (unsigned a = 0; a < values(game->verbs[*verb].domain[0]); a++)
+            for (unsigned b = 0; b < values(game->verbs[*verb].domain[1]); b++)
+                if (gg_check(game, t, s, seat, gg_act(*verb, a, b, 0), NULL))
                     out[n++] = gg_act(*verb, a, b, 0);
     return n;
+}
+
+uint32_t pa_legal_lay(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    return every_spelling(t, s, seat, out);
+}
+
+uint32_t pa_legal_turn(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    return every_spelling(t, s, seat, out);
+}
+
+uint32_t pa_legal_launch(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    return every_spelling(t, s, seat, out);
+}
+
+uint32_t pa_legal_intercept(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    return every_spelling(t, s, seat, out);
+}
+
+uint32_t pa_legal_flak(const pa_table *t, const pa_state *s, int seat, gg_action *out) {
+    return every_spelling(t, s, seat, out);
 }
 
 // ------------------------------------------------------------------------------- frames that act
@@ -181,7 +217,7 @@ static void next_turn(pa_state *s, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
     unsigned seat = 1U - frame->seat;
     memset(frame->arg, 0, sizeof frame->arg);
-    if (++s->f.turn == TURNS && GG_ON(PA15)) {
+    if (++s->f.turn == TURNS) { // PA15: the last turn has been played
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
         gg_emit(events, E_ENDED, RULE_PA15, GG_SEE_ALL, 0, s->f.points[SEAT_BLUE],
                 s->f.points[SEAT_RED], 0, 0, 0);
@@ -189,13 +225,13 @@ static void next_turn(pa_state *s, gg_events *events) {
     }
     gg_flow_goto(&s->f.flow, N_TURN, seat);
     int patrol = patrol_of(s, (int)seat);
-    if (patrol && GG_ON(PA14)) call_home(s, seat, patrol, CENTRE);
+    if (patrol) call_home(s, seat, patrol, CENTRE); // PA14: its turn comes, its patrol lands
 }
 
 // True when a window was opened at the flight's position.
 static bool open_flak(pa_state *s) {
     const gg_frame *flight = gg_flow_top(&s->f.flow);
-    if (!flak_open(s, flight) || !GG_ON(PA9)) return false;
+    if (!flak_open(s, flight)) return false; // PA9: cards that could be guns
     gg_flow_call(&s->f.flow, N_FLAK, 1U - flight->seat);
     return true;
 }
@@ -203,7 +239,8 @@ static bool open_flak(pa_state *s) {
 static void strike(pa_state *s, const gg_frame *flight, gg_events *events) {
     for (int i = 0; i < AIRCRAFT; i++) {
         int points = pa_is_fighter(i) ? 1 : 2;
-        if (!has(flight->arg[ARG_GROUP], i) || !GG_ON(PA13)) continue;
+        if (!has(flight->arg[ARG_GROUP], i)) continue;
+        // PA13: two points a bomber, one a fighter
         s->f.points[flight->seat] = (uint8_t)(s->f.points[flight->seat] + points);
         gg_emit(events, E_STRUCK, RULE_PA13, GG_SEE_ALL, 0, i, pa_position(flight), points, 0, 0);
     }
@@ -227,7 +264,7 @@ static bool fly(pa_state *s, gg_events *events) {
     int stop = flight->arg[ARG_STOP] == STOP_PATROL ? CENTRE : flight->arg[ARG_STOP];
     if (flight->arg[ARG_STEP] == CENTRE && !flight->arg[ARG_ASKED]) {
         flight->arg[ARG_ASKED] = 1;
-        if (patrol_of(s, 1 - flight->seat) && GG_ON(PA6)) {
+        if (patrol_of(s, 1 - flight->seat)) { // PA6: the patrol may intercept
             gg_flow_call(&s->f.flow, N_INTERCEPT, 1U - flight->seat);
             return true;
         }
@@ -302,7 +339,7 @@ static void advance(pa_state *s, gg_events *events) {
 static bool damage(pa_state *s, int aircraft, int total, int need, gg_events *events) {
     bool dead = total >= need + OVERKILL || s->f.hit[aircraft];
     if (total < need) return false;
-    if (!dead || !GG_ON(PA12)) {
+    if (!dead) { // PA12: a first hit damages
         s->f.hit[aircraft] = 1;
         gg_emit(events, E_HIT, RULE_PA12, GG_SEE_ALL, 0, aircraft, 0, 0, 0, 0);
         return false;
@@ -314,7 +351,9 @@ static bool damage(pa_state *s, int aircraft, int total, int need, gg_events *ev
     return true;
 }
 
-static void play_duel(pa_state *s, int first, int second, gg_events *events) {
+void pa_play_combat(const pa_table *t, pa_state *s, gg_action outcome, gg_events *events) {
+    int first = gg_a(outcome), second = gg_b(outcome);
+    (void)t;
     gg_frame *fight = gg_flow_goto(&s->f.flow, N_AFTERMATH, gg_flow_top(&s->f.flow)->seat);
     int who[2] = {fight->arg[ARG_HUNTER], fight->arg[ARG_PREY]};
     int total[2] = {first + pa_power(who[0]), second + pa_power(who[1])};
@@ -322,18 +361,19 @@ static void play_duel(pa_state *s, int first, int second, gg_events *events) {
     gg_emit(events, E_DUEL, RULE_PA7, GG_SEE_ALL, 0, total[0], total[1], 0, 0, 0);
     for (int i = 0; i < 2; i++) { // both have fired: the order of effects does not matter
         int target = who[1 - i], need = pa_defence(target);
-        if (pa_is_fighter(target) && GG_ON(PA7)) need++;
+        if (pa_is_fighter(target)) need++; // PA7: fighters are harder to hit
         bool gone = damage(s, target, total[i], need, events);
         gg_frame *flight = fight - 1;
         if (gone) flight->arg[ARG_GROUP] = (int16_t)(flight->arg[ARG_GROUP] & ~(1 << target));
-        if (!gone && s->f.hit[target] > before[1 - i] && GG_ON(PA8))
+        if (!gone && s->f.hit[target] > before[1 - i]) // PA8: hit in this fight, it flies home
             fight->arg[ARG_HOMEWARD] = (int16_t)(fight->arg[ARG_HOMEWARD] | 1 << target);
     }
+    advance(s, events);
 }
 
-static void play_shot(pa_state *s, int dice, gg_events *events) {
+static void shoot(pa_state *s, int dice, gg_events *events) {
     int target = gg_flow_top(&s->f.flow)->arg[0];
-    int need = pa_defence(target) + (GG_ON(PA11) ? GROUND_FIRE : 0);
+    int need = pa_defence(target) + GROUND_FIRE; // PA11: from the ground it is harder
     gg_flow_end(&s->f.flow);
     gg_emit(events, E_SHOT, RULE_PA11, GG_SEE_ALL, 0, dice + GUN_POWER, need, 0, 0, 0);
     if (!damage(s, target, dice + GUN_POWER, need, events)) return;
@@ -343,11 +383,18 @@ static void play_shot(pa_state *s, int dice, gg_events *events) {
     if (!flight->arg[ARG_GROUP]) gg_flow_unwind(&s->f.flow, flight[-1].node);
 }
 
+void pa_play_shot(const pa_table *t, pa_state *s, gg_action outcome, gg_events *events) {
+    (void)t;
+    shoot(s, gg_a(outcome), events);
+    advance(s, events);
+}
+
 static void play_fire(pa_state *s, int zone, int target, gg_events *events) {
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
     gg_frame *flight = gg_flow_at(&s->f.flow) - 1;
     unsigned reveal = s->f.shown[seat][zone] ? 0 : GG_E_REVEAL;
-    if (GG_ON(PA10)) flight->arg[ARG_FIRED] = (int16_t)(flight->arg[ARG_FIRED] | 1 << zone);
+    // PA10: a gun fires once at a passage.
+    flight->arg[ARG_FIRED] = (int16_t)(flight->arg[ARG_FIRED] | 1 << zone);
     s->f.shown[seat][zone] = 1;
     gg_frame *shot = gg_flow_call(&s->f.flow, N_SHOT, seat);
     shot->subject = (uint16_t)zone;
@@ -361,7 +408,7 @@ static void play_take(pa_state *s, int aircraft) {
     frame->arg[ARG_GROUP] = (int16_t)(frame->arg[ARG_GROUP] | 1 << aircraft);
 }
 
-static void play_launch(pa_state *s, int stop, gg_events *events) {
+static void launch(pa_state *s, int stop, gg_events *events) {
     gg_frame *flight = gg_flow_goto(&s->f.flow, N_FLIGHT, gg_flow_top(&s->f.flow)->seat);
     s->f.flow.frame[0].arg[0] = 1;
     if (flight->seat == SEAT_RED && stop < POSITIONS) stop = POSITIONS - 1 - stop;
@@ -369,54 +416,80 @@ static void play_launch(pa_state *s, int stop, gg_events *events) {
     set_place(s, flight->arg[ARG_GROUP], ALOFT, E_LAUNCHED, RULE_PA4, events);
 }
 
-static void play_lay(const pa_table *t, pa_state *s, int guns, gg_events *events) {
+void pa_play_lay(const pa_table *t, pa_state *s, gg_action action, gg_events *events) {
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
+    int guns = gg_a(action);
     (void)t;
     for (int i = 0; i < ZONES; i++) s->f.ground[seat][i] = has(guns, i) ? GUN : DUMMY;
     gg_emit(events, E_LAID, RULE_PA2, 1U << seat, 0, (int)seat, guns, 0, 0, 0);
     gg_flow_goto(&s->f.flow, seat == SEAT_BLUE ? N_LAY : N_TURN, 1 - seat);
-    if (seat == SEAT_RED && GG_ON(PA3)) gg_flow_call(&s->f.flow, N_DRAW, SEAT_BLUE);
+    // PA3: when both have laid their guns.
+    if (seat == SEAT_RED) gg_flow_call(&s->f.flow, N_DRAW, SEAT_BLUE);
+    advance(s, events);
 }
 
-static void play_draw(pa_state *s, int aircraft, gg_events *events) {
+void pa_play_draw(const pa_table *t, pa_state *s, gg_action outcome, gg_events *events) {
     unsigned seat = gg_flow_top(&s->f.flow)->seat;
+    int aircraft = gg_a(outcome);
+    (void)t;
     s->f.place[aircraft] = FIELD;
     gg_emit(events, E_DRAWN, RULE_PA3, 1U << seat, 0, (int)seat, aircraft, 0, 0, 0);
     if (++s->f.drawn < SEATS * FIELD_DEAL)
         gg_flow_goto(&s->f.flow, N_DRAW, 1 - seat);
     else
         gg_flow_end(&s->f.flow);
+    advance(s, events);
 }
 
-static void apply(const void *t, void *state, gg_action action, gg_events *events) {
-    pa_state *s = state;
+void pa_play_turn(const pa_table *t, pa_state *s, gg_action action, gg_events *events) {
     gg_frame *frame = gg_flow_at(&s->f.flow);
-    int a = gg_a(action), b = gg_b(action);
-    switch (gg_verb_of(action)) {
-    case V_LAY: play_lay(t, s, a, events); break;
-    case V_DRAW: play_draw(s, a, events); break;
-    case V_TAKE: play_take(s, a); break;
-    case V_FLY: play_launch(s, a, events); break;
-    case V_PATROL: play_launch(s, STOP_PATROL, events); break;
-    case V_INTERCEPT:
-        gg_flow_goto(&s->f.flow, N_COMBAT, frame->seat);
-        frame->arg[ARG_HUNTER] = (int16_t)a;
-        frame->arg[ARG_PREY] = (int16_t)b;
-        gg_emit(events, E_INTERCEPTED, RULE_PA6, GG_SEE_ALL, 0, a, b, 0, 0, 0);
-        break;
-    case V_DUEL: play_duel(s, a, b, events); break;
-    case V_FIRE: play_fire(s, a, b, events); break;
-    case V_ROLL: play_shot(s, a, events); break;
-    case V_DECLINE:
-        gg_emit(events, E_DECLINED, frame->node == N_FLAK ? RULE_PA9 : RULE_PA6, GG_SEE_ALL, 0,
-                frame->seat, 0, 0, 0, 0);
-        gg_flow_end(&s->f.flow);
-        break;
-    default: // pass
-        gg_emit(events, E_PASSED, RULE_PA1, GG_SEE_ALL, 0, frame->seat, 0, 0, 0, 0);
-        frame->arg[0] = 1;
-        break;
+    (void)t;
+    if (gg_verb_of(action) == V_TAKE) {
+        play_take(s, gg_a(action));
+        return;
     }
+    gg_emit(events, E_PASSED, RULE_PA1, GG_SEE_ALL, 0, frame->seat, 0, 0, 0, 0);
+    frame->arg[0] = 1;
+    advance(s, events);
+}
+
+void pa_play_launch(const pa_table *t, pa_state *s, gg_action action, gg_events *events) {
+    (void)t;
+    switch (gg_verb_of(action)) {
+    case V_TAKE: play_take(s, gg_a(action)); break;
+    case V_FLY: launch(s, gg_a(action), events); break;
+    default: launch(s, STOP_PATROL, events); break; // patrol
+    }
+    advance(s, events);
+}
+
+static void decline(pa_state *s, unsigned rule, gg_events *events) {
+    gg_emit(events, E_DECLINED, rule, GG_SEE_ALL, 0, gg_flow_top(&s->f.flow)->seat, 0, 0, 0, 0);
+    gg_flow_end(&s->f.flow);
+}
+
+static void intercept(pa_state *s, int hunter, int prey, gg_events *events) {
+    gg_frame *frame = gg_flow_goto(&s->f.flow, N_COMBAT, gg_flow_top(&s->f.flow)->seat);
+    frame->arg[ARG_HUNTER] = (int16_t)hunter;
+    frame->arg[ARG_PREY] = (int16_t)prey;
+    gg_emit(events, E_INTERCEPTED, RULE_PA6, GG_SEE_ALL, 0, hunter, prey, 0, 0, 0);
+}
+
+void pa_play_intercept(const pa_table *t, pa_state *s, gg_action action, gg_events *events) {
+    (void)t;
+    if (gg_verb_of(action) == V_DECLINE)
+        decline(s, RULE_PA6, events);
+    else
+        intercept(s, gg_a(action), gg_b(action), events);
+    advance(s, events);
+}
+
+void pa_play_flak(const pa_table *t, pa_state *s, gg_action action, gg_events *events) {
+    (void)t;
+    if (gg_verb_of(action) == V_DECLINE)
+        decline(s, RULE_PA9, events);
+    else
+        play_fire(s, gg_a(action), gg_b(action), events);
     advance(s, events);
 }
 
@@ -426,6 +499,64 @@ static int reserve_of(const pa_state *s, int seat) {
     for (int i = 0; i < PER_SIDE; i++) n += s->f.place[seat * PER_SIDE + i] == RESERVE;
     return n;
 }
+
+static uint64_t ways(unsigned sum) {
+    return sum <= 7 ? sum - 1 : 13 - sum;
+}
+
+static uint32_t chance_draw(const void *t, const void *state, gg_outcome *out) {
+    const pa_state *s = state;
+    unsigned first = gg_flow_top(&s->f.flow)->seat * PER_SIDE;
+    uint32_t n = 0;
+    (void)t;
+    for (unsigned i = 0; i < PER_SIDE; i++)
+        if (s->f.place[first + i] == RESERVE)
+            out[n++] = (gg_outcome){gg_act(V_DRAW, first + i, 0, 0), 1};
+    return n;
+}
+
+static gg_action roll_draw(const void *t, const void *s, uint64_t ticket) {
+    gg_outcome draws[PER_SIDE];
+    chance_draw(t, s, draws);
+    return draws[ticket].action;
+}
+
+static unsigned two_dice(uint64_t ticket) {
+    return (unsigned)(ticket % 6 + ticket / 6 % 6) + 2;
+}
+
+static uint32_t chance_shot(const void *t, const void *s, gg_outcome *out) {
+    uint32_t n = 0;
+    (void)t;
+    (void)s;
+    for (unsigned a = 2; a <= 12; a++) out[n++] = (gg_outcome){gg_act(V_ROLL, a, 0, 0), ways(a)};
+    return n;
+}
+
+static gg_action roll_shot(const void *t, const void *s, uint64_t ticket) {
+    (void)t;
+    (void)s;
+    return gg_act(V_ROLL, two_dice(ticket), 0, 0);
+}
+
+static uint32_t chance_combat(const void *t, const void *s, gg_outcome *out) {
+    uint32_t n = 0;
+    (void)t;
+    (void)s;
+    for (unsigned a = 2; a <= 12; a++)
+        for (unsigned b = 2; b <= 12; b++)
+            out[n++] = (gg_outcome){gg_act(V_DUEL, a, b, 0), ways(a) * ways(b)};
+    return n;
+}
+
+static gg_action roll_combat(const void *t, const void *s, uint64_t ticket) {
+    (void)t;
+    (void)s;
+    return gg_act(V_DUEL, two_dice(ticket), two_dice(ticket / 36), 0);
+}
+
+// -------------------------------------------------------------------------- the rest of the table
+#include "grognard/tables.inc"
 
 static gg_turn turn(const void *t, const void *state) {
     const pa_state *s = state;
@@ -439,38 +570,6 @@ static gg_turn turn(const void *t, const void *state) {
     }
 }
 
-static uint64_t ways(unsigned sum) {
-    return sum <= 7 ? sum - 1 : 13 - sum;
-}
-
-static uint32_t chance(const void *t, const void *state, gg_outcome *out) {
-    const pa_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    uint32_t n = 0;
-    (void)t;
-    for (unsigned i = 0; i < PER_SIDE && frame->node == N_DRAW; i++)
-        if (s->f.place[frame->seat * PER_SIDE + i] == RESERVE)
-            out[n++] = (gg_outcome){gg_act(V_DRAW, frame->seat * PER_SIDE + i, 0, 0), 1};
-    for (unsigned a = 2; a <= 12 && frame->node == N_SHOT; a++)
-        out[n++] = (gg_outcome){gg_act(V_ROLL, a, 0, 0), ways(a)};
-    for (unsigned a = 2; a <= 12 && frame->node == N_COMBAT; a++)
-        for (unsigned b = 2; b <= 12; b++)
-            out[n++] = (gg_outcome){gg_act(V_DUEL, a, b, 0), ways(a) * ways(b)};
-    return n;
-}
-
-static gg_action roll(const void *t, const void *state, uint64_t ticket) {
-    gg_outcome draws[PER_SIDE];
-    unsigned pair = (unsigned)(ticket % 36), other = (unsigned)(ticket / 36);
-    unsigned first = pair % 6 + pair / 6 + 2;
-    switch (gg_flow_top(&((const pa_state *)state)->f.flow)->node) {
-    case N_SHOT: return gg_act(V_ROLL, first, 0, 0);
-    case N_COMBAT: return gg_act(V_DUEL, first, other % 6 + other / 6 + 2, 0);
-    default: chance(t, state, draws); return draws[ticket].action;
-    }
-}
-
-// -------------------------------------------------------------------------- the rest of the table
 static bool prepare(const gg_request *request, void *t, gg_verdict *verdict) {
     (void)verdict;
     ((pa_table *)t)->empty = request->scenario == SC_EMPTY;
@@ -584,18 +683,11 @@ const gg_game gg_game_probe_sortie = {
     .prepare = prepare,
     .setup = setup,
     .turn = turn,
-    .check = check,
-    .legal = legal,
-    .chance = chance,
-    .roll = roll,
-    .apply = apply,
     .score = score,
-    .explain = pa_explain,
     .redact = pa_redact,
     .resample = pa_resample,
-    .view = pa_view,
-    .cell = cell,
     .sound = sound,
     .put = put,
-    .value = value,
+    .show = {.view = pa_view, .cell = cell, .explain = pa_explain},
+    .brain = {.value = value},
 };

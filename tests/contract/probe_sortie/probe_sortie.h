@@ -25,7 +25,8 @@ enum {
 enum { RESERVE, FIELD, ALOFT, PATROL, LOST };
 enum { NOTHING, DUMMY, GUN };
 
-#define GG_FACTS_NAME pa_facts
+#define GG_FACTS_NAME   pa_facts
+#define GG_PREFIX(name) pa_##name
 #include "grognard/enums.inc"
 
 typedef struct pa_state {

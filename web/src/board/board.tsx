@@ -8,7 +8,7 @@ import { type Shown, centimetres } from "../facts";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
 import type { Piece } from "../types";
-import { GHOST, GROUND, NO_HANDLE } from "../types";
+import { GHOST, GROUND, NO_HANDLE, PLANNED } from "../types";
 import { PieceArt, bodyOf } from "./counter";
 import { type Frame, type Place, extent, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
@@ -367,6 +367,7 @@ function PieceSpot({
     legal ? "legal" : "",
     chosen ? "chosen" : "",
     lit ? "lit" : "",
+    piece.flags & PLANNED ? "planned" : "",
     dragging.value?.index === index ? "held" : "",
   ];
   return (

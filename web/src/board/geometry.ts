@@ -195,31 +195,6 @@ export function towards(all: Frame[], from: Place, dx: number, dy: number): Plac
   return best;
 }
 
-// From a goal back to the start over places of a reach, each time to the neighbour with most left.
-export function wayBack(
-  reach: Map<number, number>,
-  start: number,
-  goal: number,
-  width: number,
-  height: number,
-): number[] {
-  const way: number[] = [];
-  let here = goal;
-  if (!reach.has(goal) || goal === start) return [];
-  for (let i = 0; i < 60; i++) {
-    way.unshift(here);
-    const around = [0, 1, 2, 3, 4, 5].map((side) => hexNeighbour(here, side, width, height));
-    if (around.includes(start)) return way;
-    const left = reach.get(here) ?? 0;
-    const best = around
-      .filter((n) => reach.has(n) && !way.includes(n) && (reach.get(n) ?? 0) > left)
-      .sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0))[0];
-    if (best === undefined) return [];
-    here = best;
-  }
-  return [];
-}
-
 // A steady pseudo-random number in -1 .. 1, the same for the same key at every visit.
 export function noise(key: string): number {
   let h = 2166136261;

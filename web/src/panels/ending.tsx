@@ -33,7 +33,9 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
     const { game: id, scenario, options, seats } = state;
     try {
       const lists = store.ownLists;
-      const body = { game: id, scenario, seats: seats.map((s) => s.kind), lists };
+      // somebody elsewhere cannot be asked from here
+      const kinds = seats.map(({ kind }) => (kind === "remote" ? "human" : kind));
+      const body = { game: id, scenario, seats: kinds, lists };
       go(`/m/${await house.start(options ? { ...body, options } : body)}`);
     } catch (error) {
       store.note({ x: innerWidth / 2, y: 120 }, error instanceof TableError ? both(error) : "");

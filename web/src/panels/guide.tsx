@@ -57,14 +57,13 @@ export function GuideBox({
     node = store.live.value?.turn.node ?? "";
   useEffect(() => {
     // words alone give way to the first move; a step waits for its own
-    if (
-      played &&
-      step &&
-      (waits(step)
-        ? meets(store, step, played.legal) && (!step.node || step.node === played.node)
-        : at.value + 1 < steps.length)
-    )
-      at.value++;
+    for (const { legal, node } of played) {
+      const now = steps[at.value];
+      const met = waits(now)
+        ? now && meets(store, now, legal) && (!now.node || now.node === node)
+        : at.value + 1 < steps.length;
+      if (met) at.value++;
+    }
   }, [played]);
   useEffect(() => {
     // a step for a decision that has passed is over: on to the one for what is to be decided now

@@ -328,6 +328,7 @@ export function verdict(store: MatchStore): string {
     game = store.game.value;
   const best = state?.result?.half.findIndex((h) => h === 2) ?? -1;
   if (!state?.result) return t("over");
+  if (state.result.reason === "adjourned") return t("adjourned");
   return best >= 0 ? `${t("wins")} ${both(game?.seats[best])}` : t("drawn");
 }
 

@@ -6,7 +6,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { house } from "../house";
 import { complete } from "../choose";
-import { markdown } from "../markdown";
 import { calm, lang } from "../prefs";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
@@ -54,6 +53,13 @@ export function Sheet({
   );
 }
 
+// The address of the page names a moment of the match, so links inside a book only scroll.
+function jump(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("[data-rule]") : null;
+  const rule = link?.getAttribute("data-rule");
+  if (rule) document.getElementById(`rule-${rule}`)?.scrollIntoView({ block: "start" });
+}
+
 export function RulesSheet({ game, rule, close }: { game: Game; rule: string; close: () => void }) {
   const book = useSignal<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -81,15 +87,19 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
           {both(found)}
         </p>
       )}
-      <div ref={body} class="book">
-        {book.value === null ? (
-          <p>{t("loading")}</p>
-        ) : book.value ? (
-          markdown(book.value)
-        ) : (
-          <RuleList game={game} />
-        )}
-      </div>
+      {book.value ? (
+        <div
+          key="book"
+          ref={body}
+          class="book"
+          onClick={jump}
+          dangerouslySetInnerHTML={{ __html: book.value }}
+        />
+      ) : (
+        <div key="list" ref={body} class="book">
+          {book.value === null ? <p>{t("loading")}</p> : <RuleList game={game} />}
+        </div>
+      )}
     </Sheet>
   );
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is new since the state that a message builds on; see docs/api/README.md. `verbs` tells how
 // many operands an action has.
-import { type Change, HIDDEN_FROM, type Legal, type Piece, type State, type Verb } from "../types";
+import { spelled } from "../choose";
+import { type Change, HIDDEN_FROM, type Piece, type State, type Verb } from "../types";
 
 export function changed(before: State, change: Change, verbs: Verb[]): State {
   const { from: _, pieces, gauges, legal, log, ...plain } = change;
@@ -25,11 +26,4 @@ export function changed(before: State, change: Change, verbs: Verb[]): State {
   }
   if (log) next.log = [...(before.log ?? []), ...log];
   return next;
-}
-
-// An action's number is verb * 2^45 + operands of 15 bits: above 32 bits, so no shifts.
-export function spelled(a: number, n: string, verbs: Verb[]): Legal {
-  const v = Math.floor(a / 2 ** 45);
-  const o = [30, 15, 0].map((bits) => Math.floor(a / 2 ** bits) % 32768);
-  return { a, n, v, o: o.slice(0, verbs[v]?.operands.length ?? 0) };
 }

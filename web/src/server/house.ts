@@ -2,17 +2,17 @@
 // The house as the server keeps it.
 import type { House } from "../table";
 import { art, facts, look, once } from "./facts";
-import { address, ask, ensureSession, file } from "./http";
+import { ask, ensureSession, file } from "./http";
 import { ServerTable } from "./table";
 
 export const server: House = {
   games: async () => (await ask("GET /api/games")).games,
   game: facts,
+  // HTML, made from the rulebook when the program was built (host/net/markdown.py).
   rulebook: (game, lang) =>
     once(
       `book ${game} ${lang}`,
-      async () =>
-        (await file(address("GET /api/games/{game}/rulebook", { game, query: { lang } }))) ?? "",
+      async () => (await file(`/rules/${encodeURIComponent(game)}.${lang}.html`)) ?? "",
     ),
   look,
   cover: (game) => art(game, "cover.svg"),

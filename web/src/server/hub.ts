@@ -8,17 +8,19 @@ import type { Message } from "./message";
 
 // From a tab: what it wants to hear of, and what an answer has told it, which the stream does not
 // say again: other tabs of that match are waiting for it.
+export type Name = { kind: "name"; name: string }; // of the lock that ends with who says it
 export type Wish =
   | { kind: "watch"; match: string }
   | { kind: "drop"; match: string }
   | { kind: "told"; reader: string; message: Message }
-  | { kind: "name"; name: string } // of the lock that ends with it
+  | Name
   | { kind: "wake" } // perhaps the line is dead and nobody knows
   | { kind: "bye" };
 // To a tab. `reader` is null while the line is down.
 export type Word =
   | { kind: "line"; reader: string | null }
-  | { kind: "told"; reader: string; message: Message };
+  | { kind: "told"; reader: string; message: Message }
+  | { kind: "refused"; match: string }; // it cannot be watched: too many, or not one's own
 export interface Tab {
   tell(word: Word): void;
 }
@@ -56,7 +58,7 @@ export class Hub {
       case "told":
         return this.spread({ kind: "told", reader: wish.reader, message: wish.message }, tab);
       case "name":
-        return whenGone(wish.name, () => this.leave(tab));
+        return void whenGone(wish.name, () => this.leave(tab));
       case "wake":
         if (!this.reader) this.reopen();
         return;
@@ -88,6 +90,10 @@ export class Hub {
     for (const [tab, matches] of this.tabs)
       if (tab !== but && matches.has(word.message.match)) tab.tell(word);
   }
+  private refuse(match: string): void {
+    for (const [tab, matches] of this.tabs)
+      if (matches.has(match)) tab.tell({ kind: "refused", match });
+  }
   private line(reader: string | null): void {
     this.reader = reader;
     for (const tab of this.tabs.keys()) tab.tell({ kind: "line", reader });
@@ -98,7 +104,11 @@ export class Hub {
     const { reader } = this;
     if (!reader) return this.open();
     ask("POST /api/readers/{reader}", { reader, body: { watch, drop } }).then(
-      () => (this.wait = 500),
+      ({ matches }) => {
+        this.wait = 500;
+        for (const { match, error } of matches)
+          if (error && watch.includes(match)) this.refuse(match);
+      },
       () => reader === this.reader && this.later(),
     );
   }
@@ -106,7 +116,7 @@ export class Hub {
   private open(): void {
     if (this.source) return;
     clearTimeout(this.again);
-    const source = new EventSource("/api/stream");
+    const source = new EventSource("/api/stream?form=compact");
     this.source = source;
     source.addEventListener("hello", (event) => {
       this.line((JSON.parse(event.data) as { reader: string }).reader);

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tab's way to the hub: through the shared worker where there is one (browsers of telephones often
-// have none), otherwise through the tab that leads, otherwise to a hub of its own.
-import { alive, locks } from "./gone";
-import { Hub, type Tab, type Wish, type Word } from "./hub";
+// A tab's way to the hub: through the shared worker where there is one (browsers of telephones
+// often have none), otherwise through the tab that leads, otherwise to a hub of its own.
+import { alive, locks, whenGone } from "./gone";
+import { Hub, type Name, type Tab, type Wish, type Word } from "./hub";
 
 export interface Line {
   say(wish: Wish): void;
   close(): void;
 }
-type Hear = (word: Word | { kind: "anew" }) => void; // anew: somebody else leads, say it again
+// anew: somebody else leads, say it again; lost: the line is dead, open another
+type Hear = (word: Word | { kind: "anew" } | { kind: "lost" }) => void;
 
 declare const WORKER: string; // its address, set by build.mjs
 const freshName = (): string => `gg-tab-${Math.random().toString(36).slice(2)}`;
 
 export function openLine(hear: Hear): Line {
-  if (typeof SharedWorker === "function") return workerLine(hear);
-  if (typeof BroadcastChannel === "function" && locks) return new LeaderLine(hear);
-  return ownLine(hear);
+  return typeof SharedWorker === "function" ? workerLine(hear) : lineOfTabs(hear);
 }
+const lineOfTabs = (hear: Hear): Line =>
+  typeof BroadcastChannel === "function" && locks ? new LeaderLine(hear) : ownLine(hear);
 
 function ownLine(hear: Hear): Line {
   const hub = new Hub(),
@@ -26,19 +27,32 @@ function ownLine(hear: Hear): Line {
 }
 
 function workerLine(hear: Hear): Line {
-  const { port } = new SharedWorker(WORKER, "grognard"),
+  const worker = new SharedWorker(WORKER, "grognard"),
+    { port } = worker,
     name = freshName();
-  const say = (wish: Wish) => port.postMessage(wish);
-  const end = alive(name, () => say({ kind: "name", name }));
-  port.onmessage = ({ data }: MessageEvent<Word>) => hear(data);
-  return {
-    say,
-    close: () => {
-      say({ kind: "bye" });
-      port.close();
-      end();
-    },
+  let other: Line | null = null;
+  const say = (wish: Wish): void => (other ? other.say(wish) : port.postMessage(wish));
+  const end = alive(name, () => port.postMessage({ kind: "name", name } satisfies Wish));
+  let forget = (): void => undefined;
+  const close = (): void => {
+    port.postMessage({ kind: "bye" } satisfies Wish);
+    port.close();
+    forget();
+    end();
   };
+  port.onmessage = ({ data }: MessageEvent<Word | Name>) => {
+    // a worker can end with its process: another is begun
+    if (data.kind === "name") forget = whenGone(data.name, () => hear({ kind: "lost" }));
+    else hear(data);
+  };
+  // It cannot be had: forbidden, or an old page came back and the server has a newer one.
+  worker.onerror = () => {
+    if (other) return;
+    close();
+    other = lineOfTabs(hear);
+    hear({ kind: "anew" });
+  };
+  return { say, close: () => (other ? other.close() : close()) };
 }
 
 // Whoever holds the lock leads: he has the hub, and the others speak to him over the channel. When

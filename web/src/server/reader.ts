@@ -13,6 +13,7 @@ export interface Listener {
 class Reader {
   private line: Line | null = null;
   private readonly listeners = new Map<string, Listener>();
+  private doubt: ReturnType<typeof setTimeout> | undefined;
   name: string | null = null; // what the server calls it; null: the line is down
 
   constructor() {
@@ -36,8 +37,11 @@ class Reader {
       this.line?.say({ kind: "drop", match });
     };
   }
+  // Whoever does not answer at all is not there any more.
   askAnew(match: string): void {
     this.line?.say({ kind: "watch", match });
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => this.reopen(), 5000);
   }
   // What an answer has told; other tabs hear it from here.
   answered(reader: string, message: Message): void {
@@ -47,13 +51,21 @@ class Reader {
 
   private begin(): void {
     this.line = openLine((word) => {
+      clearTimeout(this.doubt);
       if (word.kind === "anew") this.sayAll();
+      else if (word.kind === "lost") this.reopen();
       else if (word.kind === "line") this.renamed(word.reader);
+      else if (word.kind === "refused") this.listeners.get(word.match)?.line(false);
       else this.deliver(word.reader, word.message);
     });
     this.sayAll();
   }
+  private reopen(): void {
+    this.leave();
+    if (this.listeners.size) this.begin();
+  }
   private leave(): void {
+    clearTimeout(this.doubt);
     this.line?.close();
     this.line = null;
     this.renamed(null);

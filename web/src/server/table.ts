@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
-import type { Operations } from "../schema";
-import type { Click, Judged, Order, Refusal, Verb } from "../types";
+import type { Operations, Plans } from "../schema";
+import type { Click, Game, Judged, Order, Refusal, State } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
 import { reader } from "./reader";
 import { Sequence } from "./sequence";
 
-type Changing = `POST /api/matches/{match}/${"actions" | "undo" | "resign" | "handover" | "orders"}`;
+type Change = "actions" | "undo" | "resign" | "handover" | "orders";
+type Changing = `POST /api/matches/{match}/${Change}`;
 
 // A key makes a repeated request harmless: the server does it once.
 const freshKey = () =>
@@ -26,7 +27,10 @@ function judged(answer: Judged): Judged {
 export class ServerTable implements Table {
   readonly id: string;
   private ears: Ears | null = null;
-  private verbs: Verb[] = [];
+  private order: Sequence | null = null;
+  private seq = 0; // of the newest state told
+  private game: Game | null = null; // with the names of this match
+  private planning: Promise<unknown> = Promise.resolve();
   constructor(id: string) {
     this.id = id;
   }
@@ -43,10 +47,10 @@ export class ServerTable implements Table {
       symbols(state.game),
       guide(state.game),
     ]);
-    this.verbs = game.verbs;
+    this.game = { ...game, domains };
     return {
       state,
-      game: { ...game, domains },
+      game: this.game,
       lists,
       cells: places,
       look: style,
@@ -56,9 +60,10 @@ export class ServerTable implements Table {
   }
 
   watch(ears: Ears): () => void {
+    if (!this.game) throw new Error("not open");
     const order = new Sequence(
-      this.verbs,
-      (state) => ears.state(state),
+      this.game,
+      (state) => this.tell(state),
       () => reader.askAnew(this.id),
     );
     const deaf = reader.watch(this.id, {
@@ -67,35 +72,46 @@ export class ServerTable implements Table {
       line: (up) => ears.line(up),
     });
     this.ears = ears;
+    this.order = order;
     return () => {
-      this.ears = null;
+      this.ears = this.order = null;
       order.reset();
       deaf();
     };
   }
   async refresh(): Promise<void> {
-    this.ears?.state(await ask("GET /api/matches/{match}", { match: this.id }));
+    this.tell(await ask("GET /api/matches/{match}", { match: this.id }));
+  }
+  private tell(state: State): void {
+    this.seq = Math.max(this.seq, state.seq);
+    this.ears?.state(state);
   }
 
   // Something that changes the match. The answer brings what the stream would have said to this
-  // reader; without a line, or when it brings nothing, the state is asked for.
+  // reader; without a line, or when it brings nothing though there is something, the state is asked
+  // for.
   private async change<K extends Changing>(
     operation: K,
     body: Operations[K]["body"],
   ): Promise<Answer<K>> {
     const name = reader.name;
     const asked = name && this.ears ? { ...body, reader: name } : body;
-    const heard = async (change: Message | undefined): Promise<void> => {
-      if (name && change) reader.answered(name, change);
-      else await this.refresh();
+    const heard = async (change: Message | undefined, seq: number | undefined): Promise<void> => {
+      if (name && change) {
+        reader.answered(name, change);
+        await this.order?.reached(change.no);
+      } else if (seq === undefined || seq > this.seq) {
+        if (name) reader.askAnew(this.id); // it should have been told
+        await this.refresh();
+      }
     };
     try {
       const answer = await ask(operation, { match: this.id, body: asked } as Asked<K>);
-      await heard(answer.change as Message | undefined);
+      await heard(answer.change as Message | undefined, answer.seq);
       return answer;
     } catch (error) {
       const body = error instanceof HttpError ? (error.body as { change?: Message } | null) : null;
-      if (body?.change) await heard(body.change);
+      if (body?.change) await heard(body.change, undefined);
       throw error;
     }
   }
@@ -114,7 +130,7 @@ export class ServerTable implements Table {
   async takeSeat(seat: string): Promise<void> {
     await this.change("POST /api/matches/{match}/handover", { seat });
   }
-  async order(node: string, order: Order): Promise<void> {
+  async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
   async orders(): Promise<Record<string, Order>> {
@@ -131,6 +147,19 @@ export class ServerTable implements Table {
     }).then(judged);
   overlay = (kind: string, about: number) =>
     ask("GET /api/matches/{match}/overlay", { match: this.id, query: { kind, about } });
+  // The server looks for one at a time in a match; another tab may be asking.
+  plans(piece: number, surface: number, cell: number): Promise<Plans> {
+    const query = { piece, to: `${surface}:${cell}` };
+    const get = (tries: number): Promise<Plans> =>
+      ask("GET /api/matches/{match}/plans", { match: this.id, query }).catch(async (error) => {
+        if (!(error instanceof HttpError) || error.status !== 429 || !tries) throw error;
+        await new Promise((wake) => setTimeout(wake, 150));
+        return get(tries - 1);
+      });
+    const next = this.planning.then(() => get(5));
+    this.planning = next.catch(() => undefined);
+    return next;
+  }
   replay = (entry: number, viewer: string) =>
     ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
   file = () => address("GET /api/matches/{match}/file", { match: this.id });

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build folders beside the three of ./check: the same sources and build files with other compilers
+and flags, for comparing them (tools/digests) and for fuzzing (tools/fuzz). Only the targets asked
+for are built; what has not changed is not built again."""
+import fcntl
+import shutil
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+
+from common import ROOT
+
+
+def run(command, where=ROOT, seconds=3600, env=None):
+    """Standard output; RuntimeError with the last words when it fails."""
+    done = subprocess.run([str(c) for c in command], cwd=where, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds, env=env,
+                          check=False)
+    if done.returncode:
+        said = done.stdout.decode(errors="replace")[-2400:] if command[0] in ("ninja", "meson") \
+            else ""
+        raise RuntimeError(f"{' '.join(map(str, command))[:300]}\n{said}"
+                           f"{done.stderr.decode(errors='replace')[-1200:]}\n"
+                           f"(exit status {done.returncode})")
+    return done.stdout.decode()
+
+
+@contextmanager
+def alone(folder):
+    """Two tools may want the same folder at once: one waits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder.with_name(folder.name + ".lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def built(folder, compiler, options, targets):
+    """Targets of a folder with this compiler and these Meson options, set up when it is not."""
+    stamp, mark = "\n".join([str(ROOT), compiler, *options]), folder / ".made-from"
+    with alone(folder):
+        if not mark.exists() or mark.read_text(encoding="utf-8") != stamp:
+            shutil.rmtree(folder)
+            run(["env", f"CC={compiler}", "meson", "setup", folder, *options])
+            mark.write_text(stamp, encoding="utf-8")
+        run(["ninja", "-C", folder, "-j", "1", *targets])
+    return [folder / target for target in targets]
+
+
+def folder_of(name):
+    folder = Path(name)
+    folder = (folder if folder.is_absolute() else ROOT / folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def missing_tools(names):
+    return sorted(name for name in names if not shutil.which(name))
