@@ -137,6 +137,8 @@ class Instrument:
             if self.constant(a) or known:  # it does not decide: the other does
                 return f"({self.expr(a if known else b)})"
             return self.boolean(expr)
+        if op not in COMPARED and op not in ARITHMETIC:
+            return f"(({self.expr(a)}) {op} ({self.expr(b)}))"
         old = self.raw(expr)
         ta, tb = self.raw(a), self.raw(b)
         begin = (f"({{ __auto_type mu_x = ({self.expr(a)}) + 0; "
@@ -149,14 +151,12 @@ class Instrument:
             site = self.new_site(b.first - 1, "comparison", kinds)
             return begin + (f"mu_pick({site}, mu_x {op} mu_y, mu_x {near} mu_y, "
                             f"mu_x {far or op} mu_y); }})")
-        if op in ARITHMETIC:
-            other = ARITHMETIC[op]
-            site = self.new_site(b.first - 1, "arithmetic", {1: (old, f"{ta} {other} {tb}")})
-            if op in "+-":
-                return begin + f"mu_x {op} mu_sign({site}, mu_y); }})"
-            return begin + (f"mu_see({site}, (mu_x {other} mu_y) != (mu_x {op} mu_y)) ? "
-                            f"mu_x {other} mu_y : mu_x {op} mu_y; }})")
-        return f"(({self.expr(a)}) {op} ({self.expr(b)}))"
+        other = ARITHMETIC[op]
+        site = self.new_site(b.first - 1, "arithmetic", {1: (old, f"{ta} {other} {tb}")})
+        if op in "+-":
+            return begin + f"mu_x {op} mu_sign({site}, mu_y); }})"
+        return begin + (f"mu_see({site}, (mu_x {other} mu_y) != (mu_x {op} mu_y)) ? "
+                        f"mu_x {other} mu_y : mu_x {op} mu_y; }})")
 
     def boolean(self, expr):
         a, b = expr.parts
@@ -185,7 +185,11 @@ class Instrument:
         if name.kind == "id" and name.op in REFUSALS:
             return self.refusal(expr, args)
         called = name.op if name.kind == "id" else self.expr(name)
-        return f"{called}({', '.join(self.expr(a) for a in args)})"
+        empty = len(args)  # zeros at the end stand for nothing: operands that are not used
+        while empty and args[empty - 1].kind == "num" and args[empty - 1].op == "0":
+            empty -= 1
+        words = [self.expr(a) for a in args[:empty]] + [self.raw(a) for a in args[empty:]]
+        return f"{called}({', '.join(words)})"
 
     def refusal(self, expr, args):
         condition, token = args[0], self.raw(args[1])

@@ -33,6 +33,8 @@ class Faults(unittest.TestCase):
         made, _ = faults("g(5);")
         self.assertLessEqual({("5", "6"), ("5", "4"), ("5", "0")}, made)
         self.assertNotIn(("0", "1"), faults("return c[0];")[0])  # a place, not a fact
+        self.assertNotIn(("0", "1"), faults("g(a, 0, 0);")[0])  # nothing
+        self.assertEqual(len([m for m in faults("return 1 << a;")[1].found if m.old == "1"]), 2)
 
     def test_booleans(self):
         made, _ = faults("return a && b;")
