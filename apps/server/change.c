@@ -4,11 +4,9 @@
 // from the first to the last, `drop` items at `at` are replaced by these. A piece that the reader
 // knows by its handle is told by what is new about it.
 //
-// What was shown is kept: a piece as it is, an action by its number, a small member by a mark of
-// what its text is made from. Names out of a game's tables never change; a game that makes its
-// names itself (name()) may make them from the state, so there, unless it says that they last, the
-// names of a piece and the text of an action have a mark too. What is said about a piece (about())
-// is made from the table and stays.
+// What was shown is kept: a piece as it is, an action by its number, a small member by a key of what
+// its text is made from. Names are made from the table, never from the state, so that what has been
+// named keeps its name.
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +14,11 @@
 #include "base/hash.h"
 #include "change.h"
 
-enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, NAME_FORMS = 3, SLOT_TWICE = UINT16_MAX };
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, SLOT_TWICE = UINT16_MAX };
 enum { SPARES = 128, SPARE_BYTES = 8192 };
 
-static uint32_t marked_pieces(const srv_shown *shown) {
-    return shown->spelt ? shown->pieces : 0;
-}
-
 const uint64_t *srv_shown_draft(const srv_shown *shown) {
-    return shown->mark + marked_pieces(shown) + shown->legal;
+    return shown->action + shown->legal;
 }
 
 gg_piece *srv_shown_pieces(const srv_shown *shown) {
@@ -67,34 +61,20 @@ uint64_t srv_shown_seq(const srv_shown *shown) {
 
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b) {
     return a->seq == b->seq && a->entry == b->entry && a->pieces == b->pieces &&
-           a->legal == b->legal && a->drafted == b->drafted && a->spelt == b->spelt &&
-           a->reasons == b->reasons && memcmp(a->named, b->named, sizeof a->named) == 0 &&
+           a->legal == b->legal && a->drafted == b->drafted && a->reasons == b->reasons &&
+           memcmp(a->named, b->named, sizeof a->named) == 0 &&
            memcmp(a->reason, b->reason, a->reasons * sizeof *a->reason) == 0 &&
            memcmp(a->member, b->member, sizeof a->member) == 0 &&
-           memcmp(a->mark, b->mark, (marked_pieces(a) + (size_t)a->legal) * sizeof *a->mark) == 0 &&
+           memcmp(a->action, b->action, a->legal * sizeof *a->action) == 0 &&
            memcmp(srv_shown_pieces(a), srv_shown_pieces(b), a->pieces * sizeof(gg_piece)) == 0;
 }
 
-// ------------------------------------------------------------------------------------------- marks
-static uint64_t mark_of(const void *bytes, size_t count) {
+static uint64_t key_of(const void *bytes, size_t count) {
     const char *at = bytes;
     size_t whole = count & ~(size_t)7;
     uint64_t rest = 0;
     memcpy(&rest, at + whole, count - whole);
     return gg_fold(gg_hash(at, whole), rest);
-}
-
-// Of words, of which there are many: two of one thing need only differ, nobody plans them.
-static uint64_t word_mark(uint64_t mark, const char *text, size_t length) {
-    for (uint64_t part; length; text += sizeof part) {
-        size_t here = length < sizeof part ? length : sizeof part;
-        part = 0;
-        memcpy(&part, text, here);
-        mark = (mark ^ part ^ here << 56) * UINT64_C(0x9e3779b97f4a7c15);
-        mark ^= mark >> 29;
-        length -= here;
-    }
-    return mark;
 }
 
 typedef void item_writer(const change *c, gg_json *json, uint32_t index);
@@ -124,20 +104,18 @@ static uint32_t slot_of(const change *c, unsigned handle) {
     return found;
 }
 
-const gg_piece *srv_known_piece(const change *c, uint32_t index, bool *renamed) {
+const gg_piece *srv_known_piece(const change *c, uint32_t index) {
     unsigned handle = c->sv->view.piece[index].handle;
     uint32_t slot = c->base && handle < GG_HANDLE_HIDDEN ? slot_of(c, handle) : 0;
     if (!slot || slot == SLOT_TWICE) return NULL;
-    *renamed = c->now->spelt && c->base->mark[slot - 1] != c->now->mark[index];
     return &srv_shown_pieces(c->base)[slot - 1];
 }
 
 static void write_piece(const change *c, gg_json *json, uint32_t index) {
     const gg_piece *piece = &c->sv->view.piece[index];
-    bool renamed = false;
-    const gg_piece *known = srv_known_piece(c, index, &renamed);
+    const gg_piece *known = srv_known_piece(c, index);
     if (known)
-        gg_json_piece_news(json, renamed ? c->at : NULL, piece, known);
+        gg_json_piece_news(json, piece, known);
     else
         gg_json_piece(json, c->at, piece);
 }
@@ -153,41 +131,10 @@ static void write_action(const change *c, gg_json *json, uint32_t index) {
     gg_json_close(json, ']');
 }
 
-// The mark of an action whose names depend on the state: made from its text.
-static uint64_t action_mark(const change *c, uint32_t index) {
-    gg_action action = c->sv->list[index];
-    char text[NOTATION_MAX];
-    size_t length =
-        gg_notation_into(c->at->game, c->at->table, c->at->state, action, text, sizeof text);
-    return word_mark(action, text, length);
-}
-
-static uint64_t names_mark(const change *c, const gg_piece *piece) {
-    const gg_game *game = c->at->game;
-    char text[NOTATION_MAX];
-    uint64_t mark = 0;
-    if (!game->piece_domain || piece->handle >= GG_HANDLE_HIDDEN) return 0;
-    for (unsigned form = 0; form < NAME_FORMS; form++) {
-        size_t length = gg_name_into(game, c->at->table, c->at->state, game->piece_domain,
-                                     piece->handle, (gg_form)form, text, sizeof text);
-        mark = word_mark(mark + form + 1, text, length);
-    }
-    return mark;
-}
-
-static void make_marks(const change *c) {
-    uint64_t *mark = c->now->mark;
-    bool spelt = c->now->spelt;
-    for (uint32_t i = 0; i < marked_pieces(c->now); i++)
-        *mark++ = names_mark(c, &c->sv->view.piece[i]);
-    for (uint32_t i = 0; i < c->now->legal; i++)
-        *mark++ = spelt ? action_mark(c, i) : c->sv->list[i];
-}
-
 // -------------------------------------------------------------------------------------- stretches
 typedef struct stretch {
-    const uint64_t *old, *now;             // marks
-    const gg_piece *old_piece, *now_piece; // of pieces: they themselves, beside their marks
+    const uint64_t *old, *now;             // of actions
+    const gg_piece *old_piece, *now_piece; // of pieces
     uint32_t olds, nows;
     bool sorted;
 } stretch;
@@ -230,7 +177,7 @@ static void agree_again(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop
 }
 
 static bool is_compact(const change *c) {
-    return c->form == FORM_COMPACT && !c->now->spelt;
+    return c->form == FORM_COMPACT;
 }
 
 static void write_stretch(const change *c, item_writer *write, uint32_t at, uint32_t drop,
@@ -317,7 +264,7 @@ static uint64_t member_key(const change *c, unsigned which) {
         return gg_fold(key,
                        (uint64_t)c->turn.node << 2 | (unsigned)c->result.over << 1 | c->acting);
     case M_RESULT: return gg_fold(key, c->result.over); // a match that is over stays as it is
-    case M_GAUGES: return mark_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
+    case M_GAUGES: return key_of(c->sv->view.gauge, c->sv->view.gauges * sizeof(gg_gauge));
     case M_DRAFT:
         for (uint32_t n = gg_match_draft(m->match, c->viewer, &steps); n; n--)
             key = gg_fold(key, steps[n - 1]);
@@ -332,9 +279,7 @@ static uint64_t member_key(const change *c, unsigned which) {
 static void write_members(const change *c) {
     for (unsigned i = 0; i < MEMBERS; i++) {
         uint64_t key = c->now->member[i] = member_key(c, i);
-        // The steps of a draft are spelt by names too.
-        bool spelt = i == M_DRAFT && c->now->spelt && gg_match_draft(c->m->match, c->viewer, NULL);
-        if (!c->base || (!spelt && c->base->member[i] == key)) continue;
+        if (!c->base || c->base->member[i] == key) continue;
         if (is_compact(c))
             srv_compact_member(c, (member)i);
         else
@@ -343,37 +288,34 @@ static void write_members(const change *c) {
 }
 
 static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
-    bool spelt = !srv_names_last(c->at->game);
     const gg_action *steps = NULL;
     uint32_t drafted = gg_match_draft(c->m->match, c->viewer, &steps);
-    size_t marks = (spelt ? pieces : 0U) + (size_t)legal + drafted;
-    size_t size = sizeof(srv_shown) + marks * sizeof(uint64_t) + pieces * sizeof(gg_piece);
+    size_t actions = (size_t)legal + drafted;
+    size_t size = sizeof(srv_shown) + actions * sizeof(uint64_t) + pieces * sizeof(gg_piece);
     srv_shown *now = take_room(size);
     if (!now) return NULL;
     memset(now, 0, offsetof(srv_shown, gauge));
     now->bytes = size;
     now->drafted = drafted;
     now->holders = 1;
-    now->spelt = spelt;
     now->seq = c->m->seq;
     now->entry = gg_match_entries(c->m->match);
     now->pieces = pieces;
     now->legal = legal;
-    memcpy(now->mark + marked_pieces(now) + legal, steps, drafted * sizeof *steps);
+    memcpy(now->action, c->sv->list, legal * sizeof *now->action);
+    memcpy(now->action + legal, steps, drafted * sizeof *steps);
     memcpy(srv_shown_pieces(now), c->sv->view.piece, pieces * sizeof(gg_piece));
     return now;
 }
 
 static void write_lists(const change *c) {
     const srv_shown *base = c->base, *now = c->now;
-    bool spelt = now->spelt, compact = is_compact(c);
+    bool compact = is_compact(c);
     write_list(c, compact ? "piece" : "pieces", write_piece,
-               &(stretch){spelt ? base->mark : NULL, spelt ? now->mark : NULL,
-                          srv_shown_pieces(base), srv_shown_pieces(now), base->pieces, now->pieces,
-                          false});
+               &(stretch){NULL, NULL, srv_shown_pieces(base), srv_shown_pieces(now), base->pieces,
+                          now->pieces, false});
     write_list(c, compact ? "acts" : "legal", write_action,
-               &(stretch){base->mark + marked_pieces(base), now->mark + marked_pieces(now), NULL,
-                          NULL, base->legal, now->legal, !spelt});
+               &(stretch){base->action, now->action, NULL, NULL, base->legal, now->legal, true});
     if (now->entry > base->entry && compact)
         srv_json_news(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
     else if (now->entry > base->entry)
@@ -397,7 +339,6 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_fo
     if (form != FORM_COMPACT || !base || base->entry != c.now->entry)
         gg_json_integer(json, "entry", c.now->entry);
     write_members(&c);
-    make_marks(&c);
     if (base) write_lists(&c);
     return true;
 }

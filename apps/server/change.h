@@ -24,14 +24,12 @@ struct srv_shown {
     uint32_t entry;
     uint32_t pieces, legal, drafted;
     uint64_t member[MEMBERS];
-    bool spelt; // names are the game's own
     // Of compact changes: pieces whose names have been told, reasons against taking back, gauges.
     uint64_t named[NAMED_WORDS];
     uint32_t reasons, gauges;
     const char *reason[REASONS_MOST];
     gg_gauge gauge[GG_GAUGES_MAX];
-    uint64_t mark[]; // of names of pieces when spelt, of the actions; the steps of the draft; then
-                     // the pieces themselves
+    uint64_t action[]; // the legal ones, the steps of the draft; then the pieces themselves
 };
 
 // What is being compared and written.
@@ -52,7 +50,7 @@ typedef struct change {
 gg_piece *srv_shown_pieces(const srv_shown *shown);
 const uint64_t *srv_shown_draft(const srv_shown *shown);
 // The piece of this index of the view as it was shown before; NULL: it was not, or not one alone.
-const gg_piece *srv_known_piece(const change *c, uint32_t index, bool *renamed);
+const gg_piece *srv_known_piece(const change *c, uint32_t index);
 
 // Compact: `[at, drop, item ...]`.
 void srv_compact_member(const change *c, member which);

@@ -66,7 +66,7 @@ static void put_names(gg_json *json, const gg_position *at, const gg_piece *piec
     for (unsigned lang = GG_FR; game->show.about && lang <= GG_EN; lang++)
         gg_json_string(json, NULL,
                        game->show.about(at->table, game->piece_domain, piece->handle, (gg_lang)lang,
-                                   text, sizeof text)
+                                        text, sizeof text)
                            ? text
                            : NULL);
     gg_json_close(json, ']');
@@ -113,9 +113,8 @@ static void put_piece(const change *c, const gg_piece *piece, const gg_piece *kn
 }
 
 void srv_compact_pieces(const change *c, uint32_t at, uint32_t count) {
-    bool renamed;
     for (uint32_t i = at; i < at + count; i++)
-        put_piece(c, &c->sv->view.piece[i], srv_known_piece(c, i, &renamed));
+        put_piece(c, &c->sv->view.piece[i], srv_known_piece(c, i));
 }
 
 // ----------------------------------------------------------------------------------------- members

@@ -158,11 +158,6 @@ unsigned srv_side_of(int viewer) {
     return viewer >= 0 && viewer < SRV_SEATS ? (unsigned)viewer : SRV_SEATS;
 }
 
-bool srv_names_last(const gg_game *game) {
-    (void)game;
-    return true; // a name knows the table, not the state
-}
-
 static char *line_for(server *sv, const gg_record *record, int viewer) {
     gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
     gg_json_init(&sv->json, &sv->out);
@@ -180,27 +175,12 @@ void srv_lines_forget(srv_match *m) {
     for (unsigned i = 0; i < SRV_LOG_KEPT; i++) forget_line(&m->line[i]);
 }
 
-// People at the table read the log after every move; without any, the public does.
-static void keep_words(srv_match *m, srv_line *line, const gg_record *record) {
-    bool people = false;
-    for (unsigned i = 0; i < m->game->seats; i++)
-        if (m->kind[i] == SRV_HUMAN) {
-            line->json[i] = line_for(m->server, record, (int)i);
-            people = true;
-        }
-    if (!people) line->json[SRV_SEATS] = line_for(m->server, record, GG_PUBLIC);
-}
-
 void srv_keep_line(srv_match *m, const gg_record *record) {
     srv_line *line = &m->line[record->number % SRV_LOG_KEPT];
     uint32_t count = record->events->count;
     forget_line(line);
     line->number = record->number;
     line->turn = record->turn;
-    if (!srv_names_last(m->game)) {
-        keep_words(m, line, record);
-        return;
-    }
     line->event = malloc((count + 1) * sizeof *line->event); // NULL: told again from the log
     line->events = count;
     if (line->event) memcpy(line->event, record->events->event, count * sizeof *line->event);

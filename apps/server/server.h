@@ -370,8 +370,6 @@ gg_status srv_keep_lines(srv_match *m); // of the last entries of a match that w
 void srv_json_news(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                    int viewer);
 void srv_lines_forget(srv_match *m);
-// What has been named once keeps its name, so that it can be told by its number.
-bool srv_names_last(const gg_game *game);
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer);
 unsigned srv_side_of(int viewer); // below SRV_SIDES

@@ -66,12 +66,10 @@ void gg_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece) 
     gg_json_close(json, '}');
 }
 
-void gg_json_piece_news(gg_json *json, const gg_position *at, const gg_piece *piece,
-                        const gg_piece *known) {
+void gg_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known) {
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "handle", piece->handle);
     facts_of_piece(json, piece, known);
-    if (at) names_of_piece(json, at, piece);
     gg_json_close(json, '}');
 }
 

@@ -132,9 +132,8 @@ bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg
 // What is seen, what happens and what is judged, as members of the open object; of lists, an item.
 // By numbers, places in the lists of the game's facts: for readers who have those.
 void gg_json_piece(gg_json *json, const gg_position *at, const gg_piece *piece);
-// What is new about a piece that is known; with a position also its names.
-void gg_json_piece_news(gg_json *json, const gg_position *at_or_null, const gg_piece *piece,
-                        const gg_piece *known);
+// What is new about a piece that is known.
+void gg_json_piece_news(gg_json *json, const gg_piece *piece, const gg_piece *known);
 void gg_json_gauges(gg_json *json, const gg_view *view);
 void gg_json_view(gg_json *json, const gg_position *at, const gg_view *view);
 void gg_json_event(gg_json *json, const gg_position *at, const gg_event *event);
