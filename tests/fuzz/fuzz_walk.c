@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (action == GG_NO_ACTION) break;
         if (actions >= p->game->max_steps) fuzz_found("a game that does not end");
         if (play) write_action(play, p, action);
-        if (SPOILED_AT && actions == SPOILED_AT) fuzz_found("a planted bug");
+        if (SPOILED_AT > 0 && actions == SPOILED_AT) fuzz_found("a planted bug");
         fuzz_act(p, action, &events);
         say(p, &events);
     }
