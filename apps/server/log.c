@@ -158,13 +158,6 @@ unsigned srv_side_of(int viewer) {
     return viewer >= 0 && viewer < SRV_SEATS ? (unsigned)viewer : SRV_SEATS;
 }
 
-static char *line_for(server *sv, const gg_record *record, int viewer) {
-    gg_out_init(&sv->out, sv->scratch, SRV_SCRATCH);
-    gg_json_init(&sv->json, &sv->out);
-    srv_json_line(&sv->json, record, viewer);
-    return sv->out.full ? NULL : strdup(sv->scratch);
-}
-
 static void forget_line(srv_line *line) {
     for (unsigned i = 0; i < SRV_SIDES; i++) free(line->json[i]);
     free(line->event);
