@@ -183,9 +183,9 @@ static void a_store_may_not_know_the_tickets(void **state) {
 }
 
 // ------------------------------------------------------------------------------------ applied once
-enum { NODES = 16 };
+enum { ROWS = 16 };
 static gg_game counting;
-static gg_node counted[NODES];
+static gg_node counted[ROWS];
 static unsigned applied;
 
 static void count(const void *table, void *state, gg_action action, gg_events *events) {
@@ -196,7 +196,7 @@ static void count(const void *table, void *state, gg_action action, gg_events *e
 static void a_step_is_applied_once(void **state) {
     (void)state;
     counting = relay;
-    assert_in_range(relay.n_nodes, 1, NODES);
+    assert_in_range(relay.n_nodes, 1, ROWS);
     for (unsigned i = 0; i < relay.n_nodes; i++) {
         counted[i] = relay.nodes[i];
         if (counted[i].play) counted[i].play = count;
