@@ -4,8 +4,8 @@
 // from the first to the last, `drop` items at `at` are replaced by these. A piece that the reader
 // knows by its handle is told by what is new about it.
 //
-// What was shown is kept: a piece as it is, an action by its number, a small member by a key of what
-// its text is made from. Names are made from the table, never from the state, so that what has been
+// What was shown is kept: a piece as it is, an action by its number, a small member by a key of
+// what its text is made from. Names are made from the table, never from the state: what has been
 // named keeps its name.
 #include <stddef.h>
 #include <stdlib.h>

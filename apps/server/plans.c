@@ -195,7 +195,8 @@ void srv_plan_run(srv_job *job) {
         k->seat = job->seat;
         k->asked = job->asked;
         k->text = text;
-        if (game->brain.plan) choose(k, game->brain.plan(k->at->table, k->at->state, k->seat, k->plan));
+        if (game->brain.plan)
+            choose(k, game->brain.plan(k->at->table, k->at->state, k->seat, k->plan));
         look_for_ways(k);
         write_answer(k, state);
         job->status = k->out.full ? GG_FULL : GG_OK;

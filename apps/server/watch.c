@@ -196,7 +196,8 @@ static bool has_news(const srv_watch *w) {
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {
-    if (!w->m->match && !w->m->archive) (void)srv_match_open(sv, w->m); // wakes us, or the tick does
+    if (!w->m->match && !w->m->archive)
+        (void)srv_match_open(sv, w->m); // wakes us, or the tick does
     return has_news(w) && tell(&(message){sv, w, who, NULL});
 }
 

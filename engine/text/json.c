@@ -27,7 +27,7 @@ static void names_of_piece(gg_json *json, const gg_position *at, const gg_piece 
             gg_json_string(json, keys[form], text);
     for (unsigned lang = GG_FR; game->show.about && lang <= GG_EN; lang++)
         if (game->show.about(at->table, game->piece_domain, piece->handle, (gg_lang)lang, text,
-                        sizeof text))
+                             sizeof text))
             gg_json_string(json, lang == GG_FR ? "about_fr" : "about_en", text);
 }
 

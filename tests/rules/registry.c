@@ -8,7 +8,7 @@
 #include "grognard/engine.h"
 
 #define BENCH(symbol, drill_word, drill, tally_word, tally_event) // nothing is measured here
-#define GAME(folder, symbol) extern const gg_game symbol;
+#define GAME(folder, symbol)                                      extern const gg_game symbol;
 #include "games/registry.def"
 #undef GAME
 

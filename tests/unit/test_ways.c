@@ -126,7 +126,7 @@ static void test_all_of_a_long_reach_is_found(void **unused) {
     gg_goal goal = goal_of(at, "20Pz_PzR21", "1910");
     uint16_t start = goal.cell;
     at->game->show.overlay(at->table, at->state, at->game->turn(at->table, at->state).seat, 0,
-                      goal.piece, &reach);
+                           goal.piece, &reach);
     assert_true(reach.cells > 100);
     for (unsigned i = 0; i < reach.cells; i++) {
         goal.cell = reach.cell[i];
@@ -170,7 +170,7 @@ static void walk_a_game(const gg_game *game, uint32_t *found) {
         if (turn.seat == GG_OVER) break;
         if (turn.seat == GG_CHANCE) {
             gg_apply(game, at.table, at.state,
-                        gg_roll(game, at.table, at.state, gg_rng_below64(&rng, turn.tickets)), events);
+                     gg_roll(game, at.table, at.state, gg_rng_below64(&rng, turn.tickets)), events);
             events->count = 0;
             continue;
         }
