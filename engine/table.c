@@ -3,14 +3,13 @@
 // request share one, whoever opened them: a thousand matches of a scenario cost one table, and the
 // second one opens at once. The last few that nobody uses stay on the shelf.
 //
-// A table depends on nothing but the request, so the shelf changes no result. In a marked program,
-// where rules can be changed (gg_tables_kept), every match prepares its own.
+// A table depends on nothing but the request, so the shelf changes no result. Only a program that
+// changes rules while it runs (tests/mutants) puts it aside: every position then prepares its own.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grognard/engine.h"
-#include "grognard/text.h"
 #include "table.h"
 
 enum { IDLE_MAX = 16 };
@@ -25,6 +24,7 @@ typedef struct shelf {
 } shelf;
 
 static shelf *first; // the latest used in front
+static bool keeps = true;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
 static void lock(void) {
@@ -78,10 +78,14 @@ static shelf *clear_out(void) {
     return out;
 }
 
+void gg_tables_keep(bool keep) {
+    keeps = keep;
+}
+
 gg_status gg_table_take(const gg_game *game, const gg_request *request, void **table,
                         gg_verdict *verdict) {
     lock();
-    shelf *found = gg_tables_kept() ? find(game, request) : NULL;
+    shelf *found = keeps ? find(game, request) : NULL;
     unlock();
     if (found) {
         *table = found->table;
@@ -96,7 +100,7 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
         return GG_REFUSED;
     }
     *table = made->table;
-    if (!gg_tables_kept()) return GG_OK;
+    if (!keeps) return GG_OK;
     made->prepare = game->prepare;
     made->request = *request;
     lock(); // two threads may have prepared the same: both serve

@@ -132,8 +132,6 @@ class Cites:
                 rule = token.text[5:]
             elif token.text.startswith("REFUSE_"):
                 rule = self.refusals.get(token.text[7:])
-            elif token.text == "GG_ON" and index + 2 < len(tokens):
-                rule = tokens[index + 2].text
             elif token.text in {"GG_REFUSE_IF", "GG_REFUSE_IF4"}:
                 rule = self.refusals.get(self.second_argument(index + 1))
             if rule in self.rules:

@@ -441,8 +441,8 @@ class Source:
     def raw_call(self, left):
         """Macros that are not functions: their words stay as they are."""
         return left.kind == "id" and left.op in {
-            "GG_ASSERT", "UINT64_C", "INT64_C", "UINT32_C", "GG_ON", "GG_REFUSAL_ON",
-            "__builtin_expect", "offsetof", "GG_COUNT", "NOTHING_IN"}
+            "GG_ASSERT", "UINT64_C", "INT64_C", "UINT32_C", "__builtin_expect",
+            "offsetof", "GG_COUNT", "NOTHING_IN"}
 
     def postfix(self, left):
         while True:

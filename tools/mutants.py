@@ -14,7 +14,6 @@ ARITHMETIC = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&": "|", "|": "
 WHOLE = {"int", "unsigned", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
          "uint32_t", "uint64_t", "gg_action", "size_t"}
 REFUSALS = {"GG_REFUSE_IF", "GG_REFUSE_IF4"}
-YES, NO = "1", "0"  # what GG_ON is worth
 
 
 @dataclass
@@ -78,26 +77,7 @@ class Instrument:
         return self.source.span(expr.first, expr.last)
 
     # --------------------------------------------------------------------------- expressions
-    def constant(self, expr):
-        """`GG_ON(ID)` is 1 wherever it still stands; what follows from that is no place to look
-        for mutants."""
-        if expr.kind == "raw" and expr.op in {"GG_ON", "GG_REFUSAL_ON"}:
-            return YES
-        if expr.kind == "paren":
-            return self.constant(expr.parts[0])
-        if expr.kind == "un" and expr.op == "!":
-            inner = self.constant(expr.parts[0])
-            return {YES: NO, NO: YES}.get(inner)
-        if expr.kind == "bin" and expr.op in {"&&", "||"}:
-            a, b = map(self.constant, expr.parts)
-            decides = NO if expr.op == "&&" else YES
-            if a == decides or (a and b):  # behind anything else the other may act
-                return a if a == decides else b
-        return None
-
     def expr(self, expr, returned=False):
-        if self.constant(expr):
-            return self.constant(expr)
         return getattr(self, "x_" + expr.kind)(expr)
 
     def x_raw(self, expr):
@@ -131,11 +111,6 @@ class Instrument:
         a, b = expr.parts
         op = expr.op
         if op in {"&&", "||"}:
-            known = self.constant(b)
-            if known == (NO if op == "&&" else YES):
-                return f"(({self.expr(a)}), {known})"
-            if self.constant(a) or known:  # it does not decide: the other does
-                return f"({self.expr(a if known else b)})"
             return self.boolean(expr)
         if op not in COMPARED and op not in ARITHMETIC:
             return f"(({self.expr(a)}) {op} ({self.expr(b)}))"
@@ -236,9 +211,6 @@ class Instrument:
 
     def x_cond(self, expr):
         test, yes, no = expr.parts
-        known = self.constant(test)
-        if known:
-            return f"({self.expr(yes if known == YES else no)})"
         return f"({self.condition(test)} ? {self.expr(yes)} : {self.expr(no)})"
 
     def x_assign(self, expr):
@@ -295,11 +267,6 @@ class Instrument:
 
     def s_if(self, stmt):
         test = stmt.exprs[0]
-        known = self.constant(test)
-        if known == NO:
-            return self.stmt(stmt.body[1]) if len(stmt.body) > 1 else ";"
-        if known == YES:
-            return self.stmt(stmt.body[0])
         text = f"if ({self.condition(test, self.refused_by(stmt.body[0]))}) "
         text += "{" + self.stmt(stmt.body[0]) + "}"
         if len(stmt.body) > 1:
@@ -363,13 +330,12 @@ class Instrument:
         if not stmt.exprs:
             return self.deleted(stmt, "return;")
         expr = stmt.exprs[0]
-        known = self.constant(expr)
         if self.returns == "bool":
             kinds = {1: (old, f"return !({self.raw(expr)})")}
             site = self.new_site(stmt.first, "return", kinds)
             plain = expr.kind == "id" and expr.op in {"true", "false"}
             return f"return mu_flip({site}, ({self.raw(expr) if plain else self.expr(expr)}));"
-        if self.returns in WHOLE and expr.kind != "num" and not known:
+        if self.returns in WHOLE and expr.kind != "num":
             kinds = {1: (old, f"return {self.raw(expr)} + 1"), 2: (old, "return 0")}
             site = self.new_site(stmt.first, "return", kinds)
             return (f"return ({{ __auto_type mu_x = ({self.expr(expr)}) + 0; "

@@ -55,7 +55,6 @@ typedef struct app_args {
     unsigned list_count;
     char **word; // what is not an option
     int words;
-    char **argv; // as given, for the marked program
 } app_args;
 
 typedef struct app_command {
@@ -143,8 +142,6 @@ void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger 
 
 // Processor time of this thread, in nanoseconds.
 uint64_t app_cpu_ns(void);
-// Replaces this process by the marked program beside it; returns only when that fails.
-int app_exec_marked(const app_self *app, const app_args *args);
 
 // ------------------------------------------------------------------------------------- commands
 #define COMMAND(name, least, greatest, words_fr, words_en, options, fr, en)                        \

@@ -100,7 +100,6 @@ bool app_args_parse(app_self *app, const app_command *command, int argc, char **
                     app_args *out) {
     struct option table[OPTS + 1];
     memset(out, 0, sizeof *out);
-    out->argv = argv;
     (void)table_for(command->options, table);
     opterr = 0;
     optind = 1;

@@ -22,12 +22,6 @@ typedef struct counting {
     gg_events events;
 } counting;
 
-static void take_marks(const gg_game *game, rule_counts *out) {
-    for (unsigned r = 1; r < game->n_rules; r++) out->acted[r] = gg_marks_rule_count(r);
-    for (unsigned i = 1; i < game->n_refusals; i++)
-        out->acted[game->refusals[i].rule] += gg_marks_refusal_count(i);
-}
-
 static void question(counting *c, gg_turn turn) {
     const gg_game *game = c->order->game;
     gg_verdict verdict = {0};
@@ -99,7 +93,6 @@ gg_status rule_counts_take(const gg_selfplay_order *order, rule_counts *out) {
     if (!c) return GG_NO_MEMORY;
     GG_ASSERT(order->game->n_rules <= RULES_MAX);
     memset(out, 0, sizeof *out);
-    take_marks(order->game, out);
     c->order = order;
     c->out = out;
     gg_status status = count(c, &quiet);

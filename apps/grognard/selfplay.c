@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `grognard selfplay`: whole games between the program's own seats, one digest over all of them.
-// Counting rules needs the marked build of the games; the plain program hands over to it.
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app.h"
 #include "brains.h"
@@ -21,25 +18,6 @@ typedef struct work {
     rule_counts *counts; // --rules
 } work;
 
-// The marked program lies beside this one.
-int app_exec_marked(const app_self *app, const app_args *args) {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
-    path[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    (void)snprintf(slash ? slash + 1 : path, 32, "grognard-marked");
-    char *words[256];
-    int count = 0;
-    words[count++] = path;
-    words[count++] = (char *)(uintptr_t)app->command;
-    for (int i = 1; args->argv[i] && count < 255; i++) words[count++] = args->argv[i];
-    words[count] = NULL;
-    (void)fflush(stdout);
-    (void)execv(path, words);
-    const char *option = args->set[O_RULES] ? "rules" : "off";
-    return app_environment(app, W_NEEDS_MARKED, option, path);
-}
-
 static bool progress(void *user, uint32_t played, uint32_t games) {
     const work *w = user;
     app_progress(w->app, W_WORK_GAMES, played, games);
@@ -51,7 +29,6 @@ static void json_rules(gg_json *json, const gg_game *game, const rule_counts *co
     for (unsigned r = 1; r < game->n_rules; r++) {
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "id", game->rules[r].id);
-        gg_json_integer(json, "acted", (int64_t)counts->acted[r]);
         gg_json_integer(json, "told", (int64_t)counts->told[r]);
         gg_json_integer(json, "refused", (int64_t)counts->refused[r]);
         gg_json_bool(json, "fact", game->rules[r].fact);
@@ -94,16 +71,10 @@ static int report_json(const work *w) {
     return app_json_end(w->app, &json, APP_YES);
 }
 
-// A fact is so on every table; nothing is counted while it holds.
 static void say_count(const work *w, const gg_game *game, unsigned r) {
     const gg_rule *rule = &game->rules[r];
-    unsigned long long told = w->counts->told[r], refused = w->counts->refused[r];
-    const char *text = app_pick(w->app, rule->fr, rule->en);
-    if (rule->fact)
-        app_say(w->app, W_RULE_FACT, rule->id, told, refused, text);
-    else
-        app_say(w->app, W_RULE_COUNT, rule->id, (unsigned long long)w->counts->acted[r], told,
-                refused, text);
+    app_say(w->app, W_RULE_COUNT, rule->id, (unsigned long long)w->counts->told[r],
+            (unsigned long long)w->counts->refused[r], app_pick(w->app, rule->fr, rule->en));
 }
 
 static int report(const work *w) {
@@ -213,11 +184,6 @@ static bool prepare(work *w, int *code) {
         *code = app_bad(w->app, W_SAVE_COUNT);
         return false;
     }
-    gg_marks_reset();
-    if (args->set[O_OFF] && !gg_marks_off(game, args->text[O_OFF])) {
-        *code = app_bad(w->app, W_NO_RULE, args->text[O_OFF]);
-        return false;
-    }
     return true;
 }
 
@@ -225,8 +191,6 @@ int cmd_selfplay(app_self *app, const app_args *args) {
     work w = {.app = app, .args = args};
     gg_verdict verdict = {0};
     int code = APP_YES;
-    if ((args->set[O_RULES] || args->set[O_OFF]) && !gg_marks_present())
-        return app_exec_marked(app, args);
     if (!prepare(&w, &code)) return code;
     uint64_t before = app_cpu_ns();
     gg_status status = gg_selfplay(&w.order, &w.report, &verdict);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard test`: runs .play files. With --off, one rule or refusal is switched off first (in the
-// marked program), which some block must notice: tools/mutate lives on it.
+// `grognard test`: runs .play files.
 #include <stdlib.h>
 
 #include "app.h"
@@ -32,19 +31,12 @@ static void tell(void *user, const gg_play_result *result) {
     gg_json_close(&r->json.json, '}');
 }
 
-static gg_status run_text(run *r, const char *text, size_t length, const char *off) {
-    gg_status worst = GG_OK;
-    for (unsigned g = 0; g < (off ? gg_game_count() : 1); g++) {
-        const gg_game *only = off ? gg_game_at(g) : NULL;
-        gg_play_tally tally = {0};
-        gg_marks_reset();
-        if (off && !gg_marks_off(only, off)) continue;
-        gg_status status = gg_play_run(r->file, text, length, only, tell, r, &tally);
-        r->total.passed += tally.passed;
-        r->total.failed += tally.failed;
-        if (status != GG_OK && status != GG_REFUSED && status != GG_BAD_INPUT) worst = status;
-    }
-    return worst;
+static gg_status run_text(run *r, const char *text, size_t length) {
+    gg_play_tally tally = {0};
+    gg_status status = gg_play_run(r->file, text, length, NULL, tell, r, &tally);
+    r->total.passed += tally.passed;
+    r->total.failed += tally.failed;
+    return status == GG_REFUSED || status == GG_BAD_INPUT ? GG_OK : status;
 }
 
 static int finish(run *r) {
@@ -60,20 +52,9 @@ static int finish(run *r) {
     return app_json_end(r->app, &r->json, code);
 }
 
-static bool known(const char *off) {
-    for (unsigned g = 0; g < gg_game_count(); g++) {
-        gg_marks_reset();
-        if (gg_marks_off(gg_game_at(g), off)) return true;
-    }
-    return false;
-}
-
 int cmd_test(app_self *app, const app_args *args) {
     run r = {.app = app};
     int code = APP_YES;
-    const char *off = args->text[O_OFF];
-    if (off && !gg_marks_present()) return app_exec_marked(app, args);
-    if (off && !known(off)) return app_bad(app, W_NO_RULE, off);
     if (app->json && !app_json_begin(app, &r.json)) return APP_ENVIRONMENT;
     if (app->json) {
         gg_json_open(&r.json.json, NULL, '{');
@@ -84,7 +65,7 @@ int cmd_test(app_self *app, const app_args *args) {
         size_t length;
         r.file = args->word[i];
         if (!app_read(app, r.file, &text, &length, &code)) break;
-        gg_status status = run_text(&r, text, length, off);
+        gg_status status = run_text(&r, text, length);
         if (status != GG_OK) code = app_status(app, status);
         free(text);
         app_progress(app, W_WORK_TEST, (uint64_t)i + 1, (uint64_t)args->words);

@@ -168,7 +168,7 @@ typedef enum gg_origin { GG_SEED, GG_RULING, GG_HOUSE } gg_origin;
 typedef struct gg_rule {
     const char *id;
     uint8_t origin; // gg_origin
-    uint8_t fact;   // 1: a fact of the data that no action can break; tested as data, not by a mark
+    uint8_t fact;   // 1: a fact of the data that no action can break; tested as data
     const char *section, *fr, *en;
 } gg_rule;
 
@@ -625,21 +625,7 @@ typedef struct gg_game {
     gg_game_lists lists;
 } gg_game;
 
-// ----------------------------------------------------------------------------------------- marks
-// Where a rule acts in code. In a normal build GG_ON is the constant 1 and costs nothing; in the
-// marked build (-DGG_MARKED) it counts, and one rule or refusal can be switched off, which a test
-// must notice. Write the condition first: `if (second_attack && GG_ON(B16))`, so that the count
-// says how often the rule decided something.
-#ifdef GG_MARKED
-bool gg_mark_rule(unsigned rule);
-bool gg_mark_refusal(unsigned refusal);
-#define GG_ON(id)            gg_mark_rule(RULE_##id)
-#define GG_REFUSAL_ON(token) gg_mark_refusal(REFUSE_##token)
-#else
-#define GG_ON(id)            1
-#define GG_REFUSAL_ON(token) 1
-#endif
-
+// -------------------------------------------------------------------------------------- refusals
 static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b, int c, int d) {
     if (verdict) {
         verdict->refusal = (uint16_t)refusal;
@@ -655,7 +641,7 @@ static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b
 #define GG_REFUSE_IF(cond, token, a, b) GG_REFUSE_IF4(cond, token, a, b, 0, 0)
 #define GG_REFUSE_IF4(cond, token, a, b, c, d)                                                     \
     do {                                                                                           \
-        if ((cond) && GG_REFUSAL_ON(token))                                                        \
+        if (cond)                                                                                  \
             return gg_refuse(verdict, REFUSE_##token, (int)(a), (int)(b), (int)(c), (int)(d));     \
     } while (0)
 

@@ -189,17 +189,6 @@ gg_status gg_play_run(const char *name, const char *text, size_t length,
                       const gg_game *only_or_null, gg_play_done *done, void *user,
                       gg_play_tally *tally);
 
-// ----------------------------------------------------------------------------------------- marks
-// The marked build counts how often each rule acted and can switch one rule or refusal off. Rules
-// are known by number, so that counts and switches are about one game at a time; one thread.
-bool gg_marks_present(void);
-bool gg_tables_kept(void); // false where rules can be changed: a table is prepared for each match
-uint64_t gg_marks_rule_count(unsigned rule);
-uint64_t gg_marks_refusal_count(unsigned refusal);
-void gg_marks_reset(void); // counts at zero, everything on
-// "B16" (the rule and every refusal that cites it) or "SUPPORT_ALREADY_GIVEN"; false: no such name.
-bool gg_marks_off(const gg_game *game, const char *name);
-
 #ifdef __cplusplus
 }
 #endif

@@ -93,16 +93,9 @@ class Selfplay(Case):
         got = self.good("selfplay", GAME, "--games", 100, "--rules", "--json").json()
         self.assertEqual(got["digest"], plain["digest"])
         counts = {r["id"]: r for r in got["rules"]}
-        self.assertGreater(counts["Z4"]["acted"], 100)
-        for rule in counts.values():
-            if not rule["fact"]:
-                self.assertGreater(rule["acted"] + rule["told"] + rule["refused"], 0, rule)
+        self.assertGreater(counts["Z4"]["told"], 100)
+        self.assertGreater(counts["Z6"]["refused"], 100)
         self.assertIn("Z4", self.good("selfplay", GAME, "--games", 3, "--rules").out)
-
-    def test_a_rule_switched_off(self):
-        on = self.good("selfplay", GAME, "--games", 20).out[:16]
-        self.assertNotEqual(on, self.good("selfplay", GAME, "--games", 20, "--off", "Z4").out[:16])
-        self.bad("selfplay", GAME, "--off", "Z99")
 
     def test_saved_games(self):
         self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
@@ -255,10 +248,6 @@ class Test(Case):
         got = run("test", path)
         self.assertEqual(got.code, BAD)
         self.bad("test", self.folder / "nothing.play")
-
-    def test_off(self):
-        self.good("test", "--off", "Z4", *PLAYS, code=NO)
-        self.bad("test", "--off", "Z99", *PLAYS)
 
 
 class Corpus(Case):

@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/table.h"
 #include "grognard/match.h"
 #include "grognard/text.h"
 #include "mutants.h"
@@ -46,7 +47,6 @@ typedef struct block {
 
 static block blocks[BLOCKS];
 static unsigned n_blocks;
-extern int mu_keeps;           // tables that are prepared may serve again
 static FILE *out;              // the programs linked in write to stdout
 static volatile unsigned *now; // the block that a child is running, shared with it
 
@@ -155,9 +155,9 @@ static void look(block *b) {
     }
     b->visits = INT64_MAX - mu_left;
     tell(b, status, made);
-    mu_keeps = 1;
+    gg_tables_keep(true);
     if (b->kind == PLAY && status == GG_OK) (void)open_block(b, &b->made);
-    mu_keeps = 0;
+    gg_tables_keep(false);
 }
 
 static void child(char *list) {

@@ -9,17 +9,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/table.h"
+
 unsigned mu_active;
 int mu_kind;
 int64_t mu_left = INT64_MAX;
 uint8_t mu_seen[MU_SITES];
-int mu_keeps; // main.c knows it
-
-// The engine asks: may a table that is prepared already serve? Not one made without the fault.
-bool gg_tables_kept(void);
-bool gg_tables_kept(void) {
-    return mu_keeps;
-}
 
 void mu_endless(void) {
     _exit(MU_ENDLESS);
@@ -39,6 +34,7 @@ static void at_end(void) {
 }
 
 __attribute__((constructor)) static void begin(void) {
+    gg_tables_keep(false); // one made without the fault does not serve with it
     const char *mutant = getenv("GROGNARD_MUTANT");
     if (mutant && sscanf(mutant, "%u:%d", &mu_active, &mu_kind) != 2) abort();
     if (getenv("GROGNARD_SEEN")) (void)atexit(at_end);

@@ -326,30 +326,26 @@ static void matches_look_the_same(void **state) {
 }
 
 // ------------------------------------------------------------------------------ can it fail at all
-static void told_apart(const char *rule, const char *with, const char *without,
-                       const char *const *script) {
-    gg_marks_reset();
-    assert_true(gg_marks_off(gg_game_find_or_null("corridors"), rule));
+static void told_apart(const char *with, const char *without, const char *const *script) {
     story *a = lived(with, script), *b = lived(without, script);
-    gg_marks_reset();
     assert_string_not_equal(a->text, b->text);
     free(a);
     free(b);
 }
 
-// In the marked program, without the rules that open the questions, the worlds differ.
-static void without_the_rules_they_differ(void **state) {
+// What the enemy may see does make two worlds: the same twins with the gun's card turned up. What
+// the rules that open the questions (AD26b, AD34b) are worth is tools/mutate's to show: blocks that
+// name them fail with a fault there.
+static void open_guns_are_told_apart(void **state) {
     static const char *const flight[] = {"launch 1G31a", "fly W W2", "?", NULL};
     static const char *const strike[] = {"strafe 1G33 2S02a", "?", "2", NULL};
     (void)state;
-    if (!gg_marks_present()) return;
-    told_apart("AD26b", FLYING "put 2S13a at a1\nnode air one\n",
-               FLYING "put 2S02a at a1\nnode air one\n", flight);
-    told_apart("AD34b",
-               FLYING "put 1G33 at W2\nput 2S02a at b2 spotted\nput 2S13a at b2\nnode bombard "
-                      "one\n",
-               FLYING "put 1G33 at W2\nput 2S02a at b2 spotted\nput 2S02b at b2\nnode bombard "
-                      "one\n",
+    told_apart(FLYING "put 2S13a at a1 spotted\nnode air one\n",
+               FLYING "put 2S02a at a1 spotted\nnode air one\n", flight);
+    told_apart(FLYING "put 1G33 at W2\nput 2S02a at b2 spotted\nput 2S13a at b2 spotted\n"
+                      "node bombard one\n",
+               FLYING "put 1G33 at W2\nput 2S02a at b2 spotted\nput 2S02b at b2 spotted\n"
+                      "node bombard one\n",
                strike);
 }
 
@@ -358,7 +354,7 @@ int main(void) {
         cmocka_unit_test(sorties_look_the_same),  cmocka_unit_test(shots_look_the_same),
         cmocka_unit_test(strikes_look_the_same),  cmocka_unit_test(finds_look_the_same),
         cmocka_unit_test(retreats_look_the_same), cmocka_unit_test(marches_look_the_same),
-        cmocka_unit_test(matches_look_the_same),  cmocka_unit_test(without_the_rules_they_differ),
+        cmocka_unit_test(matches_look_the_same),  cmocka_unit_test(open_guns_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
