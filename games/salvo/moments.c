@@ -38,8 +38,6 @@ static bool refuse_in_this_phase(unsigned verb, gg_verdict *verdict) {
 }
 
 bool sv_refuse_moment(const sv_state *s, gg_action action, gg_verdict *verdict) {
-    if (!refuse_before_answer(gg_flow_top(&s->f.flow)->node, verdict)) return false;
-    if (!refuse_in_this_phase(gg_verb_of(action), verdict)) return false;
-    GG_REFUSE_IF(true, NOT_HERE, 0, 0);
-    return false;
+    return refuse_before_answer(gg_flow_top(&s->f.flow)->node, verdict) &&
+           refuse_in_this_phase(gg_verb_of(action), verdict);
 }

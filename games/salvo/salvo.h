@@ -373,7 +373,8 @@ void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events);
 void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events *events);
 int sv_drop_card(sv_state *s, int side, int slot); // returns its unit
 
-// ---- moments.c: why a verb that the node does not know is refused; never true
+// ---- moments.c: why a verb that the node does not know is refused; true when there is no better
+// reason than NOT_HERE
 bool sv_refuse_moment(const sv_state *s, gg_action action, gg_verdict *verdict);
 
 // ---- act.c (architect): node ACT puts these together

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// grognard-mutants FILE.play ... [FILE.gg ...] [golden:GAME] [conformance:GAME]: runs .play blocks,
-// replays, golden numbers and a short conformance suite with one fault of the game switched on.
-// tools/mutate talks to it; each of these counts as a block here.
+// grognard-mutants [seconds:N] FILE.play ... [FILE.gg ...] [golden:GAME] [conformance:GAME]: runs
+// .play blocks, replays, golden numbers and a short conformance suite with one fault of the game
+// switched on. tools/mutate talks to it; each of these counts as a block here.
 //
 // First every block runs once without a fault; for each a line is printed
 //   block FILE NUMBER STATUS VISITS SITE:KINDS ... | SITE:KINDS ...
@@ -12,7 +12,7 @@
 // A child, because a game with a fault may well stop or never end; a new one for every mutant,
 // because it may leave anything behind. `-BLOCK` takes the position as it was made without the
 // fault, for faults that change nothing before the script begins: making a table is dear. The
-// conformance suite notices nothing once its ten seconds are over.
+// conformance suite notices nothing once its N seconds (10 unless told) are over.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +47,7 @@ typedef struct block {
 
 static block blocks[BLOCKS];
 static unsigned n_blocks;
+static long seconds = SECONDS; // of conformance
 static FILE *out;              // the programs linked in write to stdout
 static volatile unsigned *now; // the block that a child is running, shared with it
 
@@ -72,6 +73,10 @@ static void add(block_kind kind, const char *file, const char *text, size_t leng
 static void load(const char *word) {
     const char *colon = strchr(word, ':'), *dot = strrchr(word, '.');
     size_t length;
+    if (strncmp(word, "seconds:", 8) == 0) {
+        seconds = strtol(word + 8, NULL, 10);
+        return;
+    }
     if (colon) {
         add(word[0] == 'g' ? GOLDEN : CONFORMANCE, word, colon + 1, 0, 0);
         return;
@@ -161,12 +166,13 @@ static void look(block *b) {
 }
 
 static void child(char *list) {
-    const struct itimerval limit = {{0, 0}, {SECONDS, 0}};
+    struct itimerval limit = {{0, 0}, {SECONDS, 0}};
     for (char *word = strtok(list, " \n"); word; word = strtok(NULL, " \n")) {
         bool made = *word == '-';
         unsigned index = (unsigned)strtoul(word + made, NULL, 10);
         if (index >= n_blocks) _exit(MU_BAD);
         *now = index;
+        limit.it_value.tv_sec = blocks[index].kind == CONFORMANCE ? seconds : SECONDS;
         if (blocks[index].kind != GOLDEN) (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
         mu_left = blocks[index].visits * TIMES + SLACK;
         if (run(&blocks[index], made) != GG_OK) _exit(1);

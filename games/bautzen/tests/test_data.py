@@ -51,6 +51,12 @@ class Facts(unittest.TestCase):
                           (909, 1410, 5), (511, 114, 5)):
             self.assertEqual(bz.distance(a, b), far)
 
+    def test_heights_lie_in_the_south(self):
+        """r08_retreat.c relies on it: whoever may not go to row 05 meets no height on the way."""
+        heights = self.where(lambda p: p.summit)
+        self.assertEqual(len(heights), 12)
+        self.assertGreaterEqual(min(number % 100 for number in heights), 5)
+
     def test_totals_of_the_map(self):
         places = self.map.hexes.values()
         kinds = collections.Counter(p.terrain for p in places)
