@@ -62,12 +62,15 @@ class Refusals(Copy):
 class NewGame(Copy):
     # Everything the program is built from, and the tools.
     KEEP = ("tools/", "base/", "include/", "games/", "engine/", "host/", "apps/", "meson.build",
-            "meson_options.txt", ".clang-format", "docs/", "tests/")
+            "meson_options.txt", ".clang-format", "docs/", "tests/contract/", "tests/conformance/",
+            "tests/golden/", "tests/mutants/")
 
     def test_the_copy_is_a_game(self):
         self.run_in("tools/newgame", "outpost", "L'Avant-poste", "The Outpost", status=0)
         self.no_trace_of_the_template()
         self.assertIn("GAME(outpost, gg_game_outpost)\n", self.text("games/registry.def"))
+        # Of the tests only what tools/mutate builds on.
+        self.write("tests/meson.build", "long = 1200\nsubdir('conformance')\nsubdir('mutants')\n")
         self.run_in("tools/build", "--program", "build", status=0)
         program = "build/grognard"
         plays = sorted(str(p.relative_to(self.root)) for p in
