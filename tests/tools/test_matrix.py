@@ -9,8 +9,7 @@ NEW_RULE = 'RULE(Z77, HOUSE, ACT, "9", "Rien.", "Nothing.")'
 
 
 class Matrix(Copy):
-    KEEP = ("tools/matrix", "tools/common.py", "tools/c", "games/", "tests/contract/",
-            "docs/rules-matrix.md")
+    KEEP = ("tools/matrix", "tools/common.py", "tools/c", "games/", "tests/contract/")
 
     def new(self, *command):
         return self.findings(*(command or MATRIX)) - self.before(MATRIX)
@@ -122,9 +121,6 @@ class Matrix(Copy):
 
     def test_the_document(self):
         self.run_in(*MATRIX)
-        self.assertIn("| Z9 |", self.text("docs/rules-matrix.md"))
-        self.assertEqual(self.new("tools/matrix", "--check"), set())
-        self.replace("docs/rules-matrix.md", "| Z9 |", "| Z90 |")
-        self.assertEqual({p for p, _, _ in self.new("tools/matrix", "--check")},
-                         {"docs/rules-matrix.md"})
-        self.assertIn("| Z90 |", self.text("docs/rules-matrix.md"))
+        self.assertFalse((self.root / "build").exists())
+        self.run_in(*MATRIX, "--write")
+        self.assertIn("| Z9 |", self.text("build/rules-matrix.md"))
