@@ -154,7 +154,7 @@ class Install(Copy):
 
 
 class Build(Copy):
-    KEEP = ("tools/", "run", "base/", "include/", "games/", "engine/", "meson.build")
+    KEEP = ("tools/", "run", "base/", "include/", "games/", "engine/", "meson")
 
     def test_only_our_own_folders_are_emptied(self):
         for folder in ("../outside", "engine", "/tmp", "build/../engine"):
