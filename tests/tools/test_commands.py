@@ -154,12 +154,8 @@ class Install(Copy):
 
 
 class Build(Copy):
-<<<<<<< HEAD
     KEEP = ("tools/", "run", "base/", "include/", "games/", "engine/", "meson.build",
             "meson_options.txt")
-=======
-    KEEP = ("tools/", "run", "base/", "include/", "games/", "engine/", "meson")
->>>>>>> mutate-2
 
     def test_only_our_own_folders_are_emptied(self):
         for folder in ("../outside", "engine", "/tmp", "build/../engine"):
