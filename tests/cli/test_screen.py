@@ -40,11 +40,13 @@ class Terminal:
         return self.tmux("capture-pane", "-p")
 
     def until(self, pattern, seconds=10):
-        """The screen once it shows the pattern."""
+        """The screen once it shows the pattern and is at rest: it is drawn from the top down, so the
+        first look may see half of it."""
         end = time.monotonic() + seconds
+        shown = ""
         while True:
-            shown = self.screen()
-            if re.search(pattern, shown):
+            before, shown = shown, self.screen()
+            if re.search(pattern, shown) and shown == before:
                 return shown
             if time.monotonic() > end:
                 raise AssertionError(f"{pattern!r} never appeared in\n{shown}")
