@@ -40,8 +40,8 @@ class Terminal:
         return self.tmux("capture-pane", "-p")
 
     def until(self, pattern, seconds=10):
-        """The screen once it shows the pattern and is at rest: it is drawn from the top down, so the
-        first look may see half of it."""
+        """The screen once it shows the pattern and is at rest: it is drawn from the top down, so
+        the first look may see half of it."""
         end = time.monotonic() + seconds
         shown = ""
         while True:
