@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log as people read it. The match tells each entry when it is published: its events are kept,
-// and its lines written for a viewer when he first asks; a state sent later only copies them. Where
-// names change with the state, the lines are written at once. Older entries are told again when
-// somebody wants them.
+// and its lines written for a viewer when he first asks; a state sent later only copies them. Older
+// entries are told again when somebody wants them.
 #include <stdlib.h>
 #include <string.h>
 
 #include "server.h"
 
 enum { SENTENCE_MAX = 512 };
-
-static const char *const entry_words[GG_ENTRY_KINDS] = {
-    [GG_ENTRY_ACTION] = "action",
-    [GG_ENTRY_CHANCE] = "chance",
-    [GG_ENTRY_UNDO] = "undo",
-    [GG_ENTRY_RESIGN] = "resign",
-    [GG_ENTRY_DRAW_OFFER] = "offers-draw",
-    [GG_ENTRY_DRAW_ACCEPT] = "accepts-draw",
-    [GG_ENTRY_DRAW_DECLINE] = "declines-draw",
-    [GG_ENTRY_COMMENT] = "comment",
-    [GG_ENTRY_FLAG] = "flag",
-    [GG_ENTRY_ADJOURN] = "adjourned",
-};
 
 static const struct {
     const char *fr, *en;
@@ -53,7 +39,7 @@ static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry
         gg_json_string(json, lang == GG_FR ? "fr" : "en", spoken ? comment : text);
     }
     gg_json_null(json, "rule");
-    gg_json_string(json, "kind", entry_words[entry->kind]);
+    gg_json_string(json, "kind", gg_entry_word(entry->kind));
     gg_json_open(json, "args", '[');
     gg_json_close(json, ']');
     gg_json_close(json, '}');

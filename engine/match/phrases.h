@@ -9,8 +9,6 @@
 
 enum { NOTATION_MAX = 1000 };
 
-// Words after the seat for entries that are no move; NULL for moves.
-const char *gg_entry_word(unsigned kind);
 const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag", "adjourned"
 const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
 

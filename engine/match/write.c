@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a match as text; docs/match-format.md describes it line by line. The log is replayed while
-// it is written, because a name may depend on the position it is spoken in.
+// it is written: how many tickets a draw had stands in the position, not in the entry.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

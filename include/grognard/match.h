@@ -68,6 +68,9 @@ typedef enum gg_entry_kind {
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
+// How files and servers call an entry that is no move: "undo", "offers-draw" ...; NULL for moves.
+const char *gg_entry_word(unsigned kind);
+
 typedef struct gg_entry {
     uint8_t kind;    // gg_entry_kind
     uint8_t seat;    // or GG_CHANCE; a comment of nobody at the table: GG_UMPIRE
