@@ -57,7 +57,7 @@ enum {
 };
 
 // combat_flags
-enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8, CF_DEFENDED = 16 };
+enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8 };
 
 #define GG_FACTS_NAME   bz_facts
 #define GG_PREFIX(name) bz_##name
@@ -75,11 +75,12 @@ typedef struct bz_state {
     uint8_t top[HEXES];    // 1 + the top piece of each hex, 0 = empty
     uint8_t below[PIECES]; // 1 + the piece below, 0 = it lies at the bottom
     uint8_t counts[2];     // CL of each side on the map
+    uint8_t spare[6];      // whole words
 } bz_state;
 
 static_assert(sizeof(struct bz_facts) % 8 == 0, "facts are hashed as 64-bit words");
 static_assert(sizeof(bz_state) ==
-                  sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2,
+                  sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2 + 6,
               "the state has no padding");
 
 // Formations, in the order of data/counters.csv; compile.py fixes their line numbers.

@@ -287,15 +287,16 @@ static void plan_move(planner *k) {
 }
 
 // ----------------------------------------------------------------------------------------- combat
-// The best receiver is no better than another of the same combat, except for the +2 of a height:
-// each giver supports the first unit it may, the one near a height if there is one.
+// The most valuable support first, so that of two corps HQ that reach one unit only the better one
+// has it (BR32). A receiver is no better than another of the same combat, except for the +2 of a
+// height.
 static void add_supports(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
     gg_action list[512];
     while (plan->steps < GG_PLAN_STEPS - 1) {
         uint32_t n = bz_legal_supports(t, s, seat, list), pick = 0;
         if (!n) return;
         int most = -1;
-        for (uint32_t i = 0; i < n && gg_a(list[i]) == gg_a(list[0]); i++) {
+        for (uint32_t i = 0; i < n; i++) {
             int worth = bz_support_line(t, s, gg_a(list[i]), gg_b(list[i]), NULL);
             if (worth > most) {
                 most = worth;
