@@ -20,6 +20,8 @@ enum {
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
+    POINTS_NEEDED = 10, // German points for a win (BH16d)
+    POINTS_MOST = 9 * TURNS,
     COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
 };
 
@@ -205,6 +207,8 @@ bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_
 void bz_enter_hex(bz_state *s, int side, int hex); // control (BH16)
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
 bool bz_german_controls(const bz_state *s, int hex);
+bool bz_by_points(const bz_table *t); // the campaign, by either set-up
+void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events);
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events);
 
 // ---- knowledge.c
