@@ -221,7 +221,7 @@ void srv_on_events(server *sv, srv_request *r) {
         return;
     }
     w->only_new = asks(r->call, "log", "new");
-    w->told = since;
+    w->sent_seq = since;
     if (begin_stream(r, reader)) wants(reader, w);
 }
 

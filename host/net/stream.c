@@ -11,7 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/uio.h>
 
-#include "inside.h"
+#include "internal.h"
 
 enum { PARTS_MOST = 16, BYTES_ENOUGH = 64 << 10, STUCK_MS = 60000, CHUNK_HEAD = 24 };
 
@@ -223,7 +223,7 @@ void gg_stream_gone(gg_stream *stream) {
 
 // --------------------------------------------------------------------------------------- beginning
 // The head of the answer is its first message.
-static bool write_head(gg_stream *stream, const inside *call) {
+static bool write_head(gg_stream *stream, const exchange *call) {
     gg_http *http = stream->http;
     static const char own[] = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
                               "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n";
@@ -242,7 +242,7 @@ static bool write_head(gg_stream *stream, const inside *call) {
     return true;
 }
 
-static gg_stream *new_stream(inside *call, const gg_stream_setup *setup) {
+static gg_stream *new_stream(exchange *call, const gg_stream_setup *setup) {
     gg_http *http = call->call.http;
     gg_stream *stream = calloc(1, sizeof *stream);
     if (!stream) return NULL;
@@ -264,7 +264,7 @@ static gg_stream *new_stream(inside *call, const gg_stream_setup *setup) {
 }
 
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup) {
-    inside *in;
+    exchange *in;
     memcpy(&in, &call, sizeof in); // its first member
     gg_stream *stream = new_stream(in, setup);
     if (!stream) {

@@ -16,7 +16,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "host/store/inside.h"
+#include "host/store/internal.h"
 
 const char *const gg_store_sql[STATEMENTS] = {
 #define STATEMENT(name, text) [SQL_##name] = text,
