@@ -301,6 +301,7 @@ int gg_http_fd(const gg_http *http) {
 
 int gg_http_timeout_ms(const gg_http *http) {
     if (http->woken || http->ready) return 0;
+    if (http->gathered) return gg_streams_timeout_ms(http);
     return http->links ? SWEEP_MS : -1;
 }
 
@@ -318,6 +319,7 @@ void gg_http_turn(gg_http *http) {
 }
 
 void gg_http_tell(gg_http *http) {
+    gg_streams_gathered(http);
     gg_streams_pump(http);
     if (http->now_ms - http->swept_ms >= SWEEP_MS) {
         http->swept_ms = http->now_ms;

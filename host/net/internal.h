@@ -81,6 +81,8 @@ struct gg_http {
     gg_link *links, *gone;
     gg_link *ready, **ready_last; // who became ready first goes on first
     gg_stream *streams, *woken;
+    gg_stream *gathered; // are woken when the frame in which this list began is over
+    uint64_t gathered_in;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;
     uint64_t now_ms, swept_ms; // of this turn
@@ -112,6 +114,8 @@ void gg_stream_begin(gg_stream *stream);
 void gg_stream_event(gg_stream *stream, uint32_t events);
 void gg_stream_gone(gg_stream *stream); // its connection is closed
 void gg_streams_pump(gg_http *http);
+void gg_streams_gathered(gg_http *http); // wakes those whose time has come
+int gg_streams_timeout_ms(const gg_http *http);
 void gg_streams_sweep(gg_http *http);
 void gg_streams_end(gg_http *http);
 
