@@ -89,7 +89,7 @@ void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     }
 }
 
-// --------------------------------------------------------------------------------- out of its place
+// -------------------------------------------------------------------------------- out of its place
 // The segment of this phase in which a verb is used, 0 = none.
 static int segment_of(unsigned verb, int side) {
     bool german = side == BZ_GERMAN;
