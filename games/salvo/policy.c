@@ -155,8 +155,7 @@ static void meet(volley *y) {
     bool indirect = sv_indirect(t, t->unit[y->shooter].weapon[y->slot]);
     gg_point centre = sv_at(y->s, y->s->f.leader[y->target]);
     uint64_t corridor[FIGURE_WORDS] = {0};
-    if (!indirect)
-        sv_corridor(t, y->s, y->shooter, y->firers, y->target, y->seen, corridor);
+    if (!indirect) sv_corridor(t, y->s, y->shooter, y->firers, y->target, y->seen, corridor);
     for (int figure = 0; figure < FIGURES; figure++) {
         if (!(y->s->f.status[figure] & F_ON)) continue;
         bool hit = indirect ? gg_within(centre, sv_at(y->s, figure), blast)
@@ -233,7 +232,7 @@ static gg_action react(const sv_table *t, const sv_state *s, int seat) {
     return best;
 }
 
-// ----------------------------------------------------------------------------------- melee re-rolls
+// -------------------------------------------------------------------------------- melee re-rolls
 static int64_t blow_worth(const sv_table *t, const sv_survey *v, int striker, int unit) {
     int64_t hit = sv_odds(sv_needed(sv_attack_margin(t, striker, unit)));
     int margin = sv_type(t, striker)->penetration - sv_type(t, unit)->protection;

@@ -2,8 +2,8 @@
 // The move of the active unit: the verb `move` (who may move, and how) and node MOVE, its draft.
 //
 // CH4c  one move in an activation; CH4d not after the melee; CR54 not with fire at will
-// CR24  after a salvo only the combat move; CR23 engaged, likewise, or a crossing from scenery; CR47
-//       disorganised, not rapid
+// CR24  after a salvo only the combat move; CR23 engaged, likewise, or a crossing from scenery
+// CR47  disorganised, not rapid
 // CH3f  a unit wholly immobilised does not move
 // CH7e  a move given up where the unit stood is used, yet the unit has not moved
 //

@@ -25,7 +25,7 @@ typedef struct sv_judge {
     int allowance, used, legs; // mm in all; of the leader's path so far
     int cohesion;              // mm
     unsigned alive, mobile, placed;
-    unsigned rooted;           // stand in scenery that only a crossing leaves (CR18)
+    unsigned rooted;        // stand in scenery that only a crossing leaves (CR18)
     gg_point from[SQUAD];   // where they stood
     gg_point now[SQUAD];    // where they stand for now
     gg_point way[LEGS_MAX]; // the leader's legs so far

@@ -304,8 +304,8 @@ int sv_unit_named(const sv_table *t, int piece); // -1 when the piece is nothing
 void sv_derive(const void *t, void *s);
 void sv_unit_changed(const sv_table *t, sv_state *s, int unit); // figures moved, came or fell
 uint32_t sv_touched(const sv_table *t, const sv_state *s, int unit, gg_point at, int radius);
-bool sv_engages(const sv_table *t, int unit, uint32_t touched); // would these engage it?
-bool sv_engaged(const sv_table *t, const sv_state *s, int unit);                   // C70, C71
+bool sv_engages(const sv_table *t, int unit, uint32_t touched);  // would these engage it?
+bool sv_engaged(const sv_table *t, const sv_state *s, int unit); // C70, C71
 unsigned sv_in_contact(const sv_table *t, const sv_state *s, int unit, int other); // own figures
 gg_point sv_where(const sv_state *s, const sv_table *t, int figure); // ghost of the draft, if any
 int sv_distance(const sv_state *s, int unit, int other);             // leader to leader, mm up
@@ -448,7 +448,7 @@ void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events)
 int sv_morale_of(const sv_table *t, const sv_state *s, int unit);
 // Anybody may react to the mover, who touched those before (C124, C125).
 bool sv_watchers(const sv_table *t, const sv_state *s, int mover, uint32_t touched);
-bool sv_may_react_on(const sv_table *t, const sv_state *s);        // REACT on top: still anybody?
+bool sv_may_react_on(const sv_table *t, const sv_state *s); // REACT on top: still anybody?
 
 // ---- scenario.c, put.c, sound.c, names.c (S)
 bool sv_prepare(const gg_request *request, void *t, gg_verdict *verdict);

@@ -141,7 +141,8 @@ class Move:
 
     def leaves(self, piece, a, b):
         """Just in touch at a, out of it at b, and nowhere nearer than at a."""
-        return (plane.point_polygon2(a, piece.corners) == self.unit.kind.radius ** 2 and not self.touches(piece, b)
+        just = plane.point_polygon2(a, piece.corners) == self.unit.kind.radius ** 2
+        return (just and not self.touches(piece, b)
                 and plane.segment_polygon2(a, b, piece.corners)
                 == plane.point_polygon2(a, piece.corners))
 
