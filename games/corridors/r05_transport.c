@@ -6,8 +6,8 @@
 // enemy it is seen (AD17g). A unit inside does not count against stacking (A26), one that comes out
 // does, so that it needs room, or moves straight away from the full zone (AD53e, r05_move.c). A
 // carrier takes one foot unit or gun of its place; mounting is the passenger's action, whatever the
-// carrier has done. Dismounting is free, but the unit acts from the next turn. What the enemy cannot
-// see does not show in his log: both happen inside one place.
+// carrier has done. Dismounting is free, but the unit acts from the next turn. What the enemy
+// cannot see does not show in his log: both happen inside one place.
 #include "ground.h"
 
 // ---------------------------------------------------------------------------------- the judges
