@@ -32,7 +32,7 @@ static const gg_verb verbs[VERBS] = {
     {"step", {GG_D_NUMBER}, 0, "Pas", "Step"},
     {"show", {GG_D_NUMBER}, 0, "Montrer", "Show"},
     {"done", {0}, GG_V_DONE, "Fini", "Done"},
-    {"gamble", {0}, 0, "Jouer", "Gamble"},
+    {"gamble", {0}, GG_V_FINAL, "Jouer", "Gamble"},
     {"strike", {0}, 0, "Frapper", "Strike"},
     {"parry", {GG_D_NUMBER}, 0, "Parer", "Parry"},
     {"no parry", {0}, GG_V_DECLINE, "Non", "No"},
@@ -245,6 +245,8 @@ const gg_game relay = {
     .max_steps = 1000,
     .not_your_turn = NOT_TURN,
     .not_here = NOT_HERE,
+    .final_fr = "Les jeux sont faits.",
+    .final_en = "The bet stands.",
     .seat_names = seat_names,
     .rules = rules,
     .refusals = refusals,
@@ -351,5 +353,12 @@ void relay_play(gg_match *match, gg_rng *rng, uint32_t entries, bool spice) {
             (void)gg_match_answer_draw(match, seat, gg_rng_below(rng, 8) == 0);
         else
             assert_int_equal(relay_random(match, rng, NULL), GG_OK);
+    }
+}
+
+void relay_bid_all(gg_match *match) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        assert_int_equal(relay_act(match, seat, gg_act(COIN, 1, 0, 0)), GG_OK);
+        assert_int_equal(relay_act(match, seat, gg_act(BID, 0, 0, 0)), GG_OK);
     }
 }
