@@ -416,6 +416,12 @@ void srv_options_into(const gg_game *game, const gg_request *request, char *out,
 bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
                       gg_request *out);
 bool srv_json_names(gg_json *json, const gg_match *match); // false: no memory
+// A game's tables, its places in a scenario, and an overlay, as members of an open object.
+void srv_json_facts(gg_json *json, const gg_position *at);
+void srv_json_cells(gg_json *json, const gg_position *at);
+void srv_json_overlay(gg_json *json, const gg_overlay *o);
+// What an overlay is asked about: a number or a name; NULL where it is about nothing.
+bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out);
 void srv_games_close(void);
 
 // ----------------------------------------------------------------------------------- lists.c

@@ -13,8 +13,9 @@
 //   noticed BLOCK fails|stops|endless      or      survived
 // A child, because a game with a fault may well stop or never end; a new one for every mutant,
 // because it may leave anything behind. `-BLOCK` takes the position as it was made without the
-// fault, for faults that change nothing before the script begins: making a table is dear. The
-// conformance suite notices nothing once its N seconds (10 unless told) are over.
+// fault, for faults that change nothing before the script begins: making a table is dear.
+// Golden numbers and the conformance suite notice nothing once their N seconds (10 unless told) are
+// over; each must be the last of its list.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ typedef struct block {
 static block blocks[BLOCKS];
 static unsigned n_blocks;
 static tracer *scribe;
-static long seconds = SECONDS; // of conformance
+static long seconds = SECONDS; // of golden numbers, and of conformance
 static FILE *out;              // the programs linked in write to stdout
 static volatile unsigned *now; // the block that a child is running, shared with it
 
@@ -192,6 +193,11 @@ static void look(block *b) {
     gg_tables_keep(false);
 }
 
+// What goes on for long and notices nothing when its time is over; anything else is endless then.
+static bool patient(const block *b) {
+    return b->kind == GOLDEN || b->kind == CONFORMANCE;
+}
+
 static void child(char *list) {
     struct itimerval limit = {{0, 0}, {SECONDS, 0}};
     for (char *word = strtok(list, " \n"); word; word = strtok(NULL, " \n")) {
@@ -199,8 +205,8 @@ static void child(char *list) {
         unsigned index = (unsigned)strtoul(word + made, NULL, 10);
         if (index >= n_blocks) abort(); // the fault has written over the list
         *now = index;
-        limit.it_value.tv_sec = blocks[index].kind == CONFORMANCE ? seconds : SECONDS;
-        if (blocks[index].kind != GOLDEN) (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
+        limit.it_value.tv_sec = patient(&blocks[index]) ? seconds : SECONDS;
+        (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
         mu_left = blocks[index].visits * TIMES + SLACK;
         if (run(&blocks[index], made) != GG_OK) _exit(1);
     }
@@ -211,8 +217,7 @@ static void child(char *list) {
 static void answer(int status, unsigned first) {
     if (*now >= n_blocks) *now = first;
     bool over = WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM;
-    if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-        (over && blocks[*now].kind == CONFORMANCE)) {
+    if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) || (over && patient(&blocks[*now]))) {
         fprintf(out, "survived\n");
     } else {
         const char *how = !WIFEXITED(status)                  ? "stops"
