@@ -108,6 +108,16 @@ class Selfplay(Case):
         self.assertGreater(counts["ambush"]["median"], 0)
         self.assertIn("ambush", self.good("selfplay", GAME, "--games", 3, "--windows").out)
 
+    def test_load_with_several_actions_in_a_request(self):
+        words = ("loadtest", "--seconds", 0.5, "--games", 2, "--json")
+        one, many = (run(*words, *more, cwd=self.folder).json() for more in ((), ("--batch", 4)))
+        self.assertEqual((one["failures"], many["failures"], many["batch"]), (0, 0, 4))
+        self.assertNotIn("batch", one)
+        self.assertGreater(one["moves"], 0)
+        self.assertGreater(many["moves"], 0)
+        self.bad("loadtest", "--batch", "65")
+        self.bad("loadtest", "--batch", "4", "--game", GAME, says="begins with chance")
+
     def test_saved_games(self):
         self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
         names = sorted(p.name for p in self.folder.iterdir())
