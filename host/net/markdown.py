@@ -27,6 +27,7 @@ class Book:
     lang: str
     figures: dict = field(default_factory=dict)
     alone: bool = False
+    rules: str = ""  # where the rules are stated, when this is not the book that states them
     headings: list = field(default_factory=list)  # (level, section or "", title) as they come
 
 
@@ -46,7 +47,7 @@ def link(words, address, book, kind=""):
     if address.startswith("#"):
         target = html.escape(address[1:])
         if book.alone:
-            return f'<a{named} href="#rule-{target}">{said}</a>'
+            return f'<a{named} href="{book.rules}#rule-{target}">{said}</a>'
         return (f'<button type="button" class="{kind or "jump"}" data-rule="{target}">'
                 f"{said}</button>")
     if re.match(r"https?://", address):
@@ -84,6 +85,19 @@ def inline(text, book, margin=False):
     return "".join(out) + printed(text[last:], book.lang)
 
 
+def flow(steps, book):
+    """Numbered boxes, one after the other: who acts is told by colour, a word and the frame."""
+    words = {"fr": {"you": "vous", "enemy": "l’ennemi"}, "en": {"you": "you", "enemy": "the enemy"}}
+    boxes = []
+    for step in steps:
+        title, text = step[book.lang]
+        rules = " ".join(link(rule, f"#{rule}", book, "ref") for rule in step["rules"])
+        boxes.append(f'<li class="{step["who"]}"><small>{words[book.lang][step["who"]]}</small>'
+                     f"<strong>{printed(title, book.lang)}</strong><p>{inline(text, book)}</p>"
+                     f"<p>{rules}</p></li>")
+    return f'<ol class="flow">{"".join(boxes)}</ol>' if boxes else ""
+
+
 def picture(name, book):
     """A figure with its caption; one that is not drawn (no Node) leaves no trace."""
     drawn = book.figures.get(name)
@@ -92,7 +106,8 @@ def picture(name, book):
     kind = "drawn wide" if drawn["wide"] else "drawn"
     own = drawn[book.lang]
     return (f'<figure class="{kind}">{own["svg"]}'
-            f'<figcaption>{inline(own["caption"], book)}</figcaption></figure>')
+            f'<figcaption>{inline(own["caption"], book)}</figcaption>'
+            f'{flow(drawn.get("steps", []), book)}</figure>')
 
 
 def heading(level, title, book):
