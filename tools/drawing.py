@@ -132,7 +132,7 @@ class Figure:
         marks = [{**made, **({"text": said[LANGS.index(lang)]} if said else {})}
                  for made, said in self.marks]
         return request(shown, game_folder, lang, alone, marks=marks,
-                       title=re.sub(r"\*", "", self.facts[lang]),
+                       title=re.sub(r"[*`]", "", self.facts[lang]),
                        crop=self.facts.get("crop", "").split(),
                        margin=float(self.facts.get("margin", 120)),
                        across=1050 if self.wide() else 480)

@@ -85,6 +85,9 @@ const plain = (svg: string): string =>
     .replace(/(<g [^>]*?) id="p-\d+"/g, "$1")
     .replace(/ style="color:\s*([^";]+);?"/g, ' color="$1"');
 
+// With the spaces and apostrophes of print, as all words of the page.
+const printed = (text: string): string => both({ fr: text, en: text });
+
 function drawn(request: Request): string {
   lang.value = request.lang;
   const store = factsOf(request),
@@ -94,8 +97,8 @@ function drawn(request: Request): string {
     <Figure
       store={store}
       part={part}
-      marks={request.marks ?? []}
-      title={request.title ?? both(request.shown.game)}
+      marks={(request.marks ?? []).map((m) => (m.text ? { ...m, text: printed(m.text) } : m))}
+      title={request.title ? printed(request.title) : both(request.shown.game)}
       head={(request.alone ? styleAlone() : "") + symbolsOf(store, request.symbols)}
       across={request.across ?? 1050}
     />
