@@ -105,13 +105,13 @@ typedef enum srv_form { FORM_STATES, FORM_CHANGES, FORM_COMPACT } srv_form;
 
 // The change told last to somebody who looks from one side, for the next one who looks from there,
 // wants the same form and was shown the same before it.
-typedef struct srv_told {
+typedef struct srv_sent {
     int viewer;
     srv_form form;
     uint64_t seq;
     srv_shown *base, *now; // NULL: nothing; a whole state has no base
     char *body;            // from base to now, without what is each reader's own
-} srv_told;
+} srv_sent;
 
 // Calls that are parked for the same thing, in the order in which they came.
 typedef struct srv_calls {
@@ -150,7 +150,7 @@ typedef struct srv_match {
     bool planning;      // a worker looks for plans that somebody has asked for
     srv_watch *streams; // who is told of it
     unsigned stream_count;
-    srv_told told[SRV_SIDES];
+    srv_sent sent[SRV_SIDES];
     enum { DICE_UNKNOWN, DICE_AGREE, DICE_DIFFER } dice; // of a match that is over
     uint64_t used_ms;
     struct srv_match *next, *next_unsaved;
@@ -446,8 +446,8 @@ struct srv_watch {
     bool first;                   // the next state is the first
     bool begun;                   // a whole state has been told
     bool queued;                  // its reader knows that it has something to tell
-    uint64_t told;                // seq of the last message
-    uint32_t told_entry;          // log entries sent
+    uint64_t sent_seq;            // seq of the last message
+    uint32_t sent_entry;          // log entries sent
     uint32_t no;                  // messages made
     srv_shown *shown[SRV_SIDES];  // what each viewer was shown last; NULL: a whole state is due
     uint32_t shown_no[SRV_SIDES]; // the number of that message
@@ -463,7 +463,7 @@ void srv_watch_anew(srv_watch *watch); // the next message is a whole state
 // there is none. `who` reads it.
 bool srv_watch_event(server *sv, srv_watch *watch, const srv_session *who);
 bool srv_watch_object(server *sv, srv_watch *watch, const srv_session *who, const char *before);
-void srv_told_forget(srv_match *m);
+void srv_sent_forget(srv_match *m);
 
 // ---------------------------------------------------------------------------------- worker.c
 typedef enum srv_job_kind {

@@ -6,7 +6,7 @@
 // grows. The time used stays used; the increment of the action is taken back with it.
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 typedef struct reason {
     const char *fr, *en;
@@ -21,10 +21,22 @@ static const reason revealed = {"Ce coup a révélé quelque chose : il ne se re
 static const reason passed = {"L'autre camp a eu la main : le coup ne se reprend plus.",
                               "The turn has passed: the move can no longer be taken back."};
 
+// The last decision that counts was this seat's, by a verb that the rules make final: dice that
+// have fallen since, or a turn that has passed, are not the reason.
+static bool final(const gg_match *match, int seat) {
+    uint32_t number = match->tip;
+    while (number && match->entry[number - 1].kind == GG_ENTRY_CHANCE)
+        number = match->entry[number - 1].before;
+    if (!number || match->entry[number - 1].seat != seat) return false;
+    const gg_entry *entry = &match->entry[number - 1];
+    gg_action last = match->action[entry->first + entry->steps - 1U];
+    return match->game->verbs[gg_verb_of(last)].flags & GG_V_FINAL;
+}
+
 static const reason *why_not(const gg_match *match, int seat) {
     if (seat < 0 || seat >= match->game->seats) return &nothing;
     if (match->over) return &over;
-    if (match->desk[seat].steps) return NULL;
+    if (match->pending[seat].steps) return NULL;
     if (match->tip == 0) return &nothing;
     const gg_entry *last = &match->entry[match->tip - 1];
     if (last->kind == GG_ENTRY_CHANCE) return &drawn;
@@ -35,13 +47,15 @@ static const reason *why_not(const gg_match *match, int seat) {
 
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang) {
     const reason *why = why_not(match, seat);
+    if (why && !match->over && seat >= 0 && seat < match->game->seats && final(match, seat))
+        return lang == GG_FR ? match->game->final_fr : match->game->final_en;
     return !why ? NULL : lang == GG_FR ? why->fr : why->en;
 }
 
 gg_status gg_match_undo(gg_match *match, int seat) {
     if (why_not(match, seat)) return GG_NOT_ALLOWED;
-    if (match->desk[seat].steps) {
-        gg_match_desk_undo(match, seat);
+    if (match->pending[seat].steps) {
+        gg_match_pending_undo(match, seat);
         return GG_OK;
     }
     gg_status status = gg_match_reserve(match, 0, 0);
@@ -59,7 +73,7 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     match->hash = entry->hash = gg_facts_hash(match->game, match->published.state);
     match->turn = match->game->turn(match->published.table, match->published.state);
     gg_match_tell(match, &before, "", NULL);
-    if (match->open_desks) gg_match_desks_follow(match);
+    if (match->open_pending) gg_match_pending_follow(match);
     return GG_OK;
 }
 
@@ -98,7 +112,7 @@ gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms) {
     if (seat < 0 || seat >= match->game->seats || match->setup.clock_ms[seat] == 0)
         return GG_NOT_ALLOWED;
     if (gg_match_clock(match, seat) - (int64_t)ms >= 0) return GG_NOT_ALLOWED;
-    uint32_t open = match->desk[seat].ms;
+    uint32_t open = match->pending[seat].ms;
     gg_status status =
         say(match, GG_ENTRY_FLAG, seat, ms > UINT32_MAX - open ? UINT32_MAX : ms + open);
     if (status != GG_OK) return status;

@@ -128,6 +128,7 @@ typedef enum gg_verb_flag {
     GG_V_CHANCE = 2,  // an outcome of a chance node
     GG_V_DONE = 4,    // closes a draft or a phase (Ctrl-Enter and the main button)
     GG_V_DECLINE = 8, // the "no" of a reaction window (what the standing order `never` plays)
+    GG_V_FINAL = 16,  // a rule forbids to take it back: gg_game.final_fr, final_en say which
 } gg_verb_flag;
 
 typedef struct gg_verb {
@@ -571,6 +572,7 @@ typedef struct gg_game {
     // The two refusals that the dispatcher gives: not this seat's turn (its argument is the seat),
     // and an action that does not fit the node.
     uint16_t not_your_turn, not_here;
+    const char *final_fr, *final_en; // why a verb marked GG_V_FINAL is not undone [opt]
 
     // facts, from the .def files; counts beside them
     const gg_name *seat_names;
@@ -587,10 +589,10 @@ typedef struct gg_game {
     const gg_scenario *scenarios;
     const gg_option *options;
     const gg_matchup *matchups;
-    const gg_put_kind *puts;
+    const gg_put_kind *position_words;
     const gg_field *fields;
     uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
-        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_puts, n_fields;
+        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_position_words, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
     // sure that every list of the request is one that lists.judge() would make for it.

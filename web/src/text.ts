@@ -88,6 +88,7 @@ const words = {
   notYourTurn: ["Ce n’est pas à vous de jouer.", "It is not your turn."],
   refused: ["Refusé", "Not allowed"],
   remedies: ["Ce qui serait permis", "What would be allowed"],
+  firsts: ["D’abord, et ce sera permis", "First, and then it is allowed"],
   openRule: ["Lire la règle", "Read the rule"],
   close: ["Fermer", "Close"],
   cancel: ["Abandonner la sélection", "Cancel the selection"],
