@@ -75,7 +75,8 @@ def inline(text, book, margin=False):
         elif code:
             out.append(f"<code>{html.escape(code)}</code>")
         elif strong:
-            out.append(f"<strong>{inline(strong, book)}</strong>")
+            kind = ' class="exception"' if strong.startswith("Exception") else ""
+            out.append(f"<strong{kind}>{inline(strong, book)}</strong>")
         elif starred or lined:
             out.append(f"<em>{inline(starred or lined, book)}</em>")
         elif rule:
@@ -110,6 +111,22 @@ def picture(name, book):
             f'{flow(drawn.get("steps", []), book)}</figure>')
 
 
+def alone(name, book):
+    """A figure that a text names."""
+    made = picture(name, book)
+    broad = not made or book.figures[name]["wide"]
+    return made if broad else f'<div class="figures">{made}</div>'
+
+
+def pictures(section, book):
+    """Those of a section: broad ones below each other, the others together in one column beside the
+    text."""
+    own = [(n, f) for n, f in book.figures.items() if f["section"] == section != ""]
+    broad = "".join(picture(n, book) for n, f in own if f["wide"])
+    beside = "".join(picture(n, book) for n, f in own if not f["wide"])
+    return broad + (f'<div class="figures">{beside}</div>' if beside else "")
+
+
 def heading(level, title, book):
     tag, rule = f"h{min(level, 4) + 1}", RULE.match(title)
     number = SECTION.match(title)
@@ -117,8 +134,7 @@ def heading(level, title, book):
     book.headings.append((level, section, title))
     kind = ' class="book-title"' if level == 1 else ""
     name = f' id="rule-{rule.group(1)}"' if rule else f' id="s{section}"' if section else ""
-    pictures = [picture(n, book) for n, f in book.figures.items() if f["section"] == section != ""]
-    return "\n".join([f"<{tag}{kind}{name}>{inline(title, book)}</{tag}>", *pictures])
+    return f"<{tag}{kind}{name}>{inline(title, book)}</{tag}>{pictures(section, book)}"
 
 
 def cells(line):
@@ -170,12 +186,12 @@ class Reader:
             return ""
         if PICTURE.match(line):
             self.at += 1
-            return picture(PICTURE.match(line)[1], book)
+            return alone(PICTURE.match(line)[1], book)
         if line.startswith("```"):
             self.at += 1
             body = self.take(lambda l: not l.startswith("```"))
             self.at += 1
-            return f"<pre><code>{html.escape(chr(10).join(body))}</code></pre>"
+            return f'<pre tabindex="0"><code>{html.escape(chr(10).join(body))}</code></pre>'
         if "|" in line and TABLE_RULE.match(below) and "-" in below:
             return table(self.take(lambda l: "|" in l), book)
         if line.startswith(">"):
@@ -186,7 +202,9 @@ class Reader:
             return bullets(self.take(lambda l: BULLET.match(l) or re.match(r"\s+\S", l)), book)
         body = self.take(lambda l: l.strip() and not re.match(r"#{1,6}\s|>|```", l)
                          and not BULLET.match(l))
-        return f"<p>{inline(' '.join(body), book, True)}</p>"
+        text = " ".join(body)
+        kind = ' class="purpose"' if re.fullmatch(r"\*[^*]+\*", text) else ""
+        return f"<p{kind}>{inline(text, book, True)}</p>"
 
 
 def render(text, book):
