@@ -19,6 +19,9 @@ size_t gg_utf8_length(const char *at, size_t left);
 // Text for display: control and damaged characters are replaced.
 void gg_out_safe(gg_out *out, const char *text);
 
+// The first letter of a text in upper case.
+void gg_capital(char *text);
+
 // Equal but for the case of ASCII and of the Latin letters of French.
 bool gg_word_same(const char *a, const char *b);
 // The same against the first `length` bytes of a text.
@@ -64,6 +67,8 @@ bool gg_token_read(gg_tokens tokens, const char *word, unsigned line, unsigned *
 // zero. False, and nothing written, when it has no name.
 bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned domain, int value,
                    gg_form form, gg_out *out);
+// The gg_fact of such a value's name; 0 when it has none.
+unsigned gg_value_facts(const gg_game *game, const void *t, unsigned domain, int value);
 // The other way. `loose` also reads "#12" and numbers beyond the domain, up to GG_OPERAND_MAX.
 bool gg_value_read(const gg_game *game, const void *t, const void *s, unsigned domain,
                    const char *word, bool loose, unsigned *value);
