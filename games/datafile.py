@@ -30,7 +30,7 @@ def c_string(text):
 
 
 FACTS = {"f": "GG_F", "p": "GG_P", "art": "GG_ART", "asis": "GG_ASIS", "en": "GG_EN_LOC"}
-ENGLISH_FACTS = {"p": "GG_PLURAL", "the": "GG_THE"}
+ENGLISH_FACTS = {"p": "GG_PLURAL", "the": "GG_THE", "on": "GG_ON"}
 
 
 def facts(text, *always):

@@ -83,7 +83,7 @@ static bool write_set(const gg_game *game, const void *t, const void *s, unsigne
     return true;
 }
 
-unsigned gg_value_facts(const gg_game *game, const void *t, unsigned domain, int value) {
+unsigned gg_name_facts(const gg_game *game, const void *t, unsigned domain, int value) {
     const gg_domain *d = gg_domain_of(game, domain);
     unsigned set = (unsigned)value;
     if (value < 0) return 0;

@@ -38,7 +38,7 @@ static unsigned facts_of(const sentence *what, unsigned i) {
     int n = what->arg[i] < 0 ? -what->arg[i] : what->arg[i];
     if (what->arg[i] == GG_HIDDEN) return what->game->domains[what->domain[i]].unseen.facts;
     if (counts(what, i)) return (n > 1 ? GG_P : 0U) | (n != 1 ? GG_PLURAL : 0U);
-    return gg_value_facts(what->game, what->t, what->domain[i], what->arg[i]);
+    return gg_name_facts(what->game, what->t, what->domain[i], what->arg[i]);
 }
 
 static bool many(const sentence *what, unsigned i) {
@@ -100,7 +100,7 @@ static const char *english(unsigned facts, const char *name) {
 
 // Whose it is, when another side has the like and the sentence does not name the owner anyway.
 static void owner(const sentence *what, unsigned facts, gg_out *out) {
-    int seat = (int)(facts >> 8) - 1;
+    int seat = (int)(facts >> 12) - 1;
     if (seat < 0) return;
     for (unsigned i = 0; i < what->args; i++)
         if (what->domain[i] == GG_D_SEAT && what->arg[i] == seat) return;
@@ -112,7 +112,7 @@ static void owner(const sentence *what, unsigned facts, gg_out *out) {
     gg_out_format(out, " of %s%s", english(name->facts, name->en), name->en);
 }
 
-// A name in a case: le, de, à, loc in French; the, 's, the's in English.
+// A name in a case: le, de, à, loc in French; the, loc, 's, the's in English.
 static void name_in_case(const sentence *what, const slot *at, gg_out *out) {
     char name[GG_NAME_MAX];
     gg_out to;
@@ -120,7 +120,9 @@ static void name_in_case(const sentence *what, const slot *at, gg_out *out) {
     bool loc = gg_word_is("loc", at->body, at->length);
     gg_out_init(&to, name, sizeof name);
     bare(what, at->arg, &to);
-    if (loc && facts & GG_EN_LOC)
+    if (loc && what->lang == GG_EN)
+        gg_out_format(out, "%s %s", facts & GG_ON ? "on" : "in", english(facts, name));
+    else if (loc && facts & GG_EN_LOC)
         gg_out_text(out, "en ");
     else if (loc || gg_word_is("à", at->body, at->length))
         gg_out_text(out, french(CASE_A, facts, name));
@@ -217,8 +219,9 @@ static void say_into(const sentence *what, gg_out *out) {
         }
         from = out->length;
         fill(what, &at, out);
-        if (c == what->text || (at.mark == ':' && at.body[0] >= 'A' && at.body[0] <= 'Z'))
-            gg_capital(out->at + from);
+        bool capital = at.mark == ':' && at.body[0] >= 'A' && at.body[0] <= 'Z';
+        bool sign = facts_of(what, at.arg) & GG_ASIS && !(facts_of(what, at.arg) & GG_ART);
+        if ((c == what->text || capital) && !sign) gg_capital(out->at + from);
         c += strcspn(c, "}") + 1;
     }
 }

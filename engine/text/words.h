@@ -67,8 +67,6 @@ bool gg_token_read(gg_tokens tokens, const char *word, unsigned line, unsigned *
 // zero. False, and nothing written, when it has no name.
 bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned domain, int value,
                    gg_form form, gg_out *out);
-// The gg_fact of such a value's name; 0 when it has none.
-unsigned gg_value_facts(const gg_game *game, const void *t, unsigned domain, int value);
 // The other way. `loose` also reads "#12" and numbers beyond the domain, up to GG_OPERAND_MAX.
 bool gg_value_read(const gg_game *game, const void *t, const void *s, unsigned domain,
                    const char *word, bool loose, unsigned *value);

@@ -122,7 +122,7 @@ class Writer:
                 for lang in (0, 1)]
         if not spoken:
             return c_name(token, *both, "GG_EN_LOC")
-        kind, usual = (place.place, "ms") if place.place else (place.summit, "ms+art/the")
+        kind, usual = (place.place, "ms") if place.place else (place.summit, "ms+art/the+on")
         return c_name(token, *both, self.names.facts_of("place", kind, usual))
 
     def counter_name(self, row):

@@ -114,17 +114,18 @@ typedef enum gg_form { GG_FORM_FR = GG_FR, GG_FORM_EN = GG_EN, GG_FORM_TOKEN } g
 // What sentences must know of a name: it is written bare ("Oppach", "Grenadiers A"), and a template
 // asks for the article, the preposition and the agreement it needs (grognard/text.h).
 typedef enum gg_fact {
-    GG_F = 1,      // French: feminine
-    GG_P = 2,      // French: plural
-    GG_ART = 4,    // French: takes le, la, les
-    GG_ASIS = 8,   // French: no elision before it, although it begins with a vowel
+    GG_F = 1,       // French: feminine
+    GG_P = 2,       // French: plural
+    GG_ART = 4,     // French: takes le, la, les
+    GG_ASIS = 8,    // a sign rather than a word (a1): no elision, no capital
     GG_EN_LOC = 16, // French: one is "en" it (en 1411), not "à" it (à Bautzen)
     GG_PLURAL = 32, // English: plural
     GG_THE = 64,    // English: takes "the"
     GG_A = 128,     // both: takes un, une, des; a, an
+    GG_ON = 256,    // English: one is "on" it, not "in" it
 } gg_fact;
 // A piece that has a namesake on another side: sentences say whose it is.
-#define GG_OF(seat) (((unsigned)(seat) + 1U) << 8)
+#define GG_OF(seat) (((unsigned)(seat) + 1U) << 12)
 
 typedef struct gg_name {
     const char *token, *fr, *en;

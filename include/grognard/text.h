@@ -70,6 +70,8 @@ void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en
 // Name of a domain's value as token, French or English; length 0 when there is no such value.
 size_t gg_name_into(const gg_game *game, const void *t, const void *s, unsigned domain,
                     unsigned value, gg_form form, char *out, size_t cap);
+// The gg_fact of that name, by which sentences agree with it; 0 when there is none.
+unsigned gg_name_facts(const gg_game *game, const void *t, unsigned domain, int value);
 // The value of a token; false when the domain has none.
 bool gg_name_find(const gg_game *game, const void *t, const void *s, unsigned domain,
                   const char *token, unsigned *value);
@@ -91,7 +93,7 @@ bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const 
 //
 //   {a}                  the bare name, or a number: Grenadiers A, 1 200
 //   {a:le} {a:de} {a:à}  with article or preposition: les Grenadiers, d'Oppach, au QG 1
-//   {a:loc}              where: en 1411, à Bautzen, au QG 1
+//   {a:loc}              where: en 1411, à Bautzen, au QG 1; in a1, on airfield 1
 //   {a:the} {a:'s}       the Grenadiers, player 1's; {a:the's}: the German side's
 //   {a#va|vont}          a word by number: of the name, or the number itself; so {a:point|points}
 //   {a~}                 "", e, s, es behind a participle

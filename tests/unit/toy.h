@@ -54,9 +54,9 @@ static const gg_name toy_stances[] = {{"kneel", "à genoux", "kneeling", 0},
 static const gg_name toy_moods[] = {{"gai", "gai", "merry", 0}, {"Élan", "élan", "dash", 0}};
 static const gg_domain toy_domains[] = {
     {"none", GG_K_NONE, 0, 1, NULL, GG_NEVER_UNSEEN},
-    {"number", GG_K_NUMBER, 0, 32767, NULL, GG_NEVER_UNSEEN},
+    {"number", GG_K_NUMBER, 0, 32767, NULL, GG_UNSEEN("?", "?", 0)},
     {"seat", GG_K_SEAT, 0, 2, toy_seats, GG_NEVER_UNSEEN},
-    {"piece", GG_K_PIECE, 0, T_PIECES, NULL, GG_NEVER_UNSEEN},
+    {"piece", GG_K_PIECE, 0, T_PIECES, NULL, GG_UNSEEN("pion caché", "hidden counter", GG_A)},
     {"hex", GG_K_CELL, 0, T_HEXES, NULL, GG_NEVER_UNSEEN},
     {"x", GG_K_X, 1, 1200, NULL, GG_NEVER_UNSEEN},
     {"y", GG_K_Y, 1, 900, NULL, GG_NEVER_UNSEEN},
