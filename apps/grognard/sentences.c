@@ -180,8 +180,8 @@ static void facts_of(const gg_position *at, unsigned domain, unsigned *some, uns
     *all = ~0U;
     for (unsigned v = 0; v < d->count && d->kind >= GG_K_SEAT && d->kind != GG_K_SET; v++) {
         if (!named(at, domain, v, GG_FR, name)) continue;
-        unsigned facts = needs(at, domain, v, GG_FR, name) |
-                         gg_name_facts(at->game, at->table, domain, (int)v);
+        unsigned facts =
+            needs(at, domain, v, GG_FR, name) | gg_name_facts(at->game, at->table, domain, (int)v);
         *some |= facts;
         *all &= facts;
     }

@@ -21,7 +21,7 @@ typedef struct slot {
     unsigned arg, other; // {a+b=...} and {a*b=...} ask of a sum or a product, {a} of its only one
     char with;           // '+', '*', or nothing
     char mark;           // '}', ':', '#', '~', '?', '=' or '/'
-    const char *body; // what stands behind the mark
+    const char *body;    // what stands behind the mark
     size_t length;
 } slot;
 
@@ -85,8 +85,7 @@ static const before alone[CASES] = {
     {"", "", "", ""}, {"de ", "d'", "de ", "de "}, {"à ", "à ", "à ", "à "}};
 
 static const char *french(unsigned wanted, unsigned facts, const char *name) {
-    const before *b =
-        &(facts & GG_ART ? with_article : facts & GG_A ? with_one : alone)[wanted];
+    const before *b = &(facts & GG_ART ? with_article : facts & GG_A ? with_one : alone)[wanted];
     if (facts & GG_P && facts & (GG_ART | GG_A)) return b->plural;
     if (!(facts & (GG_ASIS | GG_A)) && vowel(name)) return b->elided;
     return facts & GG_F ? b->feminine : b->masculine;
@@ -200,8 +199,12 @@ static bool read_slot(const sentence *what, const char *c, slot *at) {
     const char *last = two ? c + 3 : c + 1; // the letter before the mark
     if (!c[end] || c + end <= last || c[1] < 'a' || c[1] >= 'a' + (int)what->args) return false;
     if (*last < 'a' || *last >= 'a' + (int)what->args) return false;
-    *at = (slot){(unsigned)(c[1] - 'a'), (unsigned)(*last - 'a'), two ? c[2] : 0, last[1],
-                 last + 2, (size_t)(c + end - last) > 2 ? (size_t)(c + end - last) - 2 : 0};
+    *at = (slot){(unsigned)(c[1] - 'a'),
+                 (unsigned)(*last - 'a'),
+                 two ? c[2] : 0,
+                 last[1],
+                 last + 2,
+                 (size_t)(c + end - last) > 2 ? (size_t)(c + end - last) - 2 : 0};
     if (two) return at->mark == '=' && at->length > 1;
     return strchr("}:#~?=/", at->mark) && (at->length > 0 || strchr("}~", at->mark));
 }

@@ -164,8 +164,8 @@ class Writer:
         self.sites("bz_site bz_dominants[BZ_DOMINANTS]", lambda p: self.place(p.summit))
         self.table("gg_name bz_hex_names[BZ_HEXES]", map(self.hex_name, hexes))
         self.table("gg_name bz_counter_names[BZ_COUNTERS]", map(self.counter_name, rows))
-        self.table("gg_name bz_formation_names[BZ_FORMATIONS]", [c_name("none", "aucune", "none")] + [
-            c_name(f.replace(" ", ""), f, f) for f in self.formations])
+        self.table("gg_name bz_formation_names[BZ_FORMATIONS]", [c_name("none", "aucune", "none")]
+                   + [c_name(f.replace(" ", ""), f, f) for f in self.formations])
         self.table("bz_place bz_places[]",
                    [f"{{{c_string(fr)}, {c_string(en)}}}" for fr, en in self.places])
         if len(self.places) > 256:

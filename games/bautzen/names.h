@@ -4,9 +4,14 @@
 #define GAME_BAUTZEN_NAMES_H
 
 static const gg_name bz_column_names[COLUMNS] = {
-    {"CL1", "CL 1", "supply column 1", GG_F | GG_ART}, {"CL2", "CL 2", "supply column 2", GG_F | GG_ART}, {"CL3", "CL 3", "supply column 3", GG_F | GG_ART},
-    {"CL4", "CL 4", "supply column 4", GG_F | GG_ART}, {"CL5", "CL 5", "supply column 5", GG_F | GG_ART}, {"CL6", "CL 6", "supply column 6", GG_F | GG_ART},
-    {"CL7", "CL 7", "supply column 7", GG_F | GG_ART}, {"CL8", "CL 8", "supply column 8", GG_F | GG_ART},
+    {"CL1", "CL 1", "supply column 1", GG_F | GG_ART},
+    {"CL2", "CL 2", "supply column 2", GG_F | GG_ART},
+    {"CL3", "CL 3", "supply column 3", GG_F | GG_ART},
+    {"CL4", "CL 4", "supply column 4", GG_F | GG_ART},
+    {"CL5", "CL 5", "supply column 5", GG_F | GG_ART},
+    {"CL6", "CL 6", "supply column 6", GG_F | GG_ART},
+    {"CL7", "CL 7", "supply column 7", GG_F | GG_ART},
+    {"CL8", "CL 8", "supply column 8", GG_F | GG_ART},
 };
 static const gg_name bz_what_names[] = {{"support", "soutien", "support", 0}};
 static const gg_name bz_odds_names[ODDS] = {

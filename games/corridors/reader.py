@@ -24,7 +24,8 @@ SPECIALS = (("T", 14), ("E", 8))
 # A47, A51: what the Soviet option takes, and the cards of cost 2 or more that it refuses.
 RECRUITS = {"S01", "S02", "S03"}
 REFUSED = {"S04": "ELITE", "S05": "INF", "S06": "ENG", "S09": "ATG", "S10": "ATG"}
-COLUMNS = "id nat class name_en name_fr facts cost def hp sfp hfp air bfp rng mv rec cap notes".split()
+COLUMNS = ("id nat class name_en name_fr facts cost def hp sfp hfp air bfp rng mv rec cap "
+           "notes").split()
 SPECIAL_COLUMNS = "id nat class kind name_en name_fr facts cost to text_en text_fr".split()
 TERRAIN_COLUMNS = "word name_en name_fr stack soft hard conceal cost special".split()
 NOTE_COLUMNS = "note text_en text_fr".split()

@@ -133,8 +133,9 @@ typedef struct gg_name {
 } gg_name;
 
 // How a domain speaks of a value that a viewer may not know: "carte cachée", "hidden card".
-#define GG_UNSEEN(fr, en, facts) {NULL, fr, en, facts}
-#define GG_NEVER_UNSEEN          GG_UNSEEN("inconnu", "unknown", 0)
+#define GG_UNSEEN(fr, en, facts)                                                                   \
+    { NULL, fr, en, facts }
+#define GG_NEVER_UNSEEN GG_UNSEEN("inconnu", "unknown", 0)
 
 typedef struct gg_domain {
     const char *token;

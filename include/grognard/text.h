@@ -88,8 +88,8 @@ bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const 
                        gg_action *action, gg_error *error);
 
 // ------------------------------------------------------------------------------------- sentences
-// {a} .. {e} stand for names in the language. A name is written bare, its facts (gg_fact) stand with
-// it, and a slot asks for what its sentence needs:
+// {a} .. {e} stand for names in the language. A name is written bare, its facts (gg_fact) stand
+// with it, and a slot asks for what its sentence needs:
 //
 //   {a}                  the bare name, or a number: Grenadiers A, 1 200
 //   {a:le} {a:de} {a:à}  with article or preposition: les Grenadiers, d'Oppach, au QG 1

@@ -47,8 +47,8 @@ static void text_pair(suite *s, const char *what, const char *token, const char 
 }
 
 static bool known_case(const char *body, size_t length) {
-    static const char *const known[] = {"le", "Le", "de",  "De", "à",     "À",
-                                        "loc", "Loc", "the", "The", "'s", "the's", "The's"};
+    static const char *const known[] = {"le",  "Le",  "de",  "De", "à",     "À",    "loc",
+                                        "Loc", "the", "The", "'s", "the's", "The's"};
     for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strlen(known[i]) == length && strncmp(known[i], body, length) == 0) return true;
     return false;

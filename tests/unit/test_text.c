@@ -445,7 +445,8 @@ static void sentences_name_their_arguments(void **state) {
     char text[200];
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_FR, text, sizeof text);
     assert_string_equal(
-        text, "−12,3\u00a0cm est trop loin (à genoux et à couvert)\u00a0: −4, pion caché {e} {z} {");
+        text,
+        "−12,3\u00a0cm est trop loin (à genoux et à couvert)\u00a0: −4, pion caché {e} {z} {");
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_EN, text, sizeof text);
     assert_string_equal(
         text, "−12.3\u00a0cm is too far (kneeling and in cover): −4, hidden counter {e} {z} {");
@@ -507,8 +508,7 @@ enum { D_NAMES = T_MOOD };
 static const gg_name awkward[N_NAMES] = {
     {"g", "Grenadiers A", "Grenadiers A", GG_P | GG_ART | GG_PLURAL | GG_THE},
     {"o", "Oppach", "Oppach", 0},
-    {"k", "hauteurs de Kreckwitz", "Kreckwitz Heights",
-     GG_F | GG_P | GG_ART | GG_PLURAL | GG_THE},
+    {"k", "hauteurs de Kreckwitz", "Kreckwitz Heights", GG_F | GG_P | GG_ART | GG_PLURAL | GG_THE},
     {"1411", "1411", "1411", GG_EN_LOC},
     {"q", "QG 1", "HQ 1", GG_ART},
     {"c", "CL 3", "supply column 3", GG_F | GG_ART},
@@ -638,7 +638,8 @@ static void texts_are_typeset(void **state) {
         gg_lang lang;
         const char *typed, *printed;
     } each[] = {
-        {GG_FR, "L'unité « w1 » : -2 ; ou 3 ? 50 %", "L’unité «\u202fw1\u202f»\u00a0: −2\u202f; ou 3\u202f? 50\u202f%"},
+        {GG_FR, "L'unité « w1 » : -2 ; ou 3 ? 50 %",
+         "L’unité «\u202fw1\u202f»\u00a0: −2\u202f; ou 3\u202f? 50\u202f%"},
         {GG_FR, "Obusiers de 105 mm, 89 000, a-2", "Obusiers de 105\u00a0mm, 89\u202f000, a-2"},
         {GG_EN, "The side's 80 mm guns: -1 (-2)", "The side’s 80\u00a0mm guns: −1 (−2)"},
         {GG_EN, "", ""},
