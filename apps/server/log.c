@@ -12,14 +12,14 @@ enum { SENTENCE_MAX = 512 };
 static const struct {
     const char *fr, *en;
 } sentences[GG_ENTRY_KINDS] = {
-    [GG_ENTRY_UNDO] = {"%s reprend son coup.", "%s takes a move back."},
-    [GG_ENTRY_RESIGN] = {"%s abandonne.", "%s resigns."},
-    [GG_ENTRY_DRAW_OFFER] = {"%s propose la partie nulle.", "%s offers a draw."},
-    [GG_ENTRY_DRAW_ACCEPT] = {"%s accepte la partie nulle.", "%s accepts the draw."},
-    [GG_ENTRY_DRAW_DECLINE] = {"%s refuse la partie nulle.", "%s declines the draw."},
-    [GG_ENTRY_FLAG] = {"%s n'a plus de temps.", "%s has run out of time."},
-    [GG_ENTRY_ADJOURN] = {"La partie est ajournée%s : les règles ont changé.",
-                          "The match is adjourned%s: the rules have changed."},
+    [GG_ENTRY_UNDO] = {"{a:Le} annule son coup.", "{a:The} takes a move back."},
+    [GG_ENTRY_RESIGN] = {"{a:Le} abandonne.", "{a:The} resigns."},
+    [GG_ENTRY_DRAW_OFFER] = {"{a:Le} propose la partie nulle.", "{a:The} offers a draw."},
+    [GG_ENTRY_DRAW_ACCEPT] = {"{a:Le} accepte la partie nulle.", "{a:The} accepts the draw."},
+    [GG_ENTRY_DRAW_DECLINE] = {"{a:Le} refuse la partie nulle.", "{a:The} declines the draw."},
+    [GG_ENTRY_FLAG] = {"{a:Le} n'a plus de temps.", "{a:The} has run out of time."},
+    [GG_ENTRY_ADJOURN] = {"La partie est ajournée : les règles ont changé.",
+                          "The match is adjourned: the rules have changed."},
 };
 
 // ----------------------------------------------------------------------------------------- writing
@@ -27,15 +27,10 @@ static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry
                        const char *comment) {
     char text[SENTENCE_MAX] = "";
     bool spoken = entry->kind == GG_ENTRY_COMMENT;
-    const gg_name *seat = entry->seat < game->seats ? &game->seat_names[entry->seat] : NULL;
     gg_json_open(json, NULL, '{');
     for (int lang = GG_FR; lang <= GG_EN; lang++) {
         const char *form = lang == GG_FR ? sentences[entry->kind].fr : sentences[entry->kind].en;
-        const char *who = !seat ? "" : lang == GG_FR ? seat->fr : seat->en;
-        if (form) {
-            size_t gap = strcspn(form, "%");
-            (void)snprintf(text, sizeof text, "%.*s%s%s", (int)gap, form, who, form + gap + 2);
-        }
+        if (form) (void)gg_say_seat(game, entry->seat, form, (gg_lang)lang, text, sizeof text);
         gg_json_string(json, lang == GG_FR ? "fr" : "en", spoken ? comment : text);
     }
     gg_json_null(json, "rule");

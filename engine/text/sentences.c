@@ -222,7 +222,7 @@ static void say_into(const sentence *what, gg_out *out) {
         }
         from = out->length;
         fill(what, &at, out);
-        bool capital = at.mark == ':' && at.body[0] >= 'A' && at.body[0] <= 'Z';
+        bool capital = at.mark == ':' && (strchr("ADLT", at.body[0]) || !strncmp(at.body, "À", 2));
         bool sign = facts_of(what, at.arg) & GG_ASIS && !(facts_of(what, at.arg) & GG_ART);
         if ((c == what->text || capital) && !sign) gg_capital(out->at + from);
         c += strcspn(c, "}") + 1;
@@ -284,4 +284,12 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
     else
         gg_typeset(&out, lang == GG_FR ? n->wait_fr : n->wait_en, lang);
     return out.length;
+}
+
+size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
+                   size_t cap) {
+    static const uint8_t domain[] = {GG_D_SEAT};
+    int16_t arg[] = {(int16_t)seat};
+    sentence what = {game, NULL, NULL, lang, text, domain, arg, 1};
+    return say(&what, out, cap);
 }

@@ -114,6 +114,9 @@ size_t gg_say_ledger(const gg_game *game, const void *t, const void *s, const gg
                      gg_lang lang, char *out, size_t cap);
 size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang lang, char *out,
                      size_t cap);
+// A host's own sentence about a seat, {a}: "{a:Le} l'emporte.", "Hand over to {a:the}."
+size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
+                   size_t cap);
 
 // A text for people as it is printed: typographic apostrophes, minus signs, spaces that do not
 // break. What gg_say_* make has been through it; so must be what a host says in its own words.
