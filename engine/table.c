@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: what a game prepares from a request, never written afterwards. Positions of the same
 // request share one, whoever opened them: a thousand matches of a scenario cost one table, and the
-// second one opens at once. The last few that nobody uses stay on the shelf.
+// second one opens at once. The last few that nobody uses stay in the cache.
 //
-// A table depends on nothing but the request, so the shelf changes no result. Only a program that
+// A table depends on nothing but the request, so the cache changes no result. Only a program that
 // changes rules while it runs (tests/mutants) puts it aside: every position then prepares its own.
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,16 +14,16 @@
 
 enum { IDLE_MAX = 16 };
 
-typedef struct shelf {
-    struct shelf *next;
+typedef struct cached {
+    struct cached *next;
     bool (*prepare)(const gg_request *request, void *table, gg_verdict *verdict); // NULL: private
     uint32_t bytes;
     unsigned users;
     gg_request request;
     max_align_t table[];
-} shelf;
+} cached;
 
-static shelf *first; // the latest used in front
+static cached *first; // the latest used in front
 static bool keeps = true;
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
@@ -36,20 +36,20 @@ static void unlock(void) {
     atomic_flag_clear_explicit(&busy, memory_order_release);
 }
 
-static shelf *shelf_of(void *table) {
-    return (shelf *)(void *)((char *)table - offsetof(shelf, table));
+static cached *entry_of(void *table) {
+    return (cached *)(void *)((char *)table - offsetof(cached, table));
 }
 
-static shelf *make(size_t bytes) {
-    shelf *made = calloc(1, sizeof *made + bytes);
+static cached *make(size_t bytes) {
+    cached *made = calloc(1, sizeof *made + bytes);
     if (made) made->bytes = (uint32_t)bytes;
     if (made) made->users = 1;
     return made;
 }
 
-static shelf *find(const gg_game *game, const gg_request *request) {
-    for (shelf **at = &first; *at; at = &(*at)->next) {
-        shelf *s = *at;
+static cached *find(const gg_game *game, const gg_request *request) {
+    for (cached **at = &first; *at; at = &(*at)->next) {
+        cached *s = *at;
         if (s->prepare != game->prepare || s->bytes != game->table_bytes) continue;
         if (memcmp(&s->request, request, sizeof *request) != 0) continue;
         *at = s->next;
@@ -61,12 +61,12 @@ static shelf *find(const gg_game *game, const gg_request *request) {
     return NULL;
 }
 
-// Takes the idle tables beyond the last few off the shelf, for the caller to free.
-static shelf *clear_out(void) {
-    shelf *out = NULL;
+// Takes the idle tables beyond the last few out of the cache, for the caller to free.
+static cached *clear_out(void) {
+    cached *out = NULL;
     unsigned idle = 0;
-    for (shelf **at = &first; *at;) {
-        shelf *s = *at;
+    for (cached **at = &first; *at;) {
+        cached *s = *at;
         if (s->users || ++idle <= IDLE_MAX) {
             at = &s->next;
             continue;
@@ -85,7 +85,7 @@ void gg_tables_keep(bool keep) {
 gg_status gg_table_take(const gg_game *game, const gg_request *request, void **table,
                         gg_verdict *verdict) {
     lock();
-    shelf *found = keeps ? find(game, request) : NULL;
+    cached *found = keeps ? find(game, request) : NULL;
     unlock();
     if (found) {
         *table = found->table;
@@ -93,7 +93,7 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
     }
     if (verdict) memset(verdict, 0, sizeof *verdict);
     if (!gg_lists_fit(game, request)) return GG_REFUSED;
-    shelf *made = make(game->table_bytes);
+    cached *made = make(game->table_bytes);
     if (!made) return GG_NO_MEMORY;
     if (!game->prepare(request, made->table, verdict)) {
         free(made);
@@ -112,14 +112,14 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
 
 void gg_table_share(void *table) {
     lock();
-    shelf_of(table)->users++;
+    entry_of(table)->users++;
     unlock();
 }
 
 gg_status gg_table_own(void **table) {
-    const shelf *s = shelf_of(*table);
+    const cached *s = entry_of(*table);
     if (!s->prepare) return GG_OK;
-    shelf *made = make(s->bytes);
+    cached *made = make(s->bytes);
     if (!made) return GG_NO_MEMORY;
     memcpy(made->table, s->table, s->bytes);
     gg_table_leave(*table);
@@ -128,15 +128,15 @@ gg_status gg_table_own(void **table) {
 }
 
 void gg_table_leave(void *table) {
-    shelf *out = NULL;
+    cached *out = NULL;
     lock();
-    shelf *s = shelf_of(table);
+    cached *s = entry_of(table);
     bool last = --s->users == 0;
     if (last && s->prepare) out = clear_out();
     unlock();
     if (last && !s->prepare) free(s);
     while (out) {
-        shelf *next = out->next;
+        cached *next = out->next;
         free(out);
         out = next;
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles the page into dist/: one script, its shared worker, one style sheet, the fonts, and
 // index.html that refers to them by names carrying a hash of their content, so that a server may
-// let browsers keep them for ever. `node build.mjs --check` also runs the type checker first.
+// let browsers keep them for ever; and drawing/draw.mjs, the same drawing code for Node, which
+// makes pictures of positions (tools/draw). `node build.mjs --check` also runs the type checker
+// first.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -38,6 +40,23 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
 };
+// What the page's modules ask a browser for when they are loaded, answered as a quiet one would.
+const browser =
+  "globalThis.navigator ??= { languages: [] };" +
+  "globalThis.matchMedia = () => ({ matches: false, addEventListener() {} });";
+await build({
+  absWorkingDir: here,
+  entryPoints: ["src/draw/main.tsx"],
+  outfile: join(here, "drawing", "draw.mjs"),
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  loader: { ".css": "text" },
+  banner: { js: browser },
+  logLevel: "warning",
+});
 const outputs = (made) => Object.keys(made.metafile.outputs).map((name) => basename(name));
 const [worker] = outputs(
   await build({ ...common, entryPoints: { worker: "src/server/worker.ts" }, format: "iife" }),
@@ -45,7 +64,7 @@ const [worker] = outputs(
 const files = outputs(
   await build({
     ...common,
-    entryPoints: { app: "src/main.tsx" },
+    entryPoints: { app: "src/main.tsx", book: "src/book.ts" },
     format: "esm",
     jsx: "automatic",
     jsxImportSource: "preact",

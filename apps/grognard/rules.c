@@ -6,12 +6,12 @@
 #include <strings.h>
 
 #include "app.h"
-#include "places.h"
+#include "citations.h"
 
-static const app_places *places_of(const gg_game *game, const gg_rule *rule) {
+static const app_citations *places_of(const gg_game *game, const gg_rule *rule) {
     static const char *const none[] = {NULL};
-    static const app_places nowhere = {"", "", none, none, none, none};
-    for (const app_places *p = app_places_table; p->game; p++)
+    static const app_citations nowhere = {"", "", none, none, none, none};
+    for (const app_citations *p = app_citations_table; p->game; p++)
         if (strcmp(p->game, game->id) == 0 && strcmp(p->rule, rule->id) == 0) return p;
     return &nowhere;
 }
@@ -24,7 +24,7 @@ static void json_list(gg_json *json, const char *key, const char *const *list) {
 
 static void json_rule(gg_json *json, const gg_game *game, const gg_rule *rule) {
     static const char *const origins[] = {"SEED", "RULING", "HOUSE"};
-    const app_places *places = places_of(game, rule);
+    const app_citations *places = places_of(game, rule);
     gg_json_open(json, NULL, '{');
     gg_json_string(json, "id", rule->id);
     gg_json_string(json, "game", game->id);
@@ -48,7 +48,7 @@ static void say_list(const app_self *app, app_word word, const char *const *list
 
 static void say_rule(const app_self *app, const gg_game *game, const gg_rule *rule, bool all) {
     static const app_word origins[] = {W_ORIGIN_SEED, W_ORIGIN_RULING, W_ORIGIN_HOUSE};
-    const app_places *places = places_of(game, rule);
+    const app_citations *places = places_of(game, rule);
     app_text("%s  %s, ", rule->id, game->id);
     app_say(app, W_RULE_SECTION, rule->section);
     app_text(", %s\n  %s\n", app_word_of(app, origins[rule->origin]),

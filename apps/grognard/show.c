@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position shown as lines of text or as JSON.
+// A position shown as lines of text or as JSON; `grognard show`.
 #include "show.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/server/server.h"
 #include "host/tty/board.h"
 
 enum { COLUMNS = 78 };
@@ -136,4 +137,117 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         gg_out_format(&text, "%s", gg_match_text(match, entry));
     else
         gg_out_text(&text, app_word_of(app, words[entry->kind]));
+}
+
+// ------------------------------------------------------------------------------------------ show
+enum { OVERLAYS_MAX = 8, ABOUT_BYTES = 256 };
+
+typedef struct shown {
+    unsigned kind, about;
+} shown;
+
+typedef struct look {
+    const gg_position *at;
+    int viewer;
+    shown overlay[OVERLAYS_MAX];
+    unsigned overlays;
+} look;
+
+static int no_overlay(const app_self *app, const gg_game *game, const char *text) {
+    char names[512];
+    gg_out list;
+    gg_out_init(&list, names, sizeof names);
+    for (unsigned i = 0; i < game->n_overlays; i++)
+        gg_out_format(&list, "%s%s", i ? ", " : "", game->overlays[i].token);
+    return app_bad(app, W_OVERLAY_UNKNOWN, text, names);
+}
+
+// KIND or KIND=ABOUT.
+static bool overlay_of(const app_self *app, const gg_position *at, const char *text, shown *out,
+                       int *code) {
+    const gg_game *game = at->game;
+    const char *about = strchr(text, '=');
+    size_t length = about ? (size_t)(about - text) : strlen(text);
+    for (out->kind = 0; game->show.overlay && out->kind < game->n_overlays; out->kind++) {
+        const char *token = game->overlays[out->kind].token;
+        if (strlen(token) != length || strncmp(token, text, length) != 0) continue;
+        if (srv_overlay_about(at, out->kind, about ? about + 1 : NULL, &out->about)) return true;
+        *code = app_bad(app, W_OVERLAY_ABOUT, text,
+                        game->domains[game->overlays[out->kind].domain].token);
+        return false;
+    }
+    *code = no_overlay(app, game, text);
+    return false;
+}
+
+static bool overlays_of(const app_self *app, const char *text, look *l, int *code) {
+    char one[ABOUT_BYTES];
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        if (l->overlays == OVERLAYS_MAX || length >= sizeof one) {
+            *code = app_bad(app, W_OVERLAYS_MAX, OVERLAYS_MAX);
+            return false;
+        }
+        (void)snprintf(one, sizeof one, "%.*s", (int)length, text);
+        if (!overlay_of(app, l->at, one, &l->overlay[l->overlays++], code)) return false;
+        text += length + (text[length] == ',');
+    }
+    return true;
+}
+
+static void overlays_json(gg_json *json, const look *l) {
+    static gg_overlay overlay;
+    const gg_game *game = l->at->game;
+    gg_json_open(json, "overlays", '[');
+    for (unsigned i = 0; i < l->overlays; i++) {
+        const shown *s = &l->overlay[i];
+        memset(&overlay, 0, sizeof overlay);
+        game->show.overlay(l->at->table, l->at->state, l->viewer, s->kind, s->about, &overlay);
+        gg_json_open(json, NULL, '{');
+        gg_json_string(json, "kind", game->overlays[s->kind].token);
+        gg_json_integer(json, "about", s->about);
+        srv_json_overlay(json, &overlay);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
+// By numbers, as the page is told: what is drawn from it is what the page draws.
+static int look_json(const app_self *app, const look *l) {
+    static gg_view view;
+    app_json json;
+    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
+    gg_view_into(l->at->game, l->at->table, l->at->state, l->viewer, &view);
+    gg_json_open(&json.json, NULL, '{');
+    gg_json_open(&json.json, "game", '{');
+    srv_json_facts(&json.json, l->at);
+    gg_json_close(&json.json, '}');
+    gg_json_open(&json.json, "cells", '{');
+    srv_json_cells(&json.json, l->at);
+    gg_json_close(&json.json, '}');
+    gg_json_string(&json.json, "scenario", l->at->game->scenarios[l->at->request.scenario].token);
+    gg_json_view(&json.json, l->at, &view);
+    overlays_json(&json.json, l);
+    gg_json_close(&json.json, '}');
+    return app_json_end(app, &json, APP_YES);
+}
+
+int cmd_show(app_self *app, const app_args *args) {
+    app_position position;
+    look l = {.viewer = GG_UMPIRE};
+    int code = APP_YES;
+    const gg_game *game = app_game(app, args->word[0], &code);
+    if (!game) return code;
+    if (args->set[O_VIEWER] && !app_seat(app, game, args->text[O_VIEWER], true, &l.viewer, &code))
+        return code;
+    if (!app_position_open(app, game, args, args->word[1], &position, &code)) return code;
+    l.at = position.at;
+    if (!args->set[O_OVERLAY] || overlays_of(app, args->text[O_OVERLAY], &l, &code)) {
+        if (app->json)
+            code = look_json(app, &l);
+        else if (!app_show(app, l.at, l.viewer))
+            code = app_status(app, GG_NO_MEMORY);
+    }
+    app_position_close(&position);
+    return code;
 }

@@ -24,6 +24,18 @@ static int answer_json(const app_self *app, const question *q) {
     return app_json_end(app, &json, q->why.legal ? APP_YES : APP_NO);
 }
 
+// A line of actions, or nothing when there are none.
+static void offer(const app_self *app, const gg_position *at, app_word word,
+                  const gg_action *action, uint32_t count) {
+    char text[512];
+    if (count) app_say(app, word);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)gg_notation_into(at->game, at->table, at->state, action[i], text, sizeof text);
+        app_text("%s%s", i ? ", " : " ", text);
+    }
+    if (count) app_text("\n");
+}
+
 void app_say_why(const app_self *app, const gg_position *at, const gg_why *why) {
     const gg_game *game = at->game;
     const gg_refusal *refusal = &game->refusals[why->verdict.refusal];
@@ -32,12 +44,8 @@ void app_say_why(const app_self *app, const gg_position *at, const gg_why *why) 
     (void)gg_say_refusal(game, at->table, at->state, &why->verdict, app->lang, text, sizeof text);
     app_say(app, W_REFUSED, text);
     app_text("  %s%s%s\n", rule->id, app_word_of(app, W_COLON), app_pick(app, rule->fr, rule->en));
-    if (why->remedies) app_say(app, W_REMEDIES);
-    for (uint32_t i = 0; i < why->remedies; i++) {
-        (void)gg_notation_into(game, at->table, at->state, why->remedy[i], text, sizeof text);
-        app_text("%s%s", i ? ", " : " ", text);
-    }
-    if (why->remedies) app_text("\n");
+    offer(app, at, W_FIRSTS, why->first, why->firsts);
+    offer(app, at, W_REMEDIES, why->remedy, why->remedies);
 }
 
 void app_say_ledger(const app_self *app, const gg_position *at, const gg_ledger *ledger) {

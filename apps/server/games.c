@@ -362,7 +362,7 @@ static void json_events(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
-static void json_facts(gg_json *json, const gg_position *at) {
+void srv_json_facts(gg_json *json, const gg_position *at) {
     const gg_game *game = at->game;
     json_id(json, game->id, game->fr, game->en);
     gg_json_integer(json, "version", game->version);
@@ -405,7 +405,7 @@ void srv_on_game(server *sv, srv_request *r) {
     }
     if (send_kept(sv, r->call, game, -1)) return;
     if (!open_scenario(sv, r->call, game, 0, &at)) return;
-    json_facts(srv_begin(sv), &at);
+    srv_json_facts(srv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, -1);
 }
@@ -477,7 +477,7 @@ static void json_cell(gg_json *json, const gg_position *at, unsigned surface, un
     gg_json_close(json, '}');
 }
 
-static void json_cells(gg_json *json, const gg_position *at) {
+void srv_json_cells(gg_json *json, const gg_position *at) {
     const gg_game *game = at->game;
     gg_json_open(json, "surfaces", '[');
     for (unsigned s = 0; s < game->n_surfaces; s++) {
@@ -508,7 +508,7 @@ void srv_on_cells(server *sv, srv_request *r) {
     }
     if (send_kept(sv, r->call, game, scenario)) return;
     if (!open_scenario(sv, r->call, game, (unsigned)scenario, &at)) return;
-    json_cells(srv_begin(sv), &at);
+    srv_json_cells(srv_begin(sv), &at);
     gg_position_close(&at);
     keep_and_send(sv, r->call, game, scenario);
 }

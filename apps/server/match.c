@@ -131,7 +131,7 @@ void srv_match_unload(srv_match *m) {
     m->offer = -1;
     m->unsaved = false;
     m->dice = DICE_UNKNOWN;
-    srv_told_forget(m);
+    srv_sent_forget(m);
     srv_think_stop(m);
 }
 

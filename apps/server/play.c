@@ -692,7 +692,8 @@ void srv_on_click(server *sv, srv_request *r) {
 }
 
 // ---------------------------------------------------------------------------------------- overlays
-static bool about_of(const gg_position *at, unsigned domain, const char *text, unsigned *out) {
+bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out) {
+    unsigned domain = at->game->overlays[overlay].domain;
     char *end;
     if (!text) return at->game->domains[domain].kind == GG_K_NONE;
     unsigned long value = strtoul(text, &end, 10);
@@ -703,9 +704,7 @@ static bool about_of(const gg_position *at, unsigned domain, const char *text, u
     return gg_name_find(at->game, at->table, at->state, domain, text, out);
 }
 
-static void send_overlay(server *sv, srv_request *r) {
-    const gg_overlay *o = &sv->overlay;
-    gg_json *json = srv_begin(sv);
+void srv_json_overlay(gg_json *json, const gg_overlay *o) {
     gg_json_integer(json, "surface", o->surface);
     gg_json_open(json, "cells", '[');
     for (unsigned i = 0; i < o->cells && i < GG_OVERLAY_CELLS; i++) {
@@ -727,7 +726,6 @@ static void send_overlay(server *sv, srv_request *r) {
     for (unsigned i = 0; i < o->pieces && i < GG_OVERLAY_PIECES; i++)
         gg_json_integer(json, NULL, o->piece[i]);
     gg_json_close(json, ']');
-    srv_send(sv, r->call, 200);
 }
 
 void srv_on_overlay(server *sv, srv_request *r) {
@@ -742,11 +740,12 @@ void srv_on_overlay(server *sv, srv_request *r) {
         which++;
     const gg_position *at = srv_position_for(r->match, r->viewer);
     if (!kind || which == game->n_overlays || !game->show.overlay ||
-        !about_of(at, game->overlays[which].domain, gg_call_query(r->call, "about"), &about)) {
+        !srv_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);
     game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
-    send_overlay(sv, r);
+    srv_json_overlay(srv_begin(sv), &sv->overlay);
+    srv_send(sv, r->call, 200);
 }

@@ -206,13 +206,14 @@ static void tick(server *sv) {
     if (sv->sessions_kept > SRV_SESSIONS_KEPT) srv_forget_sessions(sv);
 }
 
-// Before the end: what was judged is committed and answered; nothing is answered uncommitted.
+// Before the end: what was judged is committed, answered and told; nothing is answered uncommitted.
 static void drain(server *sv) {
     for (unsigned i = 0; i < 3; i++) {
         if (gg_store_busy(sv->store))
             settle_batch(sv, &sv->batches[1 - sv->collecting], gg_store_commit(sv->store) == GG_OK);
         submit(sv);
     }
+    gg_http_tell_all(sv->http);
 }
 
 static void loop(server *sv, int signals) {

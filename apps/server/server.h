@@ -105,13 +105,13 @@ typedef enum srv_form { FORM_STATES, FORM_CHANGES, FORM_COMPACT } srv_form;
 
 // The change told last to somebody who looks from one side, for the next one who looks from there,
 // wants the same form and was shown the same before it.
-typedef struct srv_told {
+typedef struct srv_sent {
     int viewer;
     srv_form form;
     uint64_t seq;
     srv_shown *base, *now; // NULL: nothing; a whole state has no base
     char *body;            // from base to now, without what is each reader's own
-} srv_told;
+} srv_sent;
 
 // Calls that are parked for the same thing, in the order in which they came.
 typedef struct srv_calls {
@@ -150,7 +150,7 @@ typedef struct srv_match {
     bool planning;      // a worker looks for plans that somebody has asked for
     srv_watch *streams; // who is told of it
     unsigned stream_count;
-    srv_told told[SRV_SIDES];
+    srv_sent sent[SRV_SIDES];
     enum { DICE_UNKNOWN, DICE_AGREE, DICE_DIFFER } dice; // of a match that is over
     uint64_t used_ms;
     struct srv_match *next, *next_unsaved;
@@ -413,6 +413,12 @@ void srv_options_into(const gg_game *game, const gg_request *request, char *out,
 bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
                       gg_request *out);
 bool srv_json_names(gg_json *json, const gg_match *match); // false: no memory
+// A game's tables, its places in a scenario, and an overlay, as members of an open object.
+void srv_json_facts(gg_json *json, const gg_position *at);
+void srv_json_cells(gg_json *json, const gg_position *at);
+void srv_json_overlay(gg_json *json, const gg_overlay *o);
+// What an overlay is asked about: a number or a name; NULL where it is about nothing.
+bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out);
 void srv_games_close(void);
 
 // ----------------------------------------------------------------------------------- lists.c
@@ -440,8 +446,8 @@ struct srv_watch {
     bool first;                   // the next state is the first
     bool begun;                   // a whole state has been told
     bool queued;                  // its reader knows that it has something to tell
-    uint64_t told;                // seq of the last message
-    uint32_t told_entry;          // log entries sent
+    uint64_t sent_seq;            // seq of the last message
+    uint32_t sent_entry;          // log entries sent
     uint32_t no;                  // messages made
     srv_shown *shown[SRV_SIDES];  // what each viewer was shown last; NULL: a whole state is due
     uint32_t shown_no[SRV_SIDES]; // the number of that message
@@ -457,7 +463,7 @@ void srv_watch_anew(srv_watch *watch); // the next message is a whole state
 // there is none. `who` reads it.
 bool srv_watch_event(server *sv, srv_watch *watch, const srv_session *who);
 bool srv_watch_object(server *sv, srv_watch *watch, const srv_session *who, const char *before);
-void srv_told_forget(srv_match *m);
+void srv_sent_forget(srv_match *m);
 
 // ---------------------------------------------------------------------------------- worker.c
 typedef enum srv_job_kind {

@@ -22,13 +22,16 @@ struct srv_reader {
 };
 
 // ---------------------------------------------------------------------------------------- messages
+static void queue(srv_reader *reader, srv_watch *w) {
+    if (w->queued) return;
+    w->queued = true;
+    w->next_queued = NULL;
+    *reader->queue_end = w;
+    reader->queue_end = &w->next_queued;
+}
+
 static void wants(srv_reader *reader, srv_watch *w) {
-    if (!w->queued) {
-        w->queued = true;
-        w->next_queued = NULL;
-        *reader->queue_end = w;
-        reader->queue_end = &w->next_queued;
-    }
+    queue(reader, w);
     gg_stream_wake(reader->stream);
 }
 
@@ -176,9 +179,28 @@ static bool begin_stream(srv_request *r, srv_reader *reader) {
     return false;
 }
 
+// The first window of the person whose decision is awaited; NULL: nobody's, or he does not look.
+static const srv_watch *first_of_decider(const srv_match *m) {
+    const srv_watch *first = NULL;
+    int seat = m->match ? srv_match_turn(m).seat : GG_NOBODY;
+    if (seat < 0 || seat >= m->game->seats) return NULL;
+    for (const srv_watch *w = m->streams; w; w = w->next) // the oldest is the last
+        if (w->reader->who.who.person == m->row.person[seat]) first = w;
+    return first;
+}
+
+// Who must decide is told at once. Those who only look on, and further windows of his, are told
+// once in a frame.
 void srv_streams_wake(server *sv, srv_match *m) {
+    const srv_watch *first = first_of_decider(m);
     (void)sv;
-    for (srv_watch *w = m->streams; w; w = w->next) wants(w->reader, w);
+    for (srv_watch *w = m->streams; w; w = w->next) {
+        queue(w->reader, w);
+        if (w == first)
+            gg_stream_wake(w->reader->stream);
+        else
+            gg_stream_gather(w->reader->stream);
+    }
 }
 
 void srv_streams_tick(server *sv) {
@@ -221,7 +243,7 @@ void srv_on_events(server *sv, srv_request *r) {
         return;
     }
     w->only_new = asks(r->call, "log", "new");
-    w->told = since;
+    w->sent_seq = since;
     if (begin_stream(r, reader)) wants(reader, w);
 }
 

@@ -12,28 +12,28 @@
 #include "server.h"
 
 // ------------------------------------------------------------------------------------------ shared
-static void forget_told(srv_told *told) {
-    srv_shown_drop(told->base);
-    srv_shown_drop(told->now);
-    free(told->body);
-    *told = (srv_told){0};
+static void forget_sent(srv_sent *sent) {
+    srv_shown_drop(sent->base);
+    srv_shown_drop(sent->now);
+    free(sent->body);
+    *sent = (srv_sent){0};
 }
 
-void srv_told_forget(srv_match *m) {
-    for (unsigned i = 0; i < SRV_SIDES; i++) forget_told(&m->told[i]);
+void srv_sent_forget(srv_match *m) {
+    for (unsigned i = 0; i < SRV_SIDES; i++) forget_sent(&m->sent[i]);
 }
 
-static bool fits(const srv_told *told, const srv_watch *w, int viewer) {
-    return told->now && told->viewer == viewer && told->seq == w->m->seq && told->form == w->form;
+static bool fits(const srv_sent *sent, const srv_watch *w, int viewer) {
+    return sent->now && sent->viewer == viewer && sent->seq == w->m->seq && sent->form == w->form;
 }
 
 // `from`: where in the scratch area the part begins that is everybody's.
-static void remember(srv_told *told, const srv_watch *w, int viewer, srv_shown *base,
+static void remember(srv_sent *sent, const srv_watch *w, int viewer, srv_shown *base,
                      srv_shown *now, size_t from) {
     const server *sv = w->m->server;
-    forget_told(told);
+    forget_sent(sent);
     if (w->m->stream_count < 2) return;
-    *told = (srv_told){viewer,
+    *sent = (srv_sent){viewer,
                        w->form,
                        w->m->seq,
                        base ? srv_shown_hold(base) : NULL,
@@ -65,13 +65,13 @@ void srv_watch_anew(srv_watch *w) {
     }
     w->first = true;
     w->begun = false;
-    w->told = 0;
+    w->sent_seq = 0;
 }
 
 void srv_watch_free(srv_watch *w) {
     *w->link = w->next;
     if (w->next) w->next->link = w->link;
-    if (--w->m->stream_count < 2) srv_told_forget(w->m);
+    if (--w->m->stream_count < 2) srv_sent_forget(w->m);
     w->m->used_ms = srv_now_ms();
     srv_watch_anew(w);
     free(w);
@@ -123,13 +123,13 @@ static bool tell_change(const message *of, int viewer) {
     srv_watch *w = of->w;
     unsigned side = srv_side_of(viewer);
     srv_shown **shown = &w->shown[side], *base = *shown, *now = NULL;
-    srv_told *told = &w->m->told[side];
-    bool known = fits(told, w, viewer);
+    srv_sent *sent = &w->m->sent[side];
+    bool known = fits(sent, w, viewer);
     begin(of, "change", base, w->shown_no[side]);
     size_t from = of->sv->out.length;
-    if (known && base && told->base == base && told->body) {
-        gg_out_text(&of->sv->out, told->body);
-        *shown = srv_shown_hold(told->now);
+    if (known && base && sent->base == base && sent->body) {
+        gg_out_text(&of->sv->out, sent->body);
+        *shown = srv_shown_hold(sent->now);
         srv_shown_drop(base);
         return end(of);
     }
@@ -138,11 +138,11 @@ static bool tell_change(const message *of, int viewer) {
         *shown = NULL;
         return false;
     }
-    if (known && srv_shown_alike(told->now, now)) { // from now on both have been shown the same
+    if (known && srv_shown_alike(sent->now, now)) { // from now on both have been shown the same
         srv_shown_drop(now);
-        now = srv_shown_hold(told->now);
+        now = srv_shown_hold(sent->now);
     }
-    remember(told, w, viewer, base, now, from);
+    remember(sent, w, viewer, base, now, from);
     srv_shown_drop(base);
     *shown = now;
     return base && end(of);
@@ -150,7 +150,7 @@ static bool tell_change(const message *of, int viewer) {
 
 static bool tell_state(const message *of, int viewer) {
     srv_watch *w = of->w;
-    uint32_t since = w->only_new && !w->first ? w->told_entry : srv_log_start(w->m);
+    uint32_t since = w->only_new && !w->first ? w->sent_entry : srv_log_start(w->m);
     begin(of, "state", NULL, 0);
     srv_json_state(of->sv, &of->sv->json, w->m, of->who, viewer, since);
     return end(of);
@@ -185,14 +185,14 @@ static bool tell(const message *of) {
     w->begun = true;
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
-    w->told = w->m->seq;
-    w->told_entry = srv_entries(w->m);
+    w->sent_seq = w->m->seq;
+    w->sent_entry = srv_entries(w->m);
     return true;
 }
 
 // Nothing is told of a match that is not saved: the commit wakes its readers again.
 static bool has_news(const srv_watch *w) {
-    return (w->m->match || w->m->archive) && !w->m->unsaved && w->told != w->m->seq;
+    return (w->m->match || w->m->archive) && !w->m->unsaved && w->sent_seq != w->m->seq;
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {

@@ -14,6 +14,15 @@ static void no_clicks(screen *s) {
     s->last_spot = GG_SPOTS_MAX;
 }
 
+static void offer(screen *s, gg_out *out, app_word word, const gg_action *action, uint32_t count) {
+    const gg_position *at = play_position(s->p);
+    for (uint32_t i = 0; i < count; i++) {
+        char text[256];
+        (void)gg_notation_into(s->game, at->table, at->state, action[i], text, sizeof text);
+        gg_out_format(out, "%s%s", i ? ", " : app_word_of(s->app, word), text);
+    }
+}
+
 static void say_refusal(screen *s, gg_action action) {
     const gg_position *at = play_position(s->p);
     char text[512], name[256];
@@ -27,11 +36,8 @@ static void say_refusal(screen *s, gg_action action) {
     char allowed[1024] = "";
     gg_out out;
     gg_out_init(&out, allowed, sizeof allowed);
-    for (uint32_t i = 0; i < why.remedies; i++) {
-        char remedy[256];
-        (void)gg_notation_into(s->game, at->table, at->state, why.remedy[i], remedy, sizeof remedy);
-        gg_out_format(&out, "%s%s", i ? ", " : app_word_of(s->app, W_REMEDY_LINE), remedy);
-    }
+    offer(s, &out, W_FIRST_LINE, why.first, why.firsts);
+    offer(s, &out, W_REMEDY_LINE, why.remedy, why.remedies);
     screen_message(s, GG_STYLE_BOLD, "✗ %s%s%s\n%s%s%s%s", name, colon, text, rule->id, colon,
                    app_pick(s->app, rule->fr, rule->en), allowed);
 }

@@ -60,7 +60,7 @@ static void enter(gg_match *match, const deed *d) {
     if (match->depth % SNAPSHOT_EVERY == 0) keep_snapshot(match);
     if (match->turn.seat == GG_OVER) gg_match_end(match, GG_ENTRY_ACTION, NO_SEAT);
     gg_match_tell(match, &before, d->jot->length ? d->jot->text : "", d->events);
-    if (match->open_desks) gg_match_desks_follow(match);
+    if (match->open_pending) gg_match_pending_follow(match);
 }
 
 // One action already judged, on the published state.
@@ -81,7 +81,7 @@ static gg_status publish_one(gg_match *match, deed *d, gg_events *events) {
         match->draws++;
     } else {
         match->moves[d->seat]++;
-        match->desk[d->seat].ms = 0;
+        match->pending[d->seat].ms = 0;
     }
     enter(match, d);
     return GG_OK;
@@ -93,10 +93,10 @@ gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action ou
     return publish_one(match, &d, events);
 }
 
-// The steps at the desk are a whole entry and it is the seat's turn: its copy becomes the published
+// The pending steps are a whole entry and it is the seat's turn: its copy becomes the published
 // state. Nothing is applied again.
-gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events) {
-    desk *own = &match->desk[seat];
+gg_status gg_match_publish_pending(gg_match *match, int seat, gg_events *events) {
+    pending *own = &match->pending[seat];
     deed d = {GG_ENTRY_ACTION, seat, own->step, own->steps, own->ms, 0, own->events, &own->jot};
     gg_status status = gg_match_reserve(match, own->steps, 0);
     if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
@@ -104,7 +104,7 @@ gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events) {
     if (events) events->count = 0;
     if (events) gg_match_gather(events, own->events);
     memcpy(match->published.state, own->position.state, match->game->state_bytes);
-    gg_match_desk_clear(match, seat); // what it points to stays
+    gg_match_pending_clear(match, seat); // what it points to stays
     match->moves[seat]++;
     enter(match, &d);
     return GG_OK;
@@ -146,21 +146,21 @@ static uint32_t sum(uint32_t a, uint32_t b) {
 // The steps of the draft and the action that closes it become one entry.
 static gg_status close_draft(gg_match *match, int seat, gg_action action, uint32_t ms,
                              gg_events *events) {
-    desk *d = &match->desk[seat];
+    pending *d = &match->pending[seat];
     gg_status status = gg_match_reserve(match, d->steps + 1, 0);
     if (status == GG_OK) status = gg_match_line_room(match, (size_t)d->jot.length + NOTATION_MAX);
-    if (status == GG_OK) status = gg_match_desk_push(match, seat, action, ms);
-    return status == GG_OK ? gg_match_publish_desk(match, seat, events) : status;
+    if (status == GG_OK) status = gg_match_pending_push(match, seat, action, ms);
+    return status == GG_OK ? gg_match_publish_pending(match, seat, events) : status;
 }
 
 static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t ms,
                          gg_verdict *verdict, gg_events *events) {
     const gg_game *game = match->game;
-    desk *d = &match->desk[seat];
+    pending *d = &match->pending[seat];
     const gg_position *p = d->steps ? &d->position : &match->published;
     if (d->complete) return GG_NOT_ALLOWED; // already answered early; gg_match_advance enters it
     if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
-    if (gg_is_draft(game, action)) return gg_match_desk_push(match, seat, action, ms);
+    if (gg_is_draft(game, action)) return gg_match_pending_push(match, seat, action, ms);
     if (d->steps) return close_draft(match, seat, action, ms, events);
     deed one = {.kind = GG_ENTRY_ACTION, .seat = seat, .step = &action, .ms = sum(d->ms, ms)};
     return publish_one(match, &one, events);
@@ -169,15 +169,15 @@ static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t m
 static gg_status act_early(gg_match *match, int seat, gg_action action, uint32_t ms,
                            gg_verdict *verdict) {
     const gg_game *game = match->game;
-    desk *d = &match->desk[seat];
+    pending *d = &match->pending[seat];
     const gg_position *p = &match->published;
-    if (!gg_match_desk_early(match, seat)) // the judge tells why not
+    if (!gg_match_pending_early(match, seat)) // the judge tells why not
         return gg_check(game, p->table, p->state, seat, action, verdict) ? GG_NOT_ALLOWED
                                                                          : GG_REFUSED;
     if (d->complete) return GG_NOT_ALLOWED;
     p = &d->position;
     if (!gg_check(game, p->table, p->state, seat, action, verdict)) return GG_REFUSED;
-    gg_status status = gg_match_desk_push(match, seat, action, ms);
+    gg_status status = gg_match_pending_push(match, seat, action, ms);
     if (status == GG_OK) d->complete = !gg_is_draft(game, action);
     return status;
 }

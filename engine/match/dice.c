@@ -7,7 +7,7 @@
 // compressions. Nothing here depends on the machine's byte order.
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 #include "grognard/match.h"
 
 static void add_line(gg_sha256 *sha, const char *text) {

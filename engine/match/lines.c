@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 static void chain(uint8_t digest[GG_SHA256_DIGEST_BYTES], const char *body, size_t size) {
     gg_sha256 sha;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 // --------------------------------------------------------------------------------------- opening
 static bool bounded(const char *text, size_t cap) {
@@ -35,16 +35,16 @@ static size_t rounded(size_t bytes) {
 }
 
 // One block for the seats' private states and events and the list of legal actions, which owns it.
-static bool make_desks(gg_match *match) {
+static bool make_pending(gg_match *match) {
     const gg_game *game = match->game;
     size_t list = rounded(game->max_legal * sizeof(gg_action)), state = rounded(game->state_bytes);
     size_t events = rounded(sizeof(gg_events)), first = list + game->seats * state;
     char *block = calloc(1, first + game->seats * events);
     match->list = (gg_action *)(void *)block;
     for (unsigned i = 0; block && i < game->seats; i++) {
-        match->desk[i].position = match->published;
-        match->desk[i].position.state = block + list + i * state;
-        match->desk[i].events = (gg_events *)(void *)(block + first + i * events);
+        match->pending[i].position = match->published;
+        match->pending[i].position.state = block + list + i * state;
+        match->pending[i].events = (gg_events *)(void *)(block + first + i * events);
     }
     return block != NULL;
 }
@@ -66,7 +66,7 @@ static gg_status fill(gg_match *match, const gg_match_setup *setup, gg_verdict *
     memset(match->orders, setup->order, sizeof match->orders);
     gg_status status = gg_position_open(&match->published, game, &setup->request, verdict);
     if (status != GG_OK) return status;
-    if (!make_desks(match)) return GG_NO_MEMORY;
+    if (!make_pending(match)) return GG_NO_MEMORY;
     match->turn = game->turn(match->published.table, match->published.state);
     match->hash = gg_facts_hash(game, match->published.state);
     if ((status = gg_match_reserve(match, 1, 0)) != GG_OK) return status;
@@ -112,8 +112,8 @@ gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES])
 void gg_match_close(gg_match *match) {
     if (!match) return;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) {
-        free(match->desk[i].step);
-        free(match->desk[i].jot.text);
+        free(match->pending[i].step);
+        free(match->pending[i].jot.text);
     }
     free(match->jot.text);
     free(match->line);
@@ -198,7 +198,7 @@ void gg_match_end(gg_match *match, gg_entry_kind reason, int loser) {
     match->loser = (uint8_t)loser;
     match->offer = NO_SEAT;
     match->changed = match->entries;
-    for (int seat = 0; seat < match->game->seats; seat++) gg_match_desk_clear(match, seat);
+    for (int seat = 0; seat < match->game->seats; seat++) gg_match_pending_clear(match, seat);
 }
 
 // ------------------------------------------------------------------------------------- questions
@@ -258,5 +258,5 @@ int64_t gg_match_clock(const gg_match *match, int seat) {
     GG_ASSERT(seat >= 0 && seat < match->game->seats);
     if (match->setup.clock_ms[seat] == 0) return INT64_MAX;
     return (int64_t)match->setup.clock_ms[seat] - (int64_t)match->used[seat] -
-           match->desk[seat].ms + (int64_t)match->setup.increment_ms * match->moves[seat];
+           match->pending[seat].ms + (int64_t)match->setup.increment_ms * match->moves[seat];
 }

@@ -4,7 +4,7 @@
 #ifndef GG_ENGINE_MATCH_PHRASES_H
 #define GG_ENGINE_MATCH_PHRASES_H
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 #include "engine/match/lines.h"
 
 enum { NOTATION_MAX = 1000 };

@@ -41,7 +41,7 @@ void gg_phrase_entry(gg_out *out, const gg_match *match, uint32_t number, const 
 
 // ----------------------------------------------------------------------------------------- telling
 void gg_match_listen(gg_match *match, gg_listener *listener, void *user) {
-    GG_ASSERT(!match->open_desks); // their steps were not put down
+    GG_ASSERT(!match->open_pending); // their steps were not put down
     match->listener = listener;
     match->listens = user;
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 // Plays an action or chance entry; its events are gathered when somebody wants them.
 void gg_match_apply_entry(const gg_match *match, const gg_entry *entry, void *state,

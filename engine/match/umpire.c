@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 gg_status gg_match_draw(gg_match *match, gg_events *events) {
     const gg_position *p = &match->published;
@@ -49,7 +49,7 @@ static gg_action ask_policy(gg_match *match, const gg_position *p, int seat) {
     gg_rng rng;
     if (!game->brain.policy) return GG_NO_ACTION;
     memcpy(world, p->state, game->state_bytes);
-    gg_rng_seed(&rng, gg_fold(match->entries, match->desk[seat].steps), (uint64_t)seat);
+    gg_rng_seed(&rng, gg_fold(match->entries, match->pending[seat].steps), (uint64_t)seat);
     if (game->resample) game->resample(p->table, world, seat, &rng);
     return game->brain.policy(p->table, world, seat, &rng);
 }
@@ -62,7 +62,7 @@ static gg_action ordered(gg_match *match, int seat, gg_order order) {
     if (action != GG_NO_ACTION) return action;
     uint32_t n = gg_legal(match->game, p->table, p->state, seat, match->list);
     if (order == GG_ORDER_NEVER) return first_with(match, n, GG_V_DECLINE, true);
-    if (match->desk[seat].steps) action = first_with(match, n, GG_V_DRAFT, false);
+    if (match->pending[seat].steps) action = first_with(match, n, GG_V_DRAFT, false);
     if (action == GG_NO_ACTION) action = first_with(match, n, GG_V_DECLINE, false);
     return action == GG_NO_ACTION && n ? match->list[0] : action;
 }
@@ -74,7 +74,7 @@ static gg_status obey(gg_match *match, int seat, bool *played) {
     uint32_t entries = match->entries;
     *played = false;
     if (!(match->game->nodes[match->turn.node].flags & GG_N_WINDOW)) return GG_OK;
-    if (order == GG_ORDER_ASK || match->desk[seat].steps) return GG_OK; // he has begun himself
+    if (order == GG_ORDER_ASK || match->pending[seat].steps) return GG_OK; // he has begun himself
     for (unsigned i = 0; i < GG_DRAFT_MAX && match->entries == entries; i++) {
         gg_action action = ordered(match, seat, order);
         if (action == GG_NO_ACTION) break;
@@ -83,7 +83,7 @@ static gg_status obey(gg_match *match, int seat, bool *played) {
         if (status != GG_OK) return status;
     }
     *played = match->entries > entries;
-    if (!*played) gg_match_desk_clear(match, seat);
+    if (!*played) gg_match_pending_clear(match, seat);
     return GG_OK;
 }
 
@@ -94,8 +94,8 @@ gg_status gg_match_advance(gg_match *match) {
         int seat = match->turn.seat;
         if (seat == GG_CHANCE)
             status = gg_match_draw(match, NULL);
-        else if (match->desk[seat].complete)
-            status = gg_match_publish_desk(match, seat, NULL); // played again when its turn came
+        else if (match->pending[seat].complete)
+            status = gg_match_publish_pending(match, seat, NULL); // played again when its turn came
         else
             status = obey(match, seat, &played);
     }

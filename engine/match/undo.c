@@ -6,7 +6,7 @@
 // grows. The time used stays used; the increment of the action is taken back with it.
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 typedef struct reason {
     const char *fr, *en;
@@ -24,7 +24,7 @@ static const reason passed = {"L'autre camp a eu la main : le coup ne se reprend
 static const reason *why_not(const gg_match *match, int seat) {
     if (seat < 0 || seat >= match->game->seats) return &nothing;
     if (match->over) return &over;
-    if (match->desk[seat].steps) return NULL;
+    if (match->pending[seat].steps) return NULL;
     if (match->tip == 0) return &nothing;
     const gg_entry *last = &match->entry[match->tip - 1];
     if (last->kind == GG_ENTRY_CHANCE) return &drawn;
@@ -40,8 +40,8 @@ const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang)
 
 gg_status gg_match_undo(gg_match *match, int seat) {
     if (why_not(match, seat)) return GG_NOT_ALLOWED;
-    if (match->desk[seat].steps) {
-        gg_match_desk_undo(match, seat);
+    if (match->pending[seat].steps) {
+        gg_match_pending_undo(match, seat);
         return GG_OK;
     }
     gg_status status = gg_match_reserve(match, 0, 0);
@@ -59,7 +59,7 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     match->hash = entry->hash = gg_facts_hash(match->game, match->published.state);
     match->turn = match->game->turn(match->published.table, match->published.state);
     gg_match_tell(match, &before, "", NULL);
-    if (match->open_desks) gg_match_desks_follow(match);
+    if (match->open_pending) gg_match_pending_follow(match);
     return GG_OK;
 }
 
@@ -98,7 +98,7 @@ gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms) {
     if (seat < 0 || seat >= match->game->seats || match->setup.clock_ms[seat] == 0)
         return GG_NOT_ALLOWED;
     if (gg_match_clock(match, seat) - (int64_t)ms >= 0) return GG_NOT_ALLOWED;
-    uint32_t open = match->desk[seat].ms;
+    uint32_t open = match->pending[seat].ms;
     gg_status status =
         say(match, GG_ENTRY_FLAG, seat, ms > UINT32_MAX - open ? UINT32_MAX : ms + open);
     if (status != GG_OK) return status;

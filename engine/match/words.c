@@ -3,7 +3,7 @@
 //
 // Names and comments are shown in terminals and pages (Q28): no control characters, no marks that
 // turn the direction of writing, nothing that is not UTF-8 in its shortest form.
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 void gg_match_hex(const uint8_t *bytes, size_t count, char *hex) {
     static const char digit[] = "0123456789abcdef";

@@ -207,14 +207,20 @@ static void said_refusal(gg_json *json, const gg_position *at, const gg_verdict 
     }
 }
 
-static void remedies(gg_json *json, const gg_position *at, const gg_why *why) {
+static void spelt(gg_json *json, const gg_position *at, const char *key, const gg_action *action,
+                  uint32_t count) {
     char text[SENTENCE_MAX];
-    gg_json_open(json, "remedy", '[');
-    for (uint32_t i = 0; i < why->remedies; i++) {
-        (void)gg_notation_into(at->game, at->table, at->state, why->remedy[i], text, sizeof text);
+    gg_json_open(json, key, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        (void)gg_notation_into(at->game, at->table, at->state, action[i], text, sizeof text);
         gg_json_string(json, NULL, text);
     }
     gg_json_close(json, ']');
+}
+
+static void remedies(gg_json *json, const gg_position *at, const gg_why *why) {
+    spelt(json, at, "remedy", why->remedy, why->remedies);
+    spelt(json, at, "first", why->first, why->firsts);
 }
 
 void gg_json_refusal(gg_json *json, const gg_position *at, const gg_why *why) {

@@ -172,11 +172,11 @@ static bool is_position_line(const gg_words *words) {
     return false;
 }
 
-// Line of the put table, or n_puts.
+// Line of the put table, or n_position_words.
 static unsigned find_put(const gg_game *game, const char *word, unsigned flag) {
     unsigned i = 0;
-    while (i < game->n_puts &&
-           (!(game->puts[i].flags & flag) || !gg_word_same(game->puts[i].token, word)))
+    while (i < game->n_position_words && (!(game->position_words[i].flags & flag) ||
+                                          !gg_word_same(game->position_words[i].token, word)))
         i++;
     return i;
 }
@@ -213,7 +213,7 @@ static gg_status obey(gg_play *play, const gg_put *put, const char *text, gg_err
 static gg_status obey_word(gg_play *play, unsigned what, uint16_t piece, unsigned *at,
                            gg_error *error) {
     const gg_position *p = &play->position;
-    const gg_put_kind *kind = &p->game->puts[what];
+    const gg_put_kind *kind = &p->game->position_words[what];
     gg_put put = {(uint16_t)what, piece, {0}};
     ++*at;
     for (unsigned i = 0; i < GG_PUT_ARGS && kind->domain[i] != GG_D_NONE; i++, ++*at) {
@@ -233,14 +233,14 @@ static gg_status obey_words(gg_play *play, bool table, unsigned flag, uint16_t p
     do {
         const char *word = play->words.word[at];
         unsigned what = find_put(game, word, flag), any;
-        if (what == game->n_puts) {
-            if (gg_token_read(GG_TOKENS(game->puts, 0, game->n_puts), word, play->line, &any,
-                              error))
+        if (what == game->n_position_words) {
+            if (gg_token_read(GG_TOKENS(game->position_words, 0, game->n_position_words), word,
+                              play->line, &any, error))
                 (void)shape(play, flag == GG_PUT_PIECE ? "set WORD ..." : "put PIECE WORD ...",
                             error);
             return GG_BAD_INPUT;
         }
-        if (((game->puts[what].flags & GG_PUT_TABLE) != 0) != table) {
+        if (((game->position_words[what].flags & GG_PUT_TABLE) != 0) != table) {
             gg_error_set(error, play->line, "« %s » demande sa propre ligne.",
                          "“%s” needs a line of its own.", gg_quoted(word).text);
             return GG_BAD_INPUT;
@@ -263,7 +263,8 @@ static gg_status obey_line(gg_play *play, bool table, gg_error *error) {
     if (play->words.count <= at)
         return shape(play, piece_line ? "put PIECE WORD ..." : "set WORD ...", error);
     unsigned what = find_put(p->game, play->words.word[at], flag);
-    bool about_table = what < p->game->n_puts && p->game->puts[what].flags & GG_PUT_TABLE;
+    bool about_table =
+        what < p->game->n_position_words && p->game->position_words[what].flags & GG_PUT_TABLE;
     if (about_table != table) return GG_OK;
     if (table && gg_table_own(&play->position.table) != GG_OK) return GG_NO_MEMORY;
     if (!piece_line) return obey_words(play, table, flag, GG_NO_HANDLE, at, error);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why not, and what instead; and the action a person meant by what was clicked.
 //
-// Remedies are legal actions with the same verb that differ in exactly one operand. How near they
-// are is measured operand by operand: places by where they lie, sets by how many members change,
-// everything else by the difference of its number. Distances of different operands have different
-// units, so they are not compared: the nearest of each operand come first, then the second nearest.
+// Remedies are first of all legal actions with the same verb that differ in exactly one operand.
+// How near they are is measured operand by operand: places by where they lie, sets by how many
+// members change, everything else by the difference of its number. Distances of different operands
+// have different units, so they are not compared: the nearest of each operand come first, then the
+// second nearest. Where room is left, kin follow: actions of other verbs about the same piece or
+// place.
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +92,101 @@ static void find_remedies(const gg_game *game, const void *t, gg_action action,
             if (rank < near[i].count) out->remedy[out->remedies++] = near[i].action[rank];
 }
 
+// ------------------------------------------------------------------------------------------- kin
+// Do operand i of a and operand j of b name the same piece, place or point?
+static bool same_thing(const gg_game *game, gg_action a, unsigned i, gg_action b, unsigned j) {
+    const gg_domain *one = gg_domain_of(game, game->verbs[gg_verb_of(a)].domain[i]);
+    const gg_domain *two = gg_domain_of(game, game->verbs[gg_verb_of(b)].domain[j]);
+    if (one->kind != two->kind || gg_operand(a, i) != gg_operand(b, j)) return false;
+    if (one->kind == GG_K_PIECE) return true;
+    if (one->kind == GG_K_CELL) return one->surface == two->surface;
+    return one->kind == GG_K_X && i + 1 < GG_OPERANDS && j + 1 < GG_OPERANDS &&
+           gg_operand(a, i + 1) == gg_operand(b, j + 1);
+}
+
+static bool well_formed(const gg_game *game, gg_action action) {
+    return gg_verb_of(action) > 0 && gg_verb_of(action) < game->n_verbs;
+}
+
+// Things that two actions have in common.
+static unsigned kinship(const gg_game *game, gg_action a, gg_action b) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < GG_OPERANDS; i++)
+        for (unsigned j = 0; j < GG_OPERANDS; j++)
+            if (same_thing(game, a, i, b, j)) {
+                count++;
+                break;
+            }
+    return count;
+}
+
+static bool has_verb(const gg_action *list, uint32_t count, gg_action action) {
+    for (uint32_t i = 0; i < count; i++)
+        if (gg_verb_of(list[i]) == gg_verb_of(action)) return true;
+    return false;
+}
+
+// The nearest kin of every verb that is not among the remedies yet.
+static void find_kin(const gg_game *game, gg_action action, const gg_action *list, uint32_t count,
+                     gg_why *out) {
+    while (out->remedies < GG_REMEDIES) {
+        unsigned best = 0;
+        gg_action kin = GG_NO_ACTION;
+        for (uint32_t i = 0; i < count; i++) {
+            unsigned common = kinship(game, action, list[i]);
+            if (common <= best || has_verb(out->remedy, out->remedies, list[i])) continue;
+            best = common;
+            kin = list[i];
+        }
+        if (!best) return;
+        out->remedy[out->remedies++] = kin;
+    }
+}
+
+// Nothing comes near: what is left is to end it.
+static void find_end(const gg_game *game, const gg_action *list, uint32_t count, gg_why *out) {
+    for (uint32_t i = 0; i < count && out->remedies < GG_REMEDIES; i++) {
+        const gg_verb *verb = &game->verbs[gg_verb_of(list[i])];
+        if (verb->domain[0] != GG_D_NONE || !(verb->flags & (GG_V_DONE | GG_V_DECLINE))) continue;
+        if (!has_verb(out->remedy, out->remedies, list[i])) out->remedy[out->remedies++] = list[i];
+    }
+}
+
+// ---------------------------------------------------------------------------- what comes first
+enum { TRIES = 256 };
+
+typedef struct trial {
+    gg_events events;
+    max_align_t state[];
+} trial;
+
+// Is the action allowed once `step` is done, by the same seat, with nothing learnt on the way? What
+// is revealed may decide whether it is allowed: then the answer would reveal it too.
+static bool leads(const gg_game *game, const void *t, const void *s, int seat, gg_action step,
+                  gg_action action, trial *copy) {
+    memcpy(copy->state, s, game->state_bytes);
+    copy->events.count = 0;
+    gg_apply(game, t, copy->state, step, &copy->events);
+    return !gg_events_reveal(&copy->events) && game->turn(t, copy->state).seat == seat &&
+           gg_check(game, t, copy->state, seat, action, NULL);
+}
+
+// Steps without operands (stop, done) before those that name something of the action's.
+static void find_first(const gg_game *game, const void *t, const void *s, int seat,
+                       gg_action action, const gg_action *list, uint32_t count, gg_why *out) {
+    trial *copy = malloc(sizeof *copy + game->state_bytes);
+    unsigned tries = 0;
+    for (unsigned pass = 0; copy && pass < 2; pass++)
+        for (uint32_t i = 0; i < count && out->firsts < GG_FIRSTS && tries < TRIES; i++) {
+            bool bare = game->verbs[gg_verb_of(list[i])].domain[0] == GG_D_NONE;
+            if (bare != (pass == 0) || has_verb(out->first, out->firsts, list[i])) continue;
+            if (!bare && !kinship(game, action, list[i])) continue;
+            tries++;
+            if (leads(game, t, s, seat, list[i], action, copy)) out->first[out->firsts++] = list[i];
+        }
+    free(copy);
+}
+
 void gg_why_ask(const gg_game *game, const void *t, const void *s, int seat, gg_action action,
                 gg_action *list, gg_why *out) {
     memset(out, 0, sizeof *out);
@@ -99,7 +197,11 @@ void gg_why_ask(const gg_game *game, const void *t, const void *s, int seat, gg_
     }
     uint32_t count = gg_legal(game, t, s, seat, list);
     GG_ASSERT(count <= game->max_legal);
+    if (!well_formed(game, action)) return;
     find_remedies(game, t, action, list, count, out);
+    find_kin(game, action, list, count, out);
+    if (!out->remedies) find_end(game, list, count, out);
+    find_first(game, t, s, seat, action, list, count, out);
 }
 
 // ---------------------------------------------------------------------------------------- clicks

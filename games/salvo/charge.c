@@ -4,7 +4,7 @@
 // (CR36, C84). Those who find no such place take a formation.
 //
 // Places are tried all around the enemy's bases; each step is judged as a person's would be.
-#include "places.h"
+#include "spots.h"
 
 #include "r4_path.h"
 

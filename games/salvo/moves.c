@@ -4,7 +4,7 @@
 //
 // A destination is offered in the kind of move that leaves most open: a combat move if the unit
 // gets there, a crossing where scenery bars the way, a rapid move beyond. First the best places
-// (places.c), then the points that legal() lists, each with one formation: in play, more places
+// (spots.c), then the points that legal() lists, each with one formation: in play, more places
 // have proved worth more than more formations at each. Then objectives behind a corner, in two
 // legs; before all, charges, with a place in contact for every figure (charge.c).
 //
@@ -257,7 +257,7 @@ static void open_kind(mover *m, int kind) {
     sv_judge_near(&m->j, sv_grown(m->box, m->j.allowance - m->j.radius));
 }
 
-static void add_ranked(mover *m, const sv_places *p) {
+static void add_ranked(mover *m, const sv_spots *p) {
     int added = 0;
     for (int i = 0; i < p->count[m->kind] && added < ranked[m->kind]; i++) {
         gg_point at = p->list[m->kind][i].at;
@@ -290,7 +290,7 @@ static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
 void sv_plan_moves(sv_planner *k) {
     gg_action go[MOVE_KINDS];
     mover m;
-    sv_places places = {.room = {0}};
+    sv_spots places = {.room = {0}};
     sv_survey v;
     int unit = sv_active(k->s);
     uint32_t n = sv_list_go(k->t, k->s, unit, go);
@@ -298,7 +298,7 @@ void sv_plan_moves(sv_planner *k) {
     sv_take_survey(k->t, k->s, &v);
     for (uint32_t i = 0; i < n; i++)
         places.room[gg_a(go[i])] = sv_allowance(k->t, k->s, unit, gg_a(go[i]));
-    sv_rank_places(k->t, k->s, &v, unit, &places);
+    sv_rank_spots(k->t, k->s, &v, unit, &places);
     open_mover(&m, k, unit, go[0]);
     for (uint32_t i = 0; i < n; i++) {
         if (i) open_kind(&m, gg_a(go[i]));

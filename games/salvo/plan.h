@@ -3,7 +3,7 @@
 #ifndef GAME_SALVO_PLAN_H
 #define GAME_SALVO_PLAN_H
 
-#include "places.h"
+#include "spots.h"
 
 typedef struct sv_planner {
     const sv_table *t;

@@ -2,7 +2,7 @@
 // Hints for ranking places, worked out once per table on the lattice of 25 mm: how far it is to the
 // nearest scenery in each of 32 directions, and how strongly the objectives pull. A ray stands for
 // every line of its sector, so whoever reads them guesses; nothing that judges may read them.
-#include "places.h"
+#include "spots.h"
 
 #include "r4_path.h"
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "inside.h"
+#include "internal.h"
 
 enum { BACKLOG = 1024, EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256 };
 
@@ -105,7 +105,7 @@ static char *put_head(gg_http *http, char *at, const gg_answer *answer) {
 }
 
 // `call` NULL: the last answer of a connection. A HEAD is told how long the body would be.
-gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *call) {
+gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const exchange *call) {
     bool bodied = answer->status != 304 && !(call && strcmp(call->call.method, "HEAD") == 0);
     size_t copied = bodied && !answer->lasting ? answer->length : 0;
     gg_reply *reply = malloc(sizeof *reply + room_of(http, answer) + copied);
@@ -127,14 +127,14 @@ gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *cal
     return reply;
 }
 
-static inside *inside_of(const gg_call *call) {
-    inside *in;
+static exchange *exchange_of(const gg_call *call) {
+    exchange *in;
     memcpy(&in, &call, sizeof in); // its first member
     return in;
 }
 
 void gg_call_answer(gg_call *call, const gg_answer *answer) {
-    inside *in = inside_of(call);
+    exchange *in = exchange_of(call);
     free(in->reply);
     in->reply = gg_reply_new(call->http, answer, in);
     call->status = answer->status;
@@ -142,7 +142,7 @@ void gg_call_answer(gg_call *call, const gg_answer *answer) {
 
 // ----------------------------------------------------------------------------------------- parking
 void gg_call_park(gg_call *call) {
-    inside *in = inside_of(call);
+    exchange *in = exchange_of(call);
     if (call->parked) return;
     call->parked = true;
     in->next = call->http->parked;
@@ -152,7 +152,7 @@ void gg_call_park(gg_call *call) {
 }
 
 void gg_call_unpark(gg_call *call) {
-    inside *in = inside_of(call);
+    exchange *in = exchange_of(call);
     if (!call->parked) return;
     call->parked = false;
     *in->at = in->next;
@@ -162,18 +162,18 @@ void gg_call_unpark(gg_call *call) {
 
 // ---------------------------------------------------------------------------------------- requests
 const char *gg_call_header(const gg_call *call, const char *name) {
-    const inside *in = inside_of(call);
+    const exchange *in = exchange_of(call);
     return gg_head_field(&in->head, in->link->in, name);
 }
 
 const char *gg_call_query(const gg_call *call, const char *name) {
-    const inside *in = inside_of(call);
+    const exchange *in = exchange_of(call);
     return gg_head_arg(&in->head, in->link->in, name);
 }
 
 // "a=1; b=2", in quotes or not.
 const char *gg_call_cookie(const gg_call *call, const char *name) {
-    inside *in = inside_of(call);
+    exchange *in = exchange_of(call);
     const char *at = gg_call_header(call, "Cookie");
     size_t letters = strlen(name);
     while (at && *at) {
@@ -196,7 +196,7 @@ const char *gg_call_cookie(const gg_call *call, const char *name) {
 }
 
 void gg_call_address(const gg_call *call, char *out, size_t cap) {
-    const struct sockaddr_in6 *from = &inside_of(call)->link->from;
+    const struct sockaddr_in6 *from = &exchange_of(call)->link->from;
     const void *at = &from->sin6_addr;
     if (from->sin6_family == AF_INET)
         at = &((const struct sockaddr_in *)(const void *)from)->sin_addr;
@@ -284,7 +284,7 @@ void gg_http_close(gg_http *http) {
     gg_streams_pump(http);
     while (http->links) gg_link_close(http->links);
     gg_links_bury(http);
-    gg_door_close(http);
+    gg_listener_close(http);
     (void)close(http->fd);
     if (http->epoll >= 0) (void)close(http->epoll);
     free(http->common);
@@ -301,6 +301,7 @@ int gg_http_fd(const gg_http *http) {
 
 int gg_http_timeout_ms(const gg_http *http) {
     if (http->woken || http->ready) return 0;
+    if (http->gathered) return gg_streams_timeout_ms(http);
     return http->links ? SWEEP_MS : -1;
 }
 
@@ -313,11 +314,12 @@ void gg_http_turn(gg_http *http) {
         if (events[i].data.ptr)
             gg_link_event(events[i].data.ptr, events[i].events);
         else
-            gg_door_open(http);
+            gg_listener_accept(http);
     }
 }
 
 void gg_http_tell(gg_http *http) {
+    gg_streams_gathered(http);
     gg_streams_pump(http);
     if (http->now_ms - http->swept_ms >= SWEEP_MS) {
         http->swept_ms = http->now_ms;

@@ -83,6 +83,7 @@ int gg_http_timeout_ms(const gg_http *http); // until the next turn is due; -1: 
 // caller may set others to work on what the requests have brought.
 void gg_http_turn(gg_http *http);
 void gg_http_tell(gg_http *http);
+void gg_http_tell_all(gg_http *http); // before the end: what is gathered too
 
 // Of the request; NULL when it is not there. Names of headers in any case.
 const char *gg_call_header(const gg_call *call, const char *name);
@@ -126,6 +127,9 @@ typedef struct gg_stream_setup {
 // NULL: no memory, and the call has been answered with 503.
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup);
 void gg_stream_wake(gg_stream *stream);
+// Woken at once, or, when it has been sent something in this frame, with the next frame: whatever
+// happens meanwhile is one message for it.
+void gg_stream_gather(gg_stream *stream);
 void gg_stream_end(gg_stream *stream); // closed() comes later
 
 #endif

@@ -12,7 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "inside.h"
+#include "internal.h"
 
 enum {
     ROOM_FIRST = 2048,
@@ -39,7 +39,7 @@ gg_link *gg_link_new(gg_http *http, int fd, const struct sockaddr *from, socklen
     return link;
 }
 
-static void free_call(inside *call) {
+static void free_call(exchange *call) {
     if (!call) return;
     if (call->call.parked) {
         *call->at = call->next;
@@ -68,7 +68,7 @@ void gg_link_close(gg_link *link) {
     link->next = http->gone;
     http->gone = link;
     (void)close(link->fd);
-    gg_door_left(http, (const struct sockaddr *)&link->from);
+    gg_listener_left(http, (const struct sockaddr *)&link->from);
     if (link->stream) gg_stream_gone(link->stream);
 }
 
@@ -134,7 +134,7 @@ static ssize_t send_rest(gg_link *link) {
 
 // The request is done with: what follows it in memory is the beginning of the next.
 static void end_call(gg_link *link) {
-    inside *call = link->call;
+    exchange *call = link->call;
     if (!call) return;
     if (call->call.body) call->call.body[call->call.length] = call->after;
     link->length -= call->scan;
@@ -227,7 +227,7 @@ static void work(gg_link *link) {
 
 // The request is whole.
 static void start(gg_link *link) {
-    inside *call = link->call;
+    exchange *call = link->call;
     link->state = LINK_WORKS;
     if (call->call.length) {
         call->call.body = link->in + call->head.length;
@@ -248,7 +248,7 @@ static void name_call(gg_call *call, const char *path, const char *method) {
 // A body announced as far too large is answered before it is sent, and the connection closed. One
 // that is only a little too large is read and dropped first: many clients read no answer before
 // they have sent everything.
-static void expect_body(gg_link *link, inside *call) {
+static void expect_body(gg_link *link, exchange *call) {
     static const char go[] = "HTTP/1.1 100 Continue\r\n\r\n";
     gg_body_begin(&call->body, &call->head);
     call->call.too_large = call->head.size > call->limit;
@@ -262,7 +262,7 @@ static void expect_body(gg_link *link, inside *call) {
 
 static void begin_call(gg_link *link, const gg_head *head) {
     gg_http *http = link->http;
-    inside *call = calloc(1, sizeof *call);
+    exchange *call = calloc(1, sizeof *call);
     if (!call) {
         gg_link_close(link);
         return;
@@ -291,7 +291,7 @@ static bool read_head(gg_link *link) {
     return true;
 }
 
-static void count_body(inside *call, size_t made) {
+static void count_body(exchange *call, size_t made) {
     if (call->call.too_large) {
         call->drained += made;
         return;
@@ -304,7 +304,7 @@ static void count_body(inside *call, size_t made) {
 }
 
 static bool read_body(gg_link *link) {
-    inside *call = link->call;
+    exchange *call = link->call;
     char *to = call->call.too_large ? NULL : link->in + call->head.length + call->call.length;
     size_t made;
     call->scan +=

@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Packs files into C: the page (web/dist), art and rulebooks of every game folder, the rulebooks as
-they are written and as HTML.
+"""Packs files into C: the page (web/dist), art and books of every game folder, the rulebooks as
+they are written as well.
 
-Usage: pack.py OUTPUT DEPFILE ROOT. Each file becomes its bytes, the same gzipped when that is
-shorter, its type and an ETag made from its content. A page file whose name holds a hash of its
-content (app-0A1B2C3D.js) may be kept by browsers for ever."""
+Usage: pack.py OUTPUT DEPFILE ROOT FIGURES. FIGURES is what tools/figures made. Each file becomes its
+bytes, the same gzipped when that is shorter, its type and an ETag made from its content. A page
+file whose name holds a hash of its content (app-0A1B2C3D.js) may be kept by browsers for ever."""
 import gzip
 import hashlib
+import json
 import re
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-import markdown  # noqa: E402  beside this file
+import book  # noqa: E402  beside this file
+import markdown  # noqa: E402
 
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".json": "application/json",
@@ -53,18 +55,25 @@ def collect(root, seen):
             for lang in ("fr", "en"):
                 path = game / f"rules.{lang}.md"
                 if path.is_file():
-                    seen.add(path)
                     found[f"/rules/{game.name}.{lang}.md"] = path
-                    found[f"/rules/{game.name}.{lang}.html"] = path
+                for kind in book.KINDS:
+                    seen |= {p for p in (path, game / f"start.{lang}.md") if p.is_file()}
+                    if book.source(game, kind, lang):
+                        found[book.address("rules", game.name, kind, lang)] = game
+                        found[book.address("book", game.name, kind, lang)] = game
     return found
 
 
-def content(name, path):
-    """The bytes of a file as it is served: a rulebook also as a part of a page."""
-    if name.startswith("/rules/") and name.endswith(".html"):
-        lang = name.split(".")[-2]
-        return markdown.render(path.read_text(encoding="utf-8"), lang).encode()
-    return path.read_bytes()
+def content(name, path, figures, assets):
+    """The bytes of a file as it is served: a book as a part of a page, and as a page."""
+    made = re.match(r"/(rules|book)/(\w+)(?:\.(\w+))?\.(\w+)\.html$", name)
+    if not made:
+        return path.read_bytes()
+    form, game, kind, lang = made.groups(default="rules")
+    drawn = figures.get(game, {})
+    if form == "book":
+        return book.page(path, kind, lang, drawn, assets).encode()
+    return book.body(path, kind, markdown.Book(lang, drawn)).encode()
 
 
 def array(name, data):
@@ -73,16 +82,18 @@ def array(name, data):
 
 
 def main():
-    if "--help" in sys.argv or len(sys.argv) != 4:
+    if "--help" in sys.argv or len(sys.argv) != 5:
         print(__doc__)
         return 0 if "--help" in sys.argv else 2
-    output, depfile, root = map(Path, sys.argv[1:])
-    seen = {Path(markdown.__file__), Path(__file__).resolve()}
+    output, depfile, root, drawn = map(Path, sys.argv[1:])
+    figures = json.loads(drawn.read_text(encoding="utf-8"))
+    seen = {Path(markdown.__file__), Path(book.__file__), Path(__file__).resolve()}
     found = collect(root.resolve(), seen)
     parts = ["// Made by host/net/pack.py.\n", '#include "host/net/assets.h"\n']
     rows = []
+    assets = [name for name in found if re.match(r"/(?:app-\w+\.css|book-\w+\.js)$", name)]
     for number, (name, path) in enumerate(sorted(found.items(), key=lambda f: f[0].encode())):
-        data = content(name, path)
+        data = content(name, path, figures, assets)
         packed = gzip.compress(data, 9, mtime=0)
         if len(packed) >= len(data) - 16:
             packed = b""

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. What
 // there is to tell in one turn of the loop goes out by one call; nothing more is made before that
-// is gone, so a slow reader skips to the newest.
+// is gone, so a slow reader skips to the newest. What is not urgent is sent to a reader once in a
+// frame of time, too short for people to notice.
 //
 // A client of HTTP/1.0, or one that wants its connection closed, gets the messages without chunks.
 #include <errno.h>
@@ -11,9 +12,15 @@
 #include <sys/epoll.h>
 #include <sys/uio.h>
 
-#include "inside.h"
+#include "internal.h"
 
-enum { PARTS_MOST = 16, BYTES_ENOUGH = 64 << 10, STUCK_MS = 60000, CHUNK_HEAD = 24 };
+enum {
+    PARTS_MOST = 16,
+    BYTES_ENOUGH = 64 << 10,
+    STUCK_MS = 60000,
+    CHUNK_HEAD = 24,
+    FRAME_MS = 40,
+};
 
 // The text with the marks of a chunk around it: whoever does not want them sends less of it.
 struct gg_bytes {
@@ -38,8 +45,9 @@ struct gg_stream {
     bool chunked, ending, full; // full: waits until the socket takes more
     uint64_t full_ms;
     gg_stream *next, **place;
-    gg_stream *next_woken;
-    bool woken;
+    gg_stream *next_woken, *next_gathered;
+    bool woken, gathered;
+    uint64_t sent_in; // the frame of the last message
 };
 
 // ---------------------------------------------------------------------------------------- messages
@@ -152,6 +160,10 @@ static void end(gg_stream *stream) {
     gg_link_linger(link);
 }
 
+static uint64_t frame_of(uint64_t ms) {
+    return ms / FRAME_MS;
+}
+
 // What it has to tell now, as far as that is not too much for one call.
 static void pump(gg_stream *stream) {
     bool more = true;
@@ -163,6 +175,7 @@ static void pump(gg_stream *stream) {
         gg_link_close(stream->link); // and the stream is gone
         return;
     }
+    stream->sent_in = frame_of(stream->http->now_ms);
     if (n > 0) drop_sent(stream, (size_t)n);
     if (stream->parts) {
         stream->full = true;
@@ -184,6 +197,44 @@ void gg_streams_pump(gg_http *http) {
             pump(stream);
         stream = next;
     }
+}
+
+// --------------------------------------------------------------------------------------- gathering
+static void wake_gathered(gg_http *http) {
+    while (http->gathered) {
+        gg_stream *stream = http->gathered;
+        http->gathered = stream->next_gathered;
+        stream->gathered = false;
+        gg_stream_wake(stream);
+    }
+}
+
+void gg_stream_gather(gg_stream *stream) {
+    gg_http *http = stream->http;
+    uint64_t frame = frame_of(http->now_ms);
+    if (stream->sent_in != frame) {
+        gg_stream_wake(stream);
+        return;
+    }
+    if (stream->gathered) return;
+    if (!http->gathered) http->gathered_in = frame;
+    stream->gathered = true;
+    stream->next_gathered = http->gathered;
+    http->gathered = stream;
+}
+
+void gg_streams_gathered(gg_http *http) {
+    if (frame_of(http->now_ms) != http->gathered_in) wake_gathered(http);
+}
+
+int gg_streams_timeout_ms(const gg_http *http) {
+    uint64_t now = gg_http_now_ms();
+    return frame_of(now) == http->gathered_in ? (int)(FRAME_MS - now % FRAME_MS) : 0;
+}
+
+void gg_http_tell_all(gg_http *http) {
+    wake_gathered(http);
+    gg_streams_pump(http);
 }
 
 // ------------------------------------------------------------------------------------------ events
@@ -210,10 +261,13 @@ static void unwake(gg_stream *stream) {
     gg_stream **at = &stream->http->woken;
     while (*at && *at != stream) at = &(*at)->next_woken;
     if (*at) *at = stream->next_woken;
+    at = &stream->http->gathered;
+    while (*at && *at != stream) at = &(*at)->next_gathered;
+    if (*at) *at = stream->next_gathered;
 }
 
 void gg_stream_gone(gg_stream *stream) {
-    if (stream->woken) unwake(stream);
+    if (stream->woken || stream->gathered) unwake(stream);
     *stream->place = stream->next;
     if (stream->next) stream->next->place = stream->place;
     stream->setup.closed(stream->setup.user, stream);
@@ -223,7 +277,7 @@ void gg_stream_gone(gg_stream *stream) {
 
 // --------------------------------------------------------------------------------------- beginning
 // The head of the answer is its first message.
-static bool write_head(gg_stream *stream, const inside *call) {
+static bool write_head(gg_stream *stream, const exchange *call) {
     gg_http *http = stream->http;
     static const char own[] = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
                               "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n";
@@ -242,7 +296,7 @@ static bool write_head(gg_stream *stream, const inside *call) {
     return true;
 }
 
-static gg_stream *new_stream(inside *call, const gg_stream_setup *setup) {
+static gg_stream *new_stream(exchange *call, const gg_stream_setup *setup) {
     gg_http *http = call->call.http;
     gg_stream *stream = calloc(1, sizeof *stream);
     if (!stream) return NULL;
@@ -264,7 +318,7 @@ static gg_stream *new_stream(inside *call, const gg_stream_setup *setup) {
 }
 
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup) {
-    inside *in;
+    exchange *in;
     memcpy(&in, &call, sizeof in); // its first member
     gg_stream *stream = new_stream(in, setup);
     if (!stream) {

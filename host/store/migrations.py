@@ -11,7 +11,7 @@ def main():
         print(__doc__)
         return 0 if "--help" in sys.argv else 2
     output, files = Path(sys.argv[1]), sorted(map(Path, sys.argv[2:]))
-    lines = ["// Made from the .sql files of host/store.", '#include "host/store/inside.h"',
+    lines = ["// Made from the .sql files of host/store.", '#include "host/store/internal.h"',
              "const char *const gg_migrations[] = {"]
     for number, path in enumerate(files, 1):
         if not re.match(rf"{number:04}_", path.name):

@@ -16,7 +16,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "host/store/inside.h"
+#include "host/store/internal.h"
 
 const char *const gg_store_sql[STATEMENTS] = {
 #define STATEMENT(name, text) [SQL_##name] = text,
@@ -53,7 +53,8 @@ static gg_store_trouble migrate(sqlite3 *db) {
 }
 
 gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char why[GG_STORE_WHY]) {
-    static const char pragmas[] = "PRAGMA journal_mode = WAL;"
+    static const char pragmas[] = "PRAGMA page_size = 1024;"
+                                  "PRAGMA journal_mode = WAL;"
                                   "PRAGMA synchronous = FULL;"
                                   "PRAGMA foreign_keys = OFF;"
                                   "PRAGMA trusted_schema = OFF;"

@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "host/store/inside.h"
+#include "host/store/internal.h"
 
 enum { IS_NUMBER, IS_TEXT, IS_BYTES, IS_NULL, ROOM_FIRST = 64 << 10 };
 

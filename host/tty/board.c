@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/tty/inside.h"
+#include "host/tty/internal.h"
 
 enum {
     NAME_BYTES = 64,

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/tty/inside.h"
+#include "host/tty/internal.h"
 
 enum { BOX_PIECES = 3, BOX_COLS = 8, RULER = 4 };
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/tty/inside.h"
+#include "host/tty/internal.h"
 
 enum {
     COLS_LEAST = 76,

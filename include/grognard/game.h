@@ -612,10 +612,10 @@ typedef struct gg_game {
     const gg_scenario *scenarios;
     const gg_option *options;
     const gg_matchup *matchups;
-    const gg_put_kind *puts;
+    const gg_put_kind *position_words;
     const gg_field *fields;
     uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
-        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_puts, n_fields;
+        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_position_words, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
     // sure that every list of the request is one that lists.judge() would make for it.

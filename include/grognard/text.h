@@ -123,14 +123,18 @@ size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang
 void gg_typeset(gg_out *out, const char *text, gg_lang lang);
 
 // ------------------------------------------------------------------------------------------- why
-// What an action would be answered, with up to three legal actions of this node that differ from it
-// in exactly one operand (same verb), nearest first. The same answer for terminal, page and bots.
-enum { GG_REMEDIES = 3 };
+// What an action would be answered, and what helps. `first`: legal steps after which the action
+// itself is allowed, the seat still deciding and nothing revealed in between. `remedy`: legal
+// actions instead of it: of its verb with exactly one other operand, nearest first; then of any
+// verb that name the same piece or place. The same answer for terminal, page and bots.
+enum { GG_REMEDIES = 3, GG_FIRSTS = 2 };
 typedef struct gg_why {
     bool legal;
     gg_verdict verdict;
     uint32_t remedies;
     gg_action remedy[GG_REMEDIES];
+    uint32_t firsts;
+    gg_action first[GG_FIRSTS];
 } gg_why;
 
 void gg_why_ask(const gg_game *game, const void *t, const void *s, int seat, gg_action action,

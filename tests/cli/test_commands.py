@@ -164,7 +164,7 @@ class Why(Case):
     def test_refused(self):
         got = self.why(PLAYS[1] + ":1", "garrison f4 3", "--seat", "north", code=NO)
         self.assertEqual(list(got), ["legal", "rule", "refusal", "args", "text_fr", "text_en",
-                                     "remedy"])
+                                     "remedy", "first"])
         self.assertIs(got["legal"], False)
         self.assertTrue(got["rule"] and got["refusal"] and got["text_fr"] and got["text_en"])
 

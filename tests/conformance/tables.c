@@ -136,7 +136,7 @@ static void tokens(suite *s) {
     TOKENS(s, "overlay", g->overlays, g->n_overlays, 0, token)
     TOKENS(s, "scenario", g->scenarios, g->n_scenarios, 0, token)
     TOKENS(s, "option", g->options, g->n_options, 0, token)
-    TOKENS(s, "put", g->puts, g->n_puts, 0, token)
+    TOKENS(s, "put", g->position_words, g->n_position_words, 0, token)
     TOKENS(s, "field", g->fields, g->n_fields, 0, name)
 }
 
@@ -234,10 +234,10 @@ static void indices(suite *s) {
     EXPECT(s, P_TABLES, g->piece_domain < g->n_domains, "no piece domain %u", g->piece_domain);
     EXPECT(s, P_TABLES, g->edge_label + g->edge_labels <= g->n_labels, "edge labels run out");
     EXPECT(s, P_TABLES, g->tag_label + g->tag_labels <= g->n_labels, "tag labels run out");
-    for (unsigned i = 0; i < g->n_puts; i++)
+    for (unsigned i = 0; i < g->n_position_words; i++)
         for (unsigned j = 0; j < GG_PUT_ARGS; j++)
-            EXPECT(s, P_TABLES, g->puts[i].domain[j] < g->n_domains, "put %s: no domain",
-                   g->puts[i].token);
+            EXPECT(s, P_TABLES, g->position_words[i].domain[j] < g->n_domains, "put %s: no domain",
+                   g->position_words[i].token);
     for (unsigned i = 0; i < g->n_overlays; i++)
         EXPECT(s, P_TABLES, g->overlays[i].domain < g->n_domains && g->show.overlay,
                "overlay %s: no domain or no function", g->overlays[i].token);

@@ -102,6 +102,17 @@ static void verdicts(suite *s, const pair *p, unsigned node) {
     }
 }
 
+// What a refusal offers is found by looking at what steps lead to: in both worlds the same.
+static void remedies(suite *s, const pair *p, unsigned node) {
+    gg_why a, b;
+    gg_action action = probe_random(s, node);
+    gg_why_ask(s->game, p->t, p->one, p->viewer, action, s->other, &a);
+    gg_why_ask(s->game, p->t, p->two, p->viewer, action, s->other, &b);
+    EXPECT(s, P_TWIN_VERDICT, memcmp(&a, &b, sizeof a) == 0,
+           "viewer %d: for %s other remedies are offered than in a twin", p->viewer,
+           action_text(s, action));
+}
+
 static void overlays(suite *s, const pair *p) {
     const gg_game *g = s->game;
     for (unsigned kind = 0; g->show.overlay && kind < g->n_overlays; kind++)
@@ -263,6 +274,7 @@ static void twin(suite *s, int viewer, bool exists) {
     resampled(s, &p);
     overlays(s, &p);
     if (viewer < s->game->seats && s->turn.seat != GG_OVER) verdicts(s, &p, s->turn.node);
+    if (s->turn.seat == viewer) remedies(s, &p, s->turn.node);
     if (viewer == s->turn.seat && s->n) {
         lists(s, &p);
         ledgers(s, &p);

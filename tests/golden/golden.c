@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden numbers: perft counts and self-play digests of every registered game and contract probe,
-// compared with what stands in its folder (games/GAME/tests/golden,
+// Golden numbers: perft counts, self-play digests and traces (trace.h) of every registered game and
+// contract probe, compared with what stands in its folder (games/GAME/tests/golden,
 // tests/contract/PROBE/tests/golden). A difference means that the rules changed; when that was
 // meant, --update writes the new numbers and the commit says so.
 //
@@ -8,13 +8,16 @@
 //
 //   perft.txt      POSITION DEPTH COUNT; POSITION is scenario:NAME or FILE:BLOCK beside perft.txt
 //   selfplay.txt   SCENARIO SEATS GAMES SEED DIGEST/FOLDED (games folded in order, as before)
+//   traces.txt     FILE DIGEST, a line for every block of every .play file, in their order
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grognard/study.h"
 #include "grognard/text.h"
+#include "trace.h"
 
 enum { PATH_BYTES = 512, LINE_BYTES = 256, FILE_BYTES = 1 << 20 };
 
@@ -163,6 +166,65 @@ static void one_file(work *w, const char *name, unsigned count, line_function *n
     free(text);
 }
 
+// ----------------------------------------------------------------------------------------- traces
+// Traces of one .play file: compared with the lines at *at, which moves on, or written to `out`.
+static void trace_file(work *w, tracer *t, const char *path, char **at, FILE *out) {
+    size_t length;
+    char *text = slurp(path, &length);
+    const char *name = strrchr(path, '/') + 1;
+    unsigned blocks = text ? gg_play_blocks(text, length) : 0;
+    for (unsigned block = 1; block <= blocks; block++) {
+        gg_play *play = NULL;
+        gg_error error = {0, "", ""};
+        char now[LINE_BYTES] = "";
+        if (gg_play_open(&play, name, text, length, block, &error) == GG_OK)
+            (void)snprintf(now, sizeof now, "%s %016llx", name,
+                           (unsigned long long)trace_play(t, play));
+        gg_play_close(play);
+        char *line = *at, *next = line ? strchr(line, '\n') : NULL;
+        if (next) *next++ = 0;
+        *at = next;
+        bool good = now[0] && (out || (line && strcmp(line, now) == 0));
+        if (out && good) fprintf(out, "%s\n", now);
+        if (!good) printf("FAIL %s block %u: %s\n", path, block, now[0] ? now : error.en);
+        w->passed += good;
+        w->failed += !good;
+    }
+    free(text);
+}
+
+static void trace_all(work *w, tracer *t, const glob_t *found, char *at, FILE *out) {
+    static const char head[] = "# A line for every block; tests/golden --update writes them\n";
+    if (out) (void)fputs(head, out);
+    at = at && *at == '#' && strchr(at, '\n') ? strchr(at, '\n') + 1 : at;
+    for (size_t i = 0; i < found->gl_pathc; i++) trace_file(w, t, found->gl_pathv[i], &at, out);
+    if (out || !at || !*at) return;
+    printf("FAIL %s/traces.txt: more lines than blocks\n", w->folder);
+    w->failed++;
+}
+
+static void traces(work *w) {
+    char path[2 * PATH_BYTES], pattern[2 * PATH_BYTES];
+    size_t length;
+    glob_t found;
+    (void)snprintf(path, sizeof path, "%s/traces.txt", w->folder);
+    (void)snprintf(pattern, sizeof pattern, "%s/../*.play", w->folder);
+    char *text = slurp(path, &length);
+    FILE *out = w->update ? fopen(path, "wb") : NULL;
+    tracer *t = tracer_open(w->game);
+    bool any = glob(pattern, 0, NULL, &found) == 0;
+    if (!any || !t || (!text && !out)) {
+        printf("FAIL %s: %s\n", path, any ? strerror(errno) : "no .play files beside it");
+        w->failed++;
+    } else {
+        trace_all(w, t, &found, text, out);
+    }
+    if (any) globfree(&found);
+    tracer_close(t);
+    if (out && fclose(out) != 0) w->failed++;
+    free(text);
+}
+
 static bool has_folder(work *w) {
     static const char *const places[] = {"games", "tests/contract"};
     for (unsigned i = 0; i < 2; i++) {
@@ -197,6 +259,7 @@ int main(int argc, char **argv) {
         if ((only && strcmp(only, w.game->id) != 0) || !has_folder(&w)) continue;
         one_file(&w, "perft.txt", 3, perft_line);
         one_file(&w, "selfplay.txt", 5, selfplay_line);
+        traces(&w);
     }
     printf("%u passed, %u failed\n", w.passed, w.failed);
     return w.failed != 0 || w.passed == 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// grognard-mutants [seconds:N] FILE.play ... [FILE.gg ...] [golden:GAME] [conformance:GAME]: runs
-// .play blocks, replays, golden numbers and a short conformance suite with one fault of the game
-// switched on. tools/mutate talks to it; each of these counts as a block here.
+// grognard-mutants [seconds:N] FILE.play ... [traces] [FILE.gg ...] [golden:GAME]
+// [conformance:GAME]: runs .play blocks, their traces (tests/golden/trace.h), replays, golden
+// numbers and a short conformance suite with one fault of the game switched on. tools/mutate talks
+// to it; each of these counts as a block here. A trace is compared with the one made without fault,
+// which is the golden one as long as the goldens are green.
 //
 // First every block runs once without a fault; for each a line is printed
 //   block FILE NUMBER STATUS VISITS SITE:KINDS ... | SITE:KINDS ...
@@ -11,8 +13,9 @@
 //   noticed BLOCK fails|stops|endless      or      survived
 // A child, because a game with a fault may well stop or never end; a new one for every mutant,
 // because it may leave anything behind. `-BLOCK` takes the position as it was made without the
-// fault, for faults that change nothing before the script begins: making a table is dear. The
-// conformance suite notices nothing once its N seconds (10 unless told) are over.
+// fault, for faults that change nothing before the script begins: making a table is dear.
+// Golden numbers and the conformance suite notice nothing once their N seconds (10 unless told) are
+// over; each must be the last of its list.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +30,7 @@
 #include "grognard/match.h"
 #include "grognard/text.h"
 #include "mutants.h"
+#include "tests/golden/trace.h"
 
 // The programs of tests/golden and tests/conformance, linked in under these names.
 int golden_main(int argc, char **argv);
@@ -34,7 +38,7 @@ int conformance_main(int argc, char **argv);
 
 enum { BLOCKS = 1 << 14, LINE = 1 << 17, SLACK = 200000, TIMES = 20, SECONDS = 10 };
 
-typedef enum block_kind { PLAY, REPLAY, GOLDEN, CONFORMANCE } block_kind;
+typedef enum block_kind { PLAY, TRACE, REPLAY, GOLDEN, CONFORMANCE } block_kind;
 
 typedef struct block {
     block_kind kind;
@@ -42,12 +46,14 @@ typedef struct block {
     size_t length;
     unsigned number; // in its file, from 1
     int64_t visits;
-    gg_play *made; // its position, for children to go on from
+    gg_play *made;  // its position, for children to go on from
+    uint64_t trace; // TRACE: without a fault
 } block;
 
 static block blocks[BLOCKS];
 static unsigned n_blocks;
-static long seconds = SECONDS; // of conformance
+static tracer *scribe;
+static long seconds = SECONDS; // of golden numbers, and of conformance
 static FILE *out;              // the programs linked in write to stdout
 static volatile unsigned *now; // the block that a child is running, shared with it
 
@@ -67,7 +73,7 @@ static char *slurp(const char *path, size_t *length) {
 static void add(block_kind kind, const char *file, const char *text, size_t length,
                 unsigned number) {
     if (n_blocks == BLOCKS) abort();
-    blocks[n_blocks++] = (block){kind, file, text, length, number, 0, NULL};
+    blocks[n_blocks++] = (block){kind, file, text, length, number, 0, NULL, 0};
 }
 
 static void load(const char *word) {
@@ -75,6 +81,11 @@ static void load(const char *word) {
     size_t length;
     if (strncmp(word, "seconds:", 8) == 0) {
         seconds = strtol(word + 8, NULL, 10);
+        return;
+    }
+    if (strcmp(word, "traces") == 0) {
+        for (unsigned i = 0, plays = n_blocks; i < plays; i++)
+            add(TRACE, blocks[i].file, blocks[i].text, blocks[i].length, blocks[i].number);
         return;
     }
     if (colon) {
@@ -120,11 +131,21 @@ static gg_status run_other(const block *b) {
     return b->kind == REPLAY ? gg_match_verify(b->text, b->length, &error) : run_program(b);
 }
 
+// A block of a .play file, opened: its script or its trace.
+static gg_status follow(const block *b, gg_play *play) {
+    if (b->kind == PLAY) return obey(play);
+    return trace_play(scribe, play) == b->trace ? GG_OK : GG_REFUSED;
+}
+
+static bool has_script(const block *b) {
+    return b->kind == PLAY || b->kind == TRACE;
+}
+
 static gg_status run(block *b, bool made) {
-    if (b->kind != PLAY) return run_other(b);
+    if (!has_script(b)) return run_other(b);
     gg_play *play = b->made;
     gg_status status = made ? GG_OK : open_block(b, &play);
-    if (status == GG_OK) status = obey(play);
+    if (status == GG_OK) status = follow(b, play);
     if (!made) gg_play_close(play);
     return status;
 }
@@ -140,6 +161,12 @@ static void tell(const block *b, gg_status status, FILE *made) {
     mu_write_seen(out);
 }
 
+static void learn(block *b, gg_play *play) {
+    if (!scribe) scribe = tracer_open(gg_play_position(play)->game);
+    if (!scribe) exit(3);
+    b->trace = trace_play(scribe, play);
+}
+
 // Once without a fault: what it visits, what it would notice at best.
 static void look(block *b) {
     gg_play *play = NULL;
@@ -147,13 +174,14 @@ static void look(block *b) {
     FILE *made = NULL;
     memset(mu_seen, 0, sizeof mu_seen);
     mu_left = INT64_MAX;
-    if (b->kind == PLAY) {
+    if (has_script(b)) {
         status = open_block(b, &play);
         made = tmpfile();
         if (!made) exit(3);
         mu_write_seen(made);
         memset(mu_seen, 0, sizeof mu_seen);
-        if (status == GG_OK) status = obey(play);
+        if (status == GG_OK && b->kind == TRACE) learn(b, play);
+        if (status == GG_OK && b->kind == PLAY) status = obey(play);
         gg_play_close(play);
     } else {
         status = run_other(b);
@@ -161,8 +189,13 @@ static void look(block *b) {
     b->visits = INT64_MAX - mu_left;
     tell(b, status, made);
     gg_tables_keep(true);
-    if (b->kind == PLAY && status == GG_OK) (void)open_block(b, &b->made);
+    if (has_script(b) && status == GG_OK) (void)open_block(b, &b->made);
     gg_tables_keep(false);
+}
+
+// What goes on for long and notices nothing when its time is over; anything else is endless then.
+static bool patient(const block *b) {
+    return b->kind == GOLDEN || b->kind == CONFORMANCE;
 }
 
 static void child(char *list) {
@@ -170,24 +203,22 @@ static void child(char *list) {
     for (char *word = strtok(list, " \n"); word; word = strtok(NULL, " \n")) {
         bool made = *word == '-';
         unsigned index = (unsigned)strtoul(word + made, NULL, 10);
-        if (index >= n_blocks) _exit(MU_BAD);
+        if (index >= n_blocks) abort(); // the fault has written over the list
         *now = index;
-        limit.it_value.tv_sec = blocks[index].kind == CONFORMANCE ? seconds : SECONDS;
-        if (blocks[index].kind != GOLDEN) (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
+        limit.it_value.tv_sec = patient(&blocks[index]) ? seconds : SECONDS;
+        (void)setitimer(ITIMER_VIRTUAL, &limit, NULL);
         mu_left = blocks[index].visits * TIMES + SLACK;
         if (run(&blocks[index], made) != GG_OK) _exit(1);
     }
     _exit(0);
 }
 
-static void answer(int status) {
+// `first` stands for the block when a child with a fault has written over what it shares.
+static void answer(int status, unsigned first) {
+    if (*now >= n_blocks) *now = first;
     bool over = WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM;
-    if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-        (over && blocks[*now].kind == CONFORMANCE)) {
+    if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) || (over && patient(&blocks[*now]))) {
         fprintf(out, "survived\n");
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == MU_BAD) {
-        fprintf(stderr, "grognard-mutants: no such block\n");
-        exit(2);
     } else {
         const char *how = !WIFEXITED(status)                  ? "stops"
                           : WEXITSTATUS(status) == MU_ENDLESS ? "endless"
@@ -200,12 +231,14 @@ static void mutant(char *line) {
     char *rest;
     mu_active = (unsigned)strtoul(line, &rest, 10);
     mu_kind = (int)strtol(rest, &rest, 10);
+    unsigned first = (unsigned)labs(strtol(rest, NULL, 10));
+    *now = first;
     pid_t pid = fork();
     if (pid < 0) exit(3);
     if (pid == 0) child(rest);
     int status = 0;
     if (waitpid(pid, &status, 0) != pid) exit(3);
-    answer(status);
+    answer(status, first);
 }
 
 int main(int argc, char **argv) {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { MU_SITES = 1 << 17, MU_ENDLESS = 99, MU_BAD = 98 };
+enum { MU_SITES = 1 << 17, MU_ENDLESS = 99 };
 
 extern unsigned mu_active;        // the site that has a fault on; 0: none
 extern int mu_kind;               // which

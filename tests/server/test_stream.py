@@ -3,6 +3,7 @@
 has changed: nothing is told twice, out of order, to the wrong person, or before it is saved."""
 import http.client
 import random
+import time
 
 from client import GAME, HOST, PROBES, Case, Compact, Person, Reader, Stream
 
@@ -359,16 +360,66 @@ class Others(Case):
         match = person.new("human", "random")
         with Reader(person) as reader, Stream(person, match, "?changes=1") as alone:
             reader.watch(match)
+            messages = iter(reader)
+            shown = next(messages)
             for state in alone:
-                for shown in reader:
-                    if shown["seq"] >= state["seq"]:
-                        break
+                while shown["seq"] < state["seq"]:
+                    shown = next(messages)
                 if shown["seq"] == state["seq"]:
                     self.assertEqual(plain(shown), state)
                 if state["over"] or state["entry"] > 30:
                     break
                 if state["turn"]["acting"]:
                     person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+
+    def long_game(self, person):
+        return next(g["id"] for g in person.get("/api/games").json()["games"] if g["id"] != GAME)
+
+    def steps(self, person, match, count):
+        """Draft steps and moves of both seats at one screen, as fast as they are answered."""
+        chooser, state = random.Random(9), person.state(match)
+        for _ in range(count):
+            if state["handover"]:
+                got = person.do(match, "handover", seat=state["handover"])
+            else:
+                got = person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+            self.assertEqual(got.status, 200, got.body)
+            state = person.state(match)
+        return state
+
+    def test_one_window_follows_at_once_the_others_once_in_a_frame(self):
+        """The window opened first is told every change; another of the same person gets the
+        changes of a frame (40 ms) as one message, and none is missing in the end."""
+        person = Person(self.server)
+        match = person.new("human", "human", game=self.long_game(person))
+        with Stream(person, match, "?changes=1") as first, \
+                Stream(person, match, "?changes=1") as other:
+            begun = time.monotonic()
+            state = self.steps(person, match, 60)
+            frames = (time.monotonic() - begun) / 0.040
+            counts = []
+            for stream in (first, other):
+                count = 0
+                for shown in stream:
+                    count += 1
+                    if shown["seq"] == state["seq"]:
+                        break
+                self.assertEqual(shown, state | {"log": shown["log"]})
+                self.assertEqual(shown["log"][-1:], state["log"][-1:])
+                counts.append(count)
+        self.assertGreaterEqual(counts[0], 60)
+        self.assertLess(counts[1], counts[0])
+        self.assertLessEqual(counts[1], frames + 4)
+
+    def test_what_is_gathered_is_told_before_the_end(self):
+        person = Person(self.server)
+        match = person.new("human", "human", game=self.long_game(person))
+        with Stream(person, match, "?changes=1") as first, \
+                Stream(person, match, "?changes=1") as other:
+            next(iter(first)), next(iter(other))
+            state = self.steps(person, match, 8)
+            self.assertEqual(self.restart(), 0)
+            self.assertEqual([list(s)[-1]["seq"] for s in (first, other)], [state["seq"]] * 2)
 
     def test_head_and_an_old_client(self):
         person = Person(self.server)

@@ -724,9 +724,16 @@ static void why_finds_remedies(void **state) {
     assert_int_equal(why.remedy[0], gg_act(T_STAND, 2, 7, 0));
     assert_int_equal(why.remedy[1], gg_act(T_STAND, 2, 1, 0));
 
-    // Two operands wrong, a verb without legal actions, another seat: nothing fits.
+    // Nothing about this piece, nothing anywhere.
     assert_int_equal(asked(0, gg_act(T_STAND, 3, 6, 0)).remedies, 0);
     assert_int_equal(asked(0, gg_act(T_MOVE, 0, 0, 0)).remedies, 0);
+    // A verb without legal actions: one of each verb that names the same piece or place.
+    why = asked(0, gg_act(T_ATTACK_PIECE, 2, 5, 0));
+    assert_int_equal(why.remedies, 2);
+    assert_int_equal(why.remedy[0], gg_act(T_STAND, 2, 1, 0));
+    assert_int_equal(why.remedy[1], gg_act(T_ATTACK_HEX, 5, 0, 0));
+    assert_int_equal(why.firsts, 0); // the other seat decides afterwards
+    // Another seat: nothing.
     why = asked(1, gg_act(T_ATTACK_HEX, 4, 0, 0));
     assert_int_equal(why.remedies, 0);
     assert_int_equal(why.verdict.refusal, TOY_NOT_NOW);

@@ -108,10 +108,11 @@ static const gg_scenario toy_scenarios[] = {{"first", 0, "Un", "One", "", "", 0}
                                             {"second", 0, "Deux", "Two", "", "", 0}};
 static const gg_option toy_options[] = {{"safe", -5, 2000, 1000, "Sûr", "Safe", 0}};
 enum { TOY_LIMIT, TOY_AT, TOY_DEPTH, TOY_SCORED };
-static const gg_put_kind toy_puts[] = {{"limit", GG_PUT_SET | GG_PUT_TABLE, {GG_D_NUMBER}},
-                                       {"at", GG_PUT_PIECE, {T_HEX}},
-                                       {"depth", GG_PUT_SET | GG_PUT_PIECE, {GG_D_NUMBER}},
-                                       {"scored", GG_PUT_PIECE, {0}}};
+static const gg_put_kind toy_position_words[] = {
+    {"limit", GG_PUT_SET | GG_PUT_TABLE, {GG_D_NUMBER}},
+    {"at", GG_PUT_PIECE, {T_HEX}},
+    {"depth", GG_PUT_SET | GG_PUT_PIECE, {GG_D_NUMBER}},
+    {"scored", GG_PUT_PIECE, {0}}};
 #define TOY_FIELD(name, count, low, high)                                                          \
     {                                                                                              \
 #name, (uint32_t)offsetof(toy_state, name),                                                \
@@ -318,7 +319,7 @@ static const gg_game toy_game = {
     .surfaces = toy_surfaces,
     .scenarios = toy_scenarios,
     .options = toy_options,
-    .puts = toy_puts,
+    .position_words = toy_position_words,
     .fields = toy_fields,
     .n_rules = TOY_COUNT(toy_rules),
     .n_refusals = TOY_COUNT(toy_refusals),
@@ -331,7 +332,7 @@ static const gg_game toy_game = {
     .n_surfaces = TOY_COUNT(toy_surfaces),
     .n_scenarios = TOY_COUNT(toy_scenarios),
     .n_options = TOY_COUNT(toy_options),
-    .n_puts = TOY_COUNT(toy_puts),
+    .n_position_words = TOY_COUNT(toy_position_words),
     .n_fields = TOY_COUNT(toy_fields),
     .prepare = toy_prepare,
     .setup = toy_setup,

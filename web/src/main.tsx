@@ -5,6 +5,8 @@ import "./style/base.css";
 import "./style/home.css";
 import "./style/match.css";
 import "./style/board.css";
+import "./style/figure.css";
+import "./style/book.css";
 import { render } from "preact";
 import { HomePage } from "./home";
 import { Failure, MatchPage } from "./match";

@@ -68,10 +68,13 @@ export interface Start {
   lists?: (string | null)[];
 }
 
+export type BookKind = "rules" | "start" | "aid";
+
 export interface House {
   games(): Promise<GameCard[]>;
   game(id: string): Promise<Game>;
-  rulebook(id: string, lang: string): Promise<string>;
+  rulebook(id: string, lang: string, kind: BookKind): Promise<string>; // "" when there is none
+  book(id: string, lang: string, kind: BookKind): string; // address of a page that prints well
   look(id: string): Promise<Look>;
   cover(id: string): string; // address of a picture
   matches(): Promise<MatchCard[]>;

@@ -4,8 +4,7 @@
 // hear), pieces, the fanned-out stack.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { lang } from "../prefs";
-import { type Shown, centimetres } from "../facts";
-import type { MatchStore } from "../store";
+import { type MatchFacts, type Shown, centimetres } from "../facts";
 import { both, t } from "../text";
 import type { Piece } from "../types";
 import { GHOST, GROUND, NO_HANDLE, PLANNED } from "../types";
@@ -23,7 +22,7 @@ const spoken = (name: string, legal: boolean): string =>
 export const pieceKey = (piece: Piece, index: number): string =>
   piece.handle === NO_HANDLE ? `n${index}` : `${piece.handle}.${index}`;
 
-function Ground({ store }: { store: MatchStore }) {
+function Ground({ store }: { store: MatchFacts }) {
   const game = store.game.value,
     cells = store.cells.value;
   if (!game || !cells) return null;
@@ -66,7 +65,7 @@ function Ground({ store }: { store: MatchStore }) {
 }
 
 // Names of places stand above the counters, so that what one fights for can be read.
-function Above({ store }: { store: MatchStore }) {
+function Above({ store }: { store: MatchFacts }) {
   const game = store.game.value,
     cells = store.cells.value;
   if (!game || !cells) return null;
@@ -89,13 +88,13 @@ function Above({ store }: { store: MatchStore }) {
   );
 }
 
-const shownNow = (store: MatchStore): Shown[] => {
+const shownNow = (store: MatchFacts): Shown[] => {
   const asked = store.overlay.value;
   const aimed = store.aimed.value.filter((o) => o.kind !== asked?.kind);
   return asked ? [asked, ...aimed] : aimed;
 };
 
-function Overlays({ store }: { store: MatchStore }) {
+function Overlays({ store }: { store: MatchFacts }) {
   return (
     <>
       {shownNow(store).map((overlay, i) => (
@@ -110,7 +109,7 @@ function Overlay({
   overlay,
   number,
 }: {
-  store: MatchStore;
+  store: MatchFacts;
   overlay: Shown;
   number: number;
 }) {
@@ -146,7 +145,7 @@ function Overlay({
 }
 
 // Pieces an overlay names: a ring for each overlay, told apart by its dashes as well.
-function OverlayPieces({ store }: { store: MatchStore }) {
+function OverlayPieces({ store }: { store: MatchFacts }) {
   return (
     <>
       {shownNow(store).map((overlay, i) => {
@@ -183,7 +182,7 @@ function shrink(place: Place, by: number) {
   }));
 }
 
-function Places({ store, frame }: { store: MatchStore; frame: Frame }) {
+function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
   const marked = store.marks.value.cells,
     chosen = store.chain.value,
     lit = store.highlight.value;
@@ -260,7 +259,7 @@ interface Stack {
   list: Lying[];
 }
 
-function stacks(store: MatchStore): Stack[] {
+function stacks(store: MatchFacts): Stack[] {
   const game = store.game.value;
   const out = new Map<string, Stack>();
   if (!game) return [];
@@ -294,7 +293,7 @@ function stacks(store: MatchStore): Stack[] {
 }
 
 // Where a figure stands; what lies on another is a badge at that one's rim.
-function planeSpot(store: MatchStore, piece: Piece, frame: Frame): { x: number; y: number } {
+function planeSpot(store: MatchFacts, piece: Piece, frame: Frame): { x: number; y: number } {
   const at = { x: piece.x * frame.scale, y: piece.y * frame.scale };
   const carrier =
     piece.on === NO_HANDLE ? undefined : store.pieces.value.find((p) => p.handle === piece.on);
@@ -325,7 +324,7 @@ function offsets(stack: Stack): Lie[] {
 }
 
 // Pointed at as one of several that act together; cells of its own it does not choose.
-function inGroup(store: MatchStore, handle: number, piece: Piece): boolean {
+function inGroup(store: MatchFacts, handle: number, piece: Piece): boolean {
   if (piece.group === undefined || store.marks.value.pieces.has(piece.handle)) return false;
   return store.pieces.value.some((p) => p.handle === handle && p.group === piece.group);
 }
@@ -337,7 +336,7 @@ function PieceSpot({
   y,
   k = 1,
 }: {
-  store: MatchStore;
+  store: MatchFacts;
   lying: Lying;
   x: number;
   y: number;
@@ -399,7 +398,7 @@ function PieceSpot({
   );
 }
 
-function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
+function StackSpot({ store, stack }: { store: MatchFacts; stack: Stack }) {
   const timer = useRef(0);
   const n = stack.list.length;
   const enter = (event: PointerEvent) => {
@@ -444,7 +443,7 @@ function StackSpot({ store, stack }: { store: MatchStore; stack: Stack }) {
   );
 }
 
-function Fan({ store, all, view }: { store: MatchStore; all: Stack[]; view: View }) {
+function Fan({ store, all, view }: { store: MatchFacts; all: Stack[]; view: View }) {
   const stack = all.find((s) => s.key === hovered.value);
   if (!stack || stack.list.length < 2 || stack.spread) return null;
   const per = Math.min(stack.list.length, 5),
@@ -476,7 +475,7 @@ function Fan({ store, all, view }: { store: MatchStore; all: Stack[]; view: View
   );
 }
 
-function Points({ store }: { store: MatchStore }) {
+function Points({ store }: { store: MatchFacts }) {
   return (
     <g class="points">
       {store.marks.value.points.map((p, i) => {
@@ -505,7 +504,7 @@ function Measure({
   view,
   svg,
 }: {
-  store: MatchStore;
+  store: MatchFacts;
   view: View;
   svg: SVGSVGElement | null;
 }) {
@@ -537,12 +536,30 @@ function Measure({
   );
 }
 
+// The table at rest, with nothing to point at: for pictures.
+export function Still({ store }: { store: MatchFacts }) {
+  return (
+    <>
+      <Ground store={store} />
+      <Overlays store={store} />
+      <Groups store={store} />
+      <g class="stacks">
+        {stacks(store).map((stack) => (
+          <StackSpot key={stack.key} store={store} stack={stack} />
+        ))}
+      </g>
+      <Above store={store} />
+      <OverlayPieces store={store} />
+    </>
+  );
+}
+
 export function Board({
   store,
   view,
   holder,
 }: {
-  store: MatchStore;
+  store: MatchFacts;
   view: View;
   holder: { current: SVGSVGElement | null };
 }) {
@@ -620,21 +637,29 @@ export function Board({
 }
 
 // The part of the board where pieces lie, with a margin; null when there are none.
-function busyPart(
-  store: MatchStore,
-): { x: number; y: number; width: number; height: number } | null {
-  const spots = stacks(store).map((s) => ({ x: s.x + s.frame.x, y: s.y + s.frame.y }));
+function busyPart(store: MatchFacts): Part | null {
+  return partAround(
+    stacks(store).map((s) => ({ x: s.x + s.frame.x, y: s.y + s.frame.y })),
+    190,
+  );
+}
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export function partAround(spots: { x: number; y: number }[], m: number): Part | null {
   if (!spots.length) return null;
   const xs = spots.map((p) => p.x),
-    ys = spots.map((p) => p.y),
-    m = 190;
+    ys = spots.map((p) => p.y);
   const x = Math.min(...xs) - m,
     y = Math.min(...ys) - m;
   return { x, y, width: Math.max(...xs) + m - x, height: Math.max(...ys) + m - y };
 }
 
 // Where to look first: the middle of the pieces that can act, else of all pieces.
-export function firstInterest(store: MatchStore): { x: number; y: number } | null {
+export function firstInterest(store: MatchFacts): { x: number; y: number } | null {
   const spots = store.pieces.value
     .filter((p) => store.marks.value.pieces.size === 0 || store.marks.value.pieces.has(p.handle))
     .map((p) => pieceSpot(store, p))
@@ -648,14 +673,14 @@ export function firstInterest(store: MatchStore): { x: number; y: number } | nul
     Math.hypot(a.x - mean.x, a.y - mean.y) <= Math.hypot(b.x - mean.x, b.y - mean.y) ? a : b,
   );
 }
-export function pieceSpot(store: MatchStore, piece: Piece): { x: number; y: number } | null {
+export function pieceSpot(store: MatchFacts, piece: Piece): { x: number; y: number } | null {
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   if (!frame || store.game.value?.surfaces[piece.surface]?.shape !== "plane")
     return spotOf(store, piece.surface, piece.cell);
   return { x: frame.x + piece.x * frame.scale, y: frame.y + piece.y * frame.scale };
 }
 export function spotOf(
-  store: MatchStore,
+  store: MatchFacts,
   surface: number,
   cell: number,
 ): { x: number; y: number } | null {

@@ -2,7 +2,7 @@
 // A piece: counter, card or figure, drawn from its face, values, flags and owner. The symbols
 // follow the military conventions players know; a game may bring its own as <symbol
 // id="face-TOKEN">.
-import type { MatchStore } from "../store";
+import type { MatchFacts } from "../facts";
 import type { Game, Look, Piece } from "../types";
 import {
   ACTIVE,
@@ -228,7 +228,7 @@ const cardHead = (piece: Piece, values: number[]): string =>
     : "";
 
 interface Props {
-  store: MatchStore;
+  store: MatchFacts;
   game: Game;
   piece: Piece;
   scale?: number; // of a plane: drawing units per millimetre

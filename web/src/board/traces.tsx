@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn between the pieces: which figures belong together, where the others have moved and
 // what they have taken since one's own last action.
-import type { MatchStore } from "../store";
+import type { MatchFacts } from "../facts";
 import type { Game, Piece } from "../types";
 import { GHOST, NO_HANDLE } from "../types";
 import { both } from "../text";
@@ -40,7 +40,7 @@ const unitToken = (game: Game, group: number): string =>
   game.domains.find((d) => d.kind === "piece" && d.names?.[group])?.names?.[group]?.token ?? "";
 
 // Figures of a plane that act together lie on one patch of colour with the name of their unit.
-export function Groups({ store }: { store: MatchStore }) {
+export function Groups({ store }: { store: MatchFacts }) {
   const game = store.game.value;
   if (!game) return null;
   const groups = new Map<number, Piece[]>();
@@ -80,7 +80,7 @@ export function Groups({ store }: { store: MatchStore }) {
   );
 }
 
-export function Trails({ store }: { store: MatchStore }) {
+export function Trails({ store }: { store: MatchFacts }) {
   const game = store.game.value;
   if (!game) return null;
   return (
@@ -119,7 +119,7 @@ export function Trails({ store }: { store: MatchStore }) {
 }
 
 // Where something was lost.
-export function Losses({ store }: { store: MatchStore }) {
+export function Losses({ store }: { store: MatchFacts }) {
   return (
     <g class="losses" aria-hidden="true">
       {store.trails.value.map(({ handle, from, to }) => {

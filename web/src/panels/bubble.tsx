@@ -113,15 +113,21 @@ function Content({ store, bubble }: { store: MatchStore; bubble: Bubble }) {
       {pair(refusal.rule_fr, refusal.rule_en) && (
         <p class="rule-text">{pair(refusal.rule_fr, refusal.rule_en)}</p>
       )}
-      {refusal.remedy?.length > 0 && (
-        <div class="remedies">
-          <p>{t("remedies")}</p>
-          {refusal.remedy.slice(0, 4).map((n) => (
-            <Remedy key={n} store={store} notation={n} at={bubble.at} />
-          ))}
-        </div>
-      )}
+      <Offer title={t("firsts")} list={refusal.first} store={store} at={bubble.at} />
+      <Offer title={t("remedies")} list={refusal.remedy} store={store} at={bubble.at} />
     </>
+  );
+}
+
+function Offer(props: { title: string; list: string[]; store: MatchStore; at: Spot }) {
+  if (!props.list?.length) return null;
+  return (
+    <div class="remedies">
+      <p>{props.title}</p>
+      {props.list.map((n) => (
+        <Remedy key={n} store={props.store} notation={n} at={props.at} />
+      ))}
+    </div>
   );
 }
 

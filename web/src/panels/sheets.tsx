@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is laid over the table when asked for: the rulebook at a rule, the keys, the command line,
 // dice as they fall, the screen between two players.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { house } from "../house";
 import { complete } from "../choose";
 import { calm, lang } from "../prefs";
 import type { MatchStore } from "../store";
+import type { BookKind } from "../table";
 import { both, capital, t } from "../text";
 import type { Game } from "../types";
 import { Die } from "./side";
@@ -60,13 +61,48 @@ function jump(event: MouseEvent): void {
   if (rule) document.getElementById(`rule-${rule}`)?.scrollIntoView({ block: "start" });
 }
 
+const kinds = ["rules", "start", "aid"] as const;
+const kindWords = { rules: "rulesOf", start: "firstTurn", aid: "playerAid" } as const;
+
+// Which of a game's books is read, and the way to the page that prints well.
+function BookTabs({ game, kind }: { game: Game; kind: Signal<BookKind> }) {
+  const there = useSignal<BookKind[]>(["rules"]);
+  useEffect(() => {
+    void Promise.all(kinds.map((k) => house.rulebook(game.id, lang.value, k))).then(
+      (texts) => (there.value = kinds.filter((k, i) => k === "rules" || texts[i])),
+    );
+  }, [game.id, lang.value]);
+  return (
+    <p class="book-tabs">
+      {there.value.map((k) => (
+        <button
+          key={k}
+          type="button"
+          class="quiet"
+          aria-pressed={kind.value === k}
+          onClick={() => (kind.value = k)}
+        >
+          {t(kindWords[k])}
+        </button>
+      ))}
+      <a href={house.book(game.id, lang.value, kind.value)} target="_blank" rel="noopener">
+        {t("asPage")}
+      </a>
+    </p>
+  );
+}
+
 export function RulesSheet({ game, rule, close }: { game: Game; rule: string; close: () => void }) {
-  const book = useSignal<string | null>(null);
+  const book = useSignal<string | null>(null),
+    kind = useSignal<BookKind>("rules");
   const body = useRef<HTMLDivElement>(null);
   const found = game.rules.find((r) => r.id === rule);
   useEffect(() => {
-    void house.rulebook(game.id, lang.value).then((text) => (book.value = text));
-  }, [game.id, lang.value]);
+    kind.value = "rules";
+  }, [rule]);
+  useEffect(() => {
+    void house.rulebook(game.id, lang.value, kind.value).then((text) => (book.value = text));
+  }, [game.id, lang.value, kind.value]);
   useEffect(() => {
     if (!book.value || !rule) return;
     const target = body.current?.querySelector(`#rule-${CSS.escape(rule)}`);
@@ -76,8 +112,9 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
     block?.scrollIntoView({ block: "center" });
   }, [book.value, rule]);
   return (
-    <Sheet title={t("rulesOf")} close={close} wide>
-      {found && (
+    <Sheet title={t(kindWords[kind.value])} close={close} wide>
+      <BookTabs game={game} kind={kind} />
+      {found && kind.value === "rules" && (
         <p class="cited-rule">
           <b>{found.id}</b>{" "}
           <span class="hush">

@@ -8,12 +8,17 @@ import { ServerTable } from "./table";
 export const server: House = {
   games: async () => (await ask("GET /api/games")).games,
   game: facts,
-  // HTML, made from the rulebook when the program was built (host/net/markdown.py).
-  rulebook: (game, lang) =>
+  // HTML, made when the program was built (host/net/book.py).
+  rulebook: (game, lang, kind) =>
     once(
-      `book ${game} ${lang}`,
-      async () => (await file(`/rules/${encodeURIComponent(game)}.${lang}.html`)) ?? "",
+      `book ${game} ${kind} ${lang}`,
+      async () =>
+        (await file(
+          `/rules/${encodeURIComponent(game)}${kind === "rules" ? "" : `.${kind}`}.${lang}.html`,
+        )) ?? "",
     ),
+  book: (game, lang, kind) =>
+    `/book/${encodeURIComponent(game)}${kind === "rules" ? "" : `.${kind}`}.${lang}.html`,
   look,
   cover: (game) => art(game, "cover.svg"),
   matches: async () => {

@@ -4,7 +4,7 @@
 // objectives are. The leader stands for the unit; sight and cover are guessed from squares and rays
 // (sight.c, shade.c), shots from distances in steps of 64 mm. plan() judges what it takes from the
 // list, and value() has the last word.
-#include "places.h"
+#include "spots.h"
 
 #include "r4_path.h"
 
@@ -101,17 +101,17 @@ static int fire_at(lookout *l, gg_point at, int point, int share) {
     return best * share / 100 - suffered;
 }
 
-static void keep_best(sv_places *p, int kind, gg_point at, int worth) {
-    sv_place *list = p->list[kind];
+static void keep_best(sv_spots *p, int kind, gg_point at, int worth) {
+    sv_spot *list = p->list[kind];
     int n = p->count[kind], i = n < SV_SIFTED ? n : SV_SIFTED - 1;
     if (n == SV_SIFTED && list[i].worth >= worth) return;
     for (; i > 0 && list[i - 1].worth < worth; i--) list[i] = list[i - 1];
-    list[i] = (sv_place){at, worth};
+    list[i] = (sv_spot){at, worth};
     if (n < SV_SIFTED) p->count[kind]++;
 }
 
 // The kind of move that leaves most open, or MOVE_KINDS.
-static int kind_for(const sv_places *p, int64_t away2, bool open) {
+static int kind_for(const sv_spots *p, int64_t away2, bool open) {
     if (away2 <= (int64_t)p->room[KIND_COMBAT] * p->room[KIND_COMBAT] && open) return KIND_COMBAT;
     if (away2 <= (int64_t)p->room[KIND_CROSS] * p->room[KIND_CROSS] && !open) return KIND_CROSS;
     if (away2 <= (int64_t)p->room[KIND_RAPID] * p->room[KIND_RAPID] && open) return KIND_RAPID;
@@ -129,15 +129,15 @@ static bool on_lattice(const sv_scenario *board, int column, int row) {
            row * LATTICE <= board->height;
 }
 
-static void rank(lookout *l, sv_places *p, gg_point at, int point, int kind) {
+static void rank(lookout *l, sv_spots *p, gg_point at, int point, int kind) {
     bool foot = l->v->unit[l->unit].infantry;
     int worth = foot ? l->t->pull[point] * l->v->left * FINE / 10 : 0;
     worth += fire_at(l, at, point, kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER);
     keep_best(p, kind, at, worth);
 }
 
-void sv_rank_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
-                    sv_places *p) {
+void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                   sv_spots *p) {
     lookout l = {.t = t, .s = s, .v = v, .unit = unit};
     gg_point from = sv_at(s, s->f.leader[unit]);
     int class = sv_radius_class(sv_type(t, unit)->radius), a = sv_lattice(from);

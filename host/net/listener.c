@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door: connections are accepted here and counted by address. One too many is told so.
+// Connections are accepted here and counted by address. One too many is refused in words.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "inside.h"
+#include "internal.h"
 
 enum { ACCEPT_MOST = 64 }; // in one turn
 
@@ -57,7 +57,7 @@ static bool enter(gg_http *http, const struct sockaddr *from) {
     return ++(*place)->count <= http->setup.per_address;
 }
 
-void gg_door_left(gg_http *http, const struct sockaddr *from) {
+void gg_listener_left(gg_http *http, const struct sockaddr *from) {
     address wanted;
     http->connections--;
     if (!http->setup.per_address || !address_of(from, &wanted)) return;
@@ -84,7 +84,7 @@ static void receive(gg_http *http, int fd, const struct sockaddr *from, socklen_
         gg_link_begin(link);
 }
 
-void gg_door_open(gg_http *http) {
+void gg_listener_accept(gg_http *http) {
     struct sockaddr_in6 from;
     for (unsigned i = 0; i < ACCEPT_MOST; i++) {
         socklen_t size = sizeof from;
@@ -94,7 +94,7 @@ void gg_door_open(gg_http *http) {
     }
 }
 
-void gg_door_close(gg_http *http) {
+void gg_listener_close(gg_http *http) {
     for (unsigned i = 0; i < ADDRESS_BUCKETS; i++)
         while (http->addresses[i]) {
             address *next = http->addresses[i]->next;

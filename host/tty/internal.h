@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by the two halves of the board's drawing: board.c (sizes, tray, names) and maps.c.
-#ifndef HOST_TTY_INSIDE_H
-#define HOST_TTY_INSIDE_H
+#ifndef HOST_TTY_INTERNAL_H
+#define HOST_TTY_INTERNAL_H
 
 #include "host/tty/board.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Desks: what a seat does in private before anything is published.
+// Pending steps: what a seat does in private before anything is published.
 //
 // A draft: its steps are played on the seat's own copy of the published state and undone there by
 // playing the rest again. An early answer: at a sealed node a later seat need not wait; its copy is
@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/match/inside.h"
+#include "engine/match/internal.h"
 
 enum { STAND_IN_STEPS = 4 * GG_DRAFT_MAX };
 
-void gg_match_desk_clear(gg_match *match, int seat) {
-    desk *d = &match->desk[seat];
+void gg_match_pending_clear(gg_match *match, int seat) {
+    pending *d = &match->pending[seat];
     d->steps = d->ms = 0;
     d->complete = false;
     d->base = 0;
-    match->open_desks &= ~(1U << seat);
+    match->open_pending &= ~(1U << seat);
 }
 
-static void copy_published(gg_match *match, desk *d) {
+static void copy_published(gg_match *match, pending *d) {
     memcpy(d->position.state, match->published.state, match->game->state_bytes);
     d->events->count = 0;
     d->jot.length = 0;
@@ -39,7 +39,7 @@ static gg_action stand_in(gg_match *match, const gg_position *position, int seat
 // Brings the seat's copy to its own turn at a sealed node; false when that is not where play goes.
 static bool reach_own_turn(gg_match *match, int seat) {
     const gg_game *game = match->game;
-    desk *d = &match->desk[seat];
+    pending *d = &match->pending[seat];
     const gg_position *p = &d->position;
     copy_published(match, d);
     gg_turn turn = match->turn;
@@ -54,8 +54,8 @@ static bool reach_own_turn(gg_match *match, int seat) {
 }
 
 // May this seat answer before its turn? Then its copy stands at its turn.
-bool gg_match_desk_early(gg_match *match, int seat) {
-    desk *d = &match->desk[seat];
+bool gg_match_pending_early(gg_match *match, int seat) {
+    pending *d = &match->pending[seat];
     if (match->over || match->turn.seat >= match->game->seats || match->turn.seat == seat)
         return false;
     if (!(match->game->nodes[match->turn.node].flags & GG_N_SEALED)) return false;
@@ -65,7 +65,7 @@ bool gg_match_desk_early(gg_match *match, int seat) {
     return d->early;
 }
 
-static bool room_for_step(desk *d) {
+static bool room_for_step(pending *d) {
     if (d->steps < d->room) return true;
     uint32_t wanted = d->room ? 2 * d->room : 16;
     gg_action *made = realloc(d->step, wanted * sizeof *made);
@@ -76,7 +76,7 @@ static bool room_for_step(desk *d) {
 }
 
 // Plays one step on the copy. False: the events of the whole unit would not fit.
-static bool play(gg_match *match, desk *d, gg_action action) {
+static bool play(gg_match *match, pending *d, gg_action action) {
     match->one.count = 0;
     gg_apply(match->game, d->position.table, d->position.state, action, &match->one);
     if (d->events->count + match->one.count > GG_EVENTS_MAX) return false;
@@ -86,12 +86,12 @@ static bool play(gg_match *match, desk *d, gg_action action) {
 
 // Plays the steps again from the published state (or the early base). False: no longer legal.
 static bool play_again(gg_match *match, int seat) {
-    desk *d = &match->desk[seat];
+    pending *d = &match->pending[seat];
     const gg_game *game = match->game;
     d->base = 0;
     if (match->turn.seat == seat)
         copy_published(match, d);
-    else if (!gg_match_desk_early(match, seat))
+    else if (!gg_match_pending_early(match, seat))
         return false;
     for (uint32_t i = 0; i < d->steps; i++) {
         if (!gg_check(game, d->position.table, d->position.state, seat, d->step[i], NULL))
@@ -103,56 +103,56 @@ static bool play_again(gg_match *match, int seat) {
 }
 
 // A step already judged legal on the copy.
-gg_status gg_match_desk_push(gg_match *match, int seat, gg_action action, uint32_t ms) {
-    desk *d = &match->desk[seat];
+gg_status gg_match_pending_push(gg_match *match, int seat, gg_action action, uint32_t ms) {
+    pending *d = &match->pending[seat];
     if (d->steps >= GG_DRAFT_MAX) return GG_FULL;
     if (!room_for_step(d)) return GG_NO_MEMORY;
     if (d->steps == 0 && match->turn.seat == seat) copy_published(match, d);
     gg_status status = gg_match_put_down(match, &d->jot, &d->position, action);
     if (status != GG_OK) return status;
     if (!play(match, d, action)) {
-        if (!play_again(match, seat)) gg_match_desk_clear(match, seat);
+        if (!play_again(match, seat)) gg_match_pending_clear(match, seat);
         return GG_FULL;
     }
     d->step[d->steps++] = action;
     d->ms = ms > UINT32_MAX - d->ms ? UINT32_MAX : d->ms + ms;
-    match->open_desks |= 1U << seat;
+    match->open_pending |= 1U << seat;
     return GG_OK;
 }
 
 // The last step is taken back. Its time stays used: it goes to the entry that will follow.
-void gg_match_desk_undo(gg_match *match, int seat) {
-    desk *d = &match->desk[seat];
+void gg_match_pending_undo(gg_match *match, int seat) {
+    pending *d = &match->pending[seat];
     GG_ASSERT(d->steps > 0);
     d->steps--;
     d->complete = false;
-    if (d->steps == 0) match->open_desks &= ~(1U << seat);
-    if (!play_again(match, seat)) gg_match_desk_clear(match, seat);
+    if (d->steps == 0) match->open_pending &= ~(1U << seat);
+    if (!play_again(match, seat)) gg_match_pending_clear(match, seat);
 }
 
-// The published position has changed: open desks are played again on it, or cleared.
-void gg_match_desks_follow(gg_match *match) {
+// The published position has changed: pending steps are played again on it, or cleared.
+void gg_match_pending_follow(gg_match *match) {
     for (int seat = 0; seat < match->game->seats; seat++)
-        if ((match->open_desks >> seat & 1) && !play_again(match, seat))
-            gg_match_desk_clear(match, seat);
+        if ((match->open_pending >> seat & 1) && !play_again(match, seat))
+            gg_match_pending_clear(match, seat);
 }
 
 // The pointers inside a const match lead to memory of its own: the early base is a cache.
 const gg_position *gg_match_position_for(const gg_match *match, int seat) {
     if (seat < 0 || seat >= match->game->seats) return &match->published;
-    if ((match->open_desks >> seat & 1) || gg_match_desk_early((gg_match *)match, seat))
-        return &match->desk[seat].position;
+    if ((match->open_pending >> seat & 1) || gg_match_pending_early((gg_match *)match, seat))
+        return &match->pending[seat].position;
     return &match->published;
 }
 
 bool gg_match_awaits(const gg_match *match, int seat) {
     if (seat < 0 || seat >= match->game->seats || match->over) return false;
-    if (match->desk[seat].complete) return false;
-    return match->turn.seat == seat || gg_match_desk_early((gg_match *)match, seat);
+    if (match->pending[seat].complete) return false;
+    return match->turn.seat == seat || gg_match_pending_early((gg_match *)match, seat);
 }
 
 uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps) {
     if (seat < 0 || seat >= match->game->seats) return 0;
-    if (steps) *steps = match->desk[seat].step;
-    return match->desk[seat].steps;
+    if (steps) *steps = match->pending[seat].step;
+    return match->pending[seat].steps;
 }

@@ -9,8 +9,8 @@
 // is the length of the way from the start to it; snapshot i is the state of the latest entry made
 // at depth 64 i, their numbers ascending (after an undo one may lie beside the way: still true,
 // only not met); an entry numbered <= barrier cannot be taken back.
-#ifndef GG_ENGINE_MATCH_INSIDE_H
-#define GG_ENGINE_MATCH_INSIDE_H
+#ifndef GG_ENGINE_MATCH_INTERNAL_H
+#define GG_ENGINE_MATCH_INTERNAL_H
 
 #include "grognard/match.h"
 
@@ -25,7 +25,7 @@ typedef struct jotter {
 // The private side of a seat: the steps of its open draft, or its early answer to a sealed node.
 // When it is this seat's turn, the copy is the published position and the steps played on it: as
 // soon as they are a whole entry it becomes the published one.
-typedef struct desk {
+typedef struct pending {
     gg_position position; // the match's table, a state of its own
     gg_action *step;
     uint32_t steps, room;
@@ -35,7 +35,7 @@ typedef struct desk {
     uint32_t base;     // 1 + the entry the early base was made at; 0 = none
     bool early;        // an early answer is possible from that base
     bool complete;     // the early answer is closed and waits for its turn
-} desk;
+} pending;
 
 typedef struct gg_match {
     gg_match_setup setup;
@@ -83,9 +83,9 @@ typedef struct gg_match {
     uint32_t line_room;
     jotter jot; // of an action that is no draft
 
-    desk desk[GG_SEATS_MAX];
-    unsigned open_desks; // bit = seat
-    gg_action *list;     // room for max_legal
+    pending pending[GG_SEATS_MAX];
+    unsigned open_pending; // bit = seat
+    gg_action *list;       // room for max_legal
     gg_events events, one;
 } gg_match;
 
@@ -103,7 +103,7 @@ gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_
 void gg_match_end(gg_match *match, gg_entry_kind reason, int loser);
 
 // act.c: what changes the position
-gg_status gg_match_publish_desk(gg_match *match, int seat, gg_events *events);
+gg_status gg_match_publish_pending(gg_match *match, int seat, gg_events *events);
 gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action outcome,
                                   gg_events *events);
 void gg_match_gather(gg_events *into, const gg_events *from);
@@ -114,12 +114,12 @@ gg_status gg_match_put_down(gg_match *match, jotter *jot, const gg_position *at,
 void gg_match_tell(gg_match *match, const gg_turn *before, const char *steps,
                    const gg_events *events_or_null);
 
-// desk.c
-void gg_match_desk_clear(gg_match *match, int seat);
-bool gg_match_desk_early(gg_match *match, int seat);
-gg_status gg_match_desk_push(gg_match *match, int seat, gg_action action, uint32_t ms);
-void gg_match_desk_undo(gg_match *match, int seat);
-void gg_match_desks_follow(gg_match *match);
+// pending.c
+void gg_match_pending_clear(gg_match *match, int seat);
+bool gg_match_pending_early(gg_match *match, int seat);
+gg_status gg_match_pending_push(gg_match *match, int seat, gg_action action, uint32_t ms);
+void gg_match_pending_undo(gg_match *match, int seat);
+void gg_match_pending_follow(gg_match *match);
 
 // replay.c
 gg_status gg_match_restore(const gg_match *match, uint32_t number, void *state);

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Good places for the leader of a unit, for plan().
-#ifndef GAME_SALVO_PLACES_H
-#define GAME_SALVO_PLACES_H
+#ifndef GAME_SALVO_SPOTS_H
+#define GAME_SALVO_SPOTS_H
 
 #include "survey.h"
 
 enum { SV_SIFTED = 20 };
 
-typedef struct sv_place {
+typedef struct sv_spot {
     gg_point at;
     int worth; // of a hundredth of a star, in FINE; only to compare
-} sv_place;
+} sv_spot;
 
 // Where a straight leg may end, by the kind of move that leaves most open, best first.
-typedef struct sv_places {
+typedef struct sv_spots {
     int room[MOVE_KINDS]; // mm of each kind, 0 = not allowed
     int count[MOVE_KINDS];
-    sv_place list[MOVE_KINDS][SV_SIFTED];
-} sv_places;
+    sv_spot list[MOVE_KINDS][SV_SIFTED];
+} sv_spots;
 
 // Fills the lists for the active unit; `room` is given. Scenery is looked up, figures are not.
-void sv_rank_places(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
-                    sv_places *out);
+void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                   sv_spots *out);
 
 // One of the 32 rays of shade.c. The tangents of 5.625, 16.875, 28.125 and 39.375 degrees are 101,
 // 311, 547 and 840 of 1024.

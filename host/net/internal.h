@@ -3,10 +3,10 @@
 //
 // A connection (link.c) reads a request, works on it, sends the answer and reads the next; or it
 // becomes an event stream (stream.c) until it ends. It is watched once, edge by edge, from its
-// first to its last moment: a request costs one receive and one send. door.c lets it in, head.c
+// first to its last moment: a request costs one receive and one send. listener.c accepts it, head.c
 // understands what it says.
-#ifndef GG_HOST_NET_INSIDE_H
-#define GG_HOST_NET_INSIDE_H
+#ifndef GG_HOST_NET_INTERNAL_H
+#define GG_HOST_NET_INTERNAL_H
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -25,18 +25,18 @@ typedef struct gg_reply {
 } gg_reply;
 
 // A call and what only we know of it.
-typedef struct inside {
+typedef struct exchange {
     gg_call call; // first
     gg_link *link;
     gg_head head;
     gg_body body;
-    size_t limit, scan;        // of the body; how far what was read is understood
-    size_t drained;            // of a body that is too large
-    char after;                // the byte behind the body, while a zero stands there
-    char cookie[128];          // the last one asked for
-    gg_reply *reply;           // the answer, until it is sent
-    struct inside *next, **at; // parked
-} inside;
+    size_t limit, scan;          // of the body; how far what was read is understood
+    size_t drained;              // of a body that is too large
+    char after;                  // the byte behind the body, while a zero stands there
+    char cookie[128];            // the last one asked for
+    gg_reply *reply;             // the answer, until it is sent
+    struct exchange *next, **at; // parked
+} exchange;
 
 typedef enum link_state {
     LINK_READS,
@@ -59,7 +59,7 @@ struct gg_link {
     uint64_t since_ms;        // of what it is doing
     char *in;                 // read and not done with; a byte more than `room` is there
     size_t length, room;
-    inside *call;
+    exchange *call;
     gg_reply *reply;
     size_t sent;
     gg_stream *stream;
@@ -77,10 +77,12 @@ struct gg_http {
     size_t common_length;
     char date[40];
     int64_t date_s;
-    inside *parked;
+    exchange *parked;
     gg_link *links, *gone;
     gg_link *ready, **ready_last; // who became ready first goes on first
     gg_stream *streams, *woken;
+    gg_stream *gathered; // are woken when the frame in which this list began is over
+    uint64_t gathered_in;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;
     uint64_t now_ms, swept_ms; // of this turn
@@ -88,12 +90,12 @@ struct gg_http {
 
 uint64_t gg_http_now_ms(void);
 bool gg_http_watch(gg_http *http, gg_link *link);
-gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const inside *call_or_null);
+gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const exchange *call_or_null);
 
-// door.c
-void gg_door_open(gg_http *http); // somebody knocks
-void gg_door_left(gg_http *http, const struct sockaddr *from);
-void gg_door_close(gg_http *http);
+// listener.c
+void gg_listener_accept(gg_http *http);
+void gg_listener_left(gg_http *http, const struct sockaddr *from);
+void gg_listener_close(gg_http *http);
 
 // link.c
 gg_link *gg_link_new(gg_http *http, int fd, const struct sockaddr *from, socklen_t size);
@@ -112,6 +114,8 @@ void gg_stream_begin(gg_stream *stream);
 void gg_stream_event(gg_stream *stream, uint32_t events);
 void gg_stream_gone(gg_stream *stream); // its connection is closed
 void gg_streams_pump(gg_http *http);
+void gg_streams_gathered(gg_http *http); // wakes those whose time has come
+int gg_streams_timeout_ms(const gg_http *http);
 void gg_streams_sweep(gg_http *http);
 void gg_streams_end(gg_http *http);
 

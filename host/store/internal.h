@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files of host/store share. Nobody else includes this.
-#ifndef GG_HOST_STORE_INSIDE_H
-#define GG_HOST_STORE_INSIDE_H
+#ifndef GG_HOST_STORE_INTERNAL_H
+#define GG_HOST_STORE_INTERNAL_H
 
 #include <pthread.h>
 #include <sqlite3.h>
