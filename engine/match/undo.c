@@ -21,6 +21,18 @@ static const reason revealed = {"Ce coup a révélé quelque chose : il ne se re
 static const reason passed = {"L'autre camp a eu la main : le coup ne se reprend plus.",
                               "The turn has passed: the move can no longer be taken back."};
 
+// The last decision that counts was this seat's, by a verb that the rules make final: dice that
+// have fallen since, or a turn that has passed, are not the reason.
+static bool final(const gg_match *match, int seat) {
+    uint32_t number = match->tip;
+    while (number && match->entry[number - 1].kind == GG_ENTRY_CHANCE)
+        number = match->entry[number - 1].before;
+    if (!number || match->entry[number - 1].seat != seat) return false;
+    const gg_entry *entry = &match->entry[number - 1];
+    gg_action last = match->action[entry->first + entry->steps - 1U];
+    return match->game->verbs[gg_verb_of(last)].flags & GG_V_FINAL;
+}
+
 static const reason *why_not(const gg_match *match, int seat) {
     if (seat < 0 || seat >= match->game->seats) return &nothing;
     if (match->over) return &over;
@@ -35,6 +47,8 @@ static const reason *why_not(const gg_match *match, int seat) {
 
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang) {
     const reason *why = why_not(match, seat);
+    if (why && !match->over && seat >= 0 && seat < match->game->seats && final(match, seat))
+        return lang == GG_FR ? match->game->final_fr : match->game->final_en;
     return !why ? NULL : lang == GG_FR ? why->fr : why->en;
 }
 

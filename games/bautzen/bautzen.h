@@ -20,6 +20,8 @@ enum {
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
+    POINTS_NEEDED = 10, // German points for a win (BH16d)
+    POINTS_MOST = 9 * TURNS,
     COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
 };
 
@@ -57,7 +59,7 @@ enum {
 };
 
 // combat_flags
-enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8, CF_DEFENDED = 16 };
+enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8 };
 
 #define GG_FACTS_NAME   bz_facts
 #define GG_PREFIX(name) bz_##name
@@ -75,11 +77,12 @@ typedef struct bz_state {
     uint8_t top[HEXES];    // 1 + the top piece of each hex, 0 = empty
     uint8_t below[PIECES]; // 1 + the piece below, 0 = it lies at the bottom
     uint8_t counts[2];     // CL of each side on the map
+    uint8_t spare[6];      // whole words
 } bz_state;
 
 static_assert(sizeof(struct bz_facts) % 8 == 0, "facts are hashed as 64-bit words");
 static_assert(sizeof(bz_state) ==
-                  sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2,
+                  sizeof(struct bz_facts) + 9 * sizeof(bz_board) + HEXES + PIECES + 2 + 6,
               "the state has no padding");
 
 // Formations, in the order of data/counters.csv; compile.py fixes their line numbers.
@@ -204,6 +207,8 @@ bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_
 void bz_enter_hex(bz_state *s, int side, int hex); // control (BH16)
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
 bool bz_german_controls(const bz_state *s, int hex);
+bool bz_by_points(const bz_table *t); // the campaign, by either set-up
+void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events);
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events);
 
 // ---- knowledge.c

@@ -76,6 +76,7 @@ bz_set bz_defenders(const bz_state *s); // units in the attacked hex, CL excepte
 // ---- r08_factors.c: the same sums with and without a ledger
 int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out);
 int bz_defence_line(const bz_state *s, int piece, gg_ledger *out);
+bool bz_guns_alone(const bz_state *s, int hex);       // only artillery and CL in the hex (BR31)
 bool bz_attacks_beside(const bz_state *s, int piece); // another attacker in its hex (BH2c)
 
 // ---- r08_combat.c

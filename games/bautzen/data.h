@@ -27,14 +27,14 @@ enum {
 enum {
     BZ_ALLIED_FIRST = 0,
     BZ_GERMAN_FIRST = 66,
-    BZ_CL_FIRST = 98,
-    BZ_AIR_FIRST = 106,
-    BZ_COUNTERS = 109,
+    BZ_CL_FIRST = 100,
+    BZ_AIR_FIRST = 108,
+    BZ_COUNTERS = 111,
     BZ_UNITS = BZ_CL_FIRST, // counters that fight or command
     BZ_CLS = BZ_AIR_FIRST - BZ_CL_FIRST,
     BZ_AIRS = BZ_COUNTERS - BZ_AIR_FIRST,
     BZ_FORMATIONS = 22, // line 0 = none
-    BZ_ZONES = 19,
+    BZ_ZONES = 20,
     BZ_SOURCES = 12,
     BZ_VICTORY_HEXES = 8,
     BZ_DOMINANTS = 12,

@@ -56,8 +56,7 @@ static void find_needs(const planner *k, int32_t need[BZ_VICTORY_HEXES]) {
         int64_t total = own + enemy;
         bool in_play = bz_has(&k->t->area, bz_victory_hexes[i].hex);
         need[i] =
-            in_play ? (int32_t)(bz_prize(k->t, k->side, i) * 24000 * (enemy + 750) / total / total)
-                    : 0;
+            in_play ? (int32_t)(bz_prize(k->t, i) * 24000 * (enemy + 750) / total / total) : 0;
     }
 }
 
@@ -76,7 +75,7 @@ static void pull_to_objectives(planner *k) {
 // A victory hex to be taken, or kept by somebody.
 static void pull_into_objectives(planner *k) {
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
-        int hex = bz_victory_hexes[i].hex, prize = bz_prize(k->t, k->side, i);
+        int hex = bz_victory_hexes[i].hex, prize = bz_prize(k->t, i);
         bool own = bz_german_controls(k->s, hex) == (k->side == BZ_GERMAN);
         if (!own) k->pull[hex] = (int16_t)(k->pull[hex] + prize);
         if (own && !bz_has(&k->s->units[k->side], hex))
@@ -122,7 +121,7 @@ static void open_planner(planner *k, const bz_table *t, const bz_state *s, int s
 }
 
 static void look_round(planner *k) {
-    bz_take_survey(k->t, k->s, k->side, k->side, &k->v);
+    bz_take_survey(k->t, k->s, k->side, &k->v);
     pull_to_objectives(k);
     pull_into_objectives(k);
     pull_to_fights(k);
@@ -287,15 +286,16 @@ static void plan_move(planner *k) {
 }
 
 // ----------------------------------------------------------------------------------------- combat
-// The best receiver is no better than another of the same combat, except for the +2 of a height:
-// each giver supports the first unit it may, the one near a height if there is one.
+// The most valuable support first, so that of two corps HQ that reach one unit only the better one
+// has it (BR32). A receiver is no better than another of the same combat, except for the +2 of a
+// height.
 static void add_supports(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
     gg_action list[512];
     while (plan->steps < GG_PLAN_STEPS - 1) {
         uint32_t n = bz_legal_supports(t, s, seat, list), pick = 0;
         if (!n) return;
         int most = -1;
-        for (uint32_t i = 0; i < n && gg_a(list[i]) == gg_a(list[0]); i++) {
+        for (uint32_t i = 0; i < n; i++) {
             int worth = bz_support_line(t, s, gg_a(list[i]), gg_b(list[i]), NULL);
             if (worth > most) {
                 most = worth;

@@ -26,7 +26,7 @@ static int closeness(const bz_table *t, const bz_state *s, int side, int hex) {
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
         int at = bz_victory_hexes[i].hex;
         bool own = bz_german_controls(s, at) == (side == BZ_GERMAN);
-        int weight = bz_prize(t, side, i) / (own ? 8 : 2);
+        int weight = bz_prize(t, i) / (own ? 8 : 2);
         if (hex == at && !own) sum += 32 * weight;
         sum += weight * t->near[hex][i];
     }

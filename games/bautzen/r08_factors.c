@@ -69,8 +69,8 @@ int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out) {
     return overstacked(s, value, piece, out);
 }
 
-// BR31: only artillery and CL in the hex.
-static bool guns_alone(const bz_state *s, int hex) {
+// BR31: only artillery and CL in the hex; an HQ is company.
+bool bz_guns_alone(const bz_state *s, int hex) {
     for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
         if (!bz_is_column(p) && bz_counters[p].type != BZ_ARTILLERY) return false;
     return true;
@@ -78,7 +78,7 @@ static bool guns_alone(const bz_state *s, int hex) {
 
 static int artillery(const bz_state *s, int piece, gg_ledger *out) {
     int hex = s->f.where[piece];
-    if (guns_alone(s, hex)) {
+    if (bz_guns_alone(s, hex)) {
         bz_detail(out, RULE_B5, L_GUNS_ALONE, 1, piece, hex);
         return 1;
     }

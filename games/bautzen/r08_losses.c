@@ -192,13 +192,28 @@ uint32_t bz_legal_split(const bz_table *t, const bz_state *s, int seat, gg_actio
     return n;
 }
 
+// Do the losses leave anybody to retreat? BH11g: the first one takes all who retreated before.
+static bool survives(const bz_state *s) {
+    bz_set left = defending_stack(s);
+    int lost = s->f.defender_losses, fresh = 0, broken = 0;
+    for (int p; (p = bz_set_pop(&left)) >= 0;)
+        *(s->f.status[p] & RETREATED ? &broken : &fresh) += bz_steps(s, p);
+    if (!lost) return true;
+    return fresh > (lost > broken ? lost - broken : 0);
+}
+
+// A retreat is told of those who live to make it.
 void bz_play_split(const bz_table *t, bz_state *s, gg_action action, gg_events *events) {
     int hexes = gg_a(action), side = bz_defender(s);
     s->f.retreat = (uint8_t)hexes;
     s->f.defender_losses = (uint8_t)(s->f.defender_losses - hexes);
     // What follows may already fall on the attacker: nothing of it is taken back.
-    gg_emit(events, E_SPLIT, RULE_BH11a, GG_SEE_ALL, GG_E_REVEAL, side, s->f.defender_losses, hexes,
-            0, 0);
+    if (survives(s))
+        gg_emit(events, E_SPLIT, RULE_BH11a, GG_SEE_ALL, GG_E_REVEAL, side, s->f.defender_losses,
+                hexes, 0, 0);
+    else
+        gg_emit(events, E_WIPED_OUT, RULE_BH10b, GG_SEE_ALL, GG_E_REVEAL, side, s->f.stand,
+                s->f.defender_losses, 0, 0);
     start_defender(t, s, events);
 }
 

@@ -4,9 +4,10 @@
 // B12, B13 an HQ supports in attack and defence, B1, B2 artillery likewise; each names one unit of
 // the combat that takes all of it (B4, B25, BR5, BR30), in command or firing range (B14, BR6), and
 // serves one combat of a segment (B16, BR4; B15 the next enemy segment is another). B18-B21, BR25,
-// BR26 whose HQ may support whom; BR30 artillery supports its own nation. B22, B23, B3, BR7 the cut
-// in attack and BR8 its absence in defence are made where totals are (r08_combat.c). BH7j nobody
-// unsupplied supports. BH13c an HQ that has served adds nothing in its own hex. BH6a command.
+// BR26 whose HQ may support whom; BR32 one corps or army HQ to a unit; BR30 artillery supports its
+// own nation, BR31 guns alone in the attacked hex nobody. B22, B23, B3, BR7 the cut in attack and
+// BR8 its absence in defence are made where totals are (r08_combat.c). BH7j nobody unsupplied
+// supports. BH13c an HQ that has served adds nothing in its own hex. BH6a command.
 //
 // Receivers are the units that fight: an HQ gives support and takes none, artillery takes it
 // (BR27), but never its own.
@@ -16,6 +17,11 @@ enum { HEIGHT_BONUS = 2 };
 
 static bool is_hq(int piece) {
     return bz_counters[piece].type == BZ_HQ;
+}
+
+// A German corps or the Polish army HQ.
+static bool commands_all(int hq) {
+    return (bz_counters[hq].flags & BZ_F_COMMANDS_ALL) != 0;
 }
 
 // BR6: the giver's hex does not count.
@@ -28,7 +34,7 @@ static int range_to(const bz_state *s, int giver, int taker) {
 static bool serves(int hq, int unit) {
     const bz_counter *from = &bz_counters[hq], *to = &bz_counters[unit];
     if (from->formation && from->formation == to->formation) return true; // B18
-    return from->flags & BZ_F_COMMANDS_ALL && from->nation == to->nation; // B19, B20
+    return commands_all(hq) && from->nation == to->nation;                // B19, B20
 }
 
 // BH13: a unit in its hex that it may support.
@@ -46,7 +52,7 @@ bool bz_in_command(const bz_state *s, int piece) {
     for (int hq = first; hq < last; hq++) {
         if (!is_hq(hq) || !bz_on_map(s, hq)) continue;
         bool own = hq == piece || (c->formation && bz_counters[hq].formation == c->formation);
-        bool all = bz_counters[hq].flags & BZ_F_COMMANDS_ALL && bz_counters[hq].nation == c->nation;
+        bool all = commands_all(hq) && bz_counters[hq].nation == c->nation;
         if ((own || all) && range_to(s, hq, piece) <= bz_counters[hq].range) return true;
     }
     return false;
@@ -56,6 +62,14 @@ bool bz_in_command(const bz_state *s, int piece) {
 static int named_for(const bz_state *s, int giver) {
     for (int i = 0; i < s->f.supports; i++)
         if (s->f.support_giver[i] == giver) return s->f.support_taker[i];
+    return -1;
+}
+
+// BR32: the corps or army HQ that supports this unit already, -1 = none.
+static int corps_named_for(const bz_state *s, int taker) {
+    for (int i = 0; i < s->f.supports; i++)
+        if (s->f.support_taker[i] == taker && commands_all(s->f.support_giver[i]))
+            return s->f.support_giver[i];
     return -1;
 }
 
@@ -71,6 +85,8 @@ static bool check_giver(const bz_state *s, int seat, int giver, gg_verdict *verd
     GG_REFUSE_IF(!(bz_counters[giver].flags & BZ_F_SUPPORTS), GIVES_NO_SUPPORT, giver, 0);
     GG_REFUSE_IF(bz_counters[giver].side != seat, NOT_YOUR_GIVER, giver, 0);
     GG_REFUSE_IF(!bz_on_map(s, giver), GIVER_OFF_MAP, giver, 0);
+    bool guns = !hq && at_home && bz_guns_alone(s, s->f.target);
+    GG_REFUSE_IF(guns, GUNS_ALONE_NO_SUPPORT, giver, s->f.target);
     int named = named_for(s, giver);
     GG_REFUSE_IF(named >= 0 && hq, HQ_ALREADY_NAMED, giver, named);
     GG_REFUSE_IF(named >= 0 && !hq, ARTILLERY_ALREADY_NAMED, giver, named);
@@ -82,7 +98,7 @@ static bool check_giver(const bz_state *s, int seat, int giver, gg_verdict *verd
     return true;
 }
 
-// B21, BR25, BR26, BR30.
+// B21, BR25, BR26, BR30. Of Soviet units B21 speaks; BR26 of a Soviet corps HQ, none of 9.2.
 static bool check_kinship(int giver, int taker, gg_verdict *verdict) {
     const bz_counter *to = &bz_counters[taker];
     if (!is_hq(giver)) {
@@ -91,9 +107,18 @@ static bool check_kinship(int giver, int taker, gg_verdict *verdict) {
     }
     bool stranger = !serves(giver, taker), soviet = to->nation == BZ_SOVIET;
     bool alone = !soviet && !to->formation;
-    GG_REFUSE_IF(stranger && soviet, SOVIET_OTHER_HQ, giver, taker);
+    bool corps = soviet && bz_counters[giver].size == BZ_CORPS_SOVIET;
+    GG_REFUSE_IF(stranger && corps, SOVIET_CORPS_HQ, giver, taker);
+    GG_REFUSE_IF(stranger && soviet && !corps, SOVIET_OTHER_HQ, giver, taker);
     GG_REFUSE_IF(stranger && alone, INDEPENDENT_OTHER_HQ, giver, taker);
     GG_REFUSE_IF(stranger && !soviet && !alone, OTHER_HQ, giver, taker);
+    return true;
+}
+
+// BR32: beside the HQ of its formation a unit has one corps or army HQ in a combat.
+static bool check_second_corps(const bz_state *s, int giver, int taker, gg_verdict *verdict) {
+    int other = commands_all(giver) ? corps_named_for(s, taker) : -1;
+    GG_REFUSE_IF4(other >= 0, SECOND_CORPS_HQ, giver, taker, other, 0);
     return true;
 }
 
@@ -117,7 +142,8 @@ bool bz_check_support(const bz_table *t, const bz_state *s, int seat, int giver,
     GG_REFUSE_IF(elsewhere && !hq, ARTILLERY_TAKER_ELSEWHERE, giver, taker);
     GG_REFUSE_IF(is_hq(taker), TAKER_IS_HQ, taker, 0);
     GG_REFUSE_IF(giver == taker, SUPPORTS_ITSELF, giver, 0);
-    return check_kinship(giver, taker, verdict) && check_range(s, seat, giver, taker, verdict);
+    return check_kinship(giver, taker, verdict) && check_second_corps(s, giver, taker, verdict) &&
+           check_range(s, seat, giver, taker, verdict);
 }
 
 // Ascending by giver, then by receiver. Most givers are ruled out before any receiver is tried.

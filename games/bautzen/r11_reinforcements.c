@@ -54,9 +54,26 @@ static int division_hq(int bit) {
     return bz_formations[bit == 0 ? F14GRD : F15GRD].hq;
 }
 
+// A scenario may do without a division, or it may be lost: then nobody hears of it.
+static bool on_map(const bz_state *s, int bit) {
+    const bz_formation *f = &bz_formations[bit == 0 ? F14GRD : F15GRD];
+    for (int p = f->first; p < f->first + f->count; p++)
+        if (bz_on_map(s, p)) return true;
+    return false;
+}
+
+// Bits of the divisions that a test may still free.
+static unsigned to_release(const bz_state *s) {
+    unsigned bits = 0;
+    for (int bit = 0; bit < 2; bit++)
+        if (!(s->f.released >> bit & 1) && on_map(s, bit)) bits |= 1U << bit;
+    return bits;
+}
+
 static void release(bz_state *s, int bit, unsigned rule, gg_events *events) {
-    if (s->f.released >> bit & 1) return;
+    bool told = to_release(s) >> bit & 1;
     s->f.released |= (uint8_t)(1 << bit);
+    if (!told) return;
     gg_emit(events, E_RELEASED, rule, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
 }
 
@@ -68,7 +85,7 @@ void bz_play_reinforce(const bz_table *t, bz_state *s, gg_action outcome, gg_eve
     s->f.tested = 1;
     for (int bit = 0; bit < 2 && !by_result; bit++) release(s, bit, RULE_B60, events);
     table_result(s, result, events);
-    if (by_result && (result == 3 || result == 4) && s->f.released != 3)
+    if (by_result && (result == 3 || result == 4) && to_release(s))
         gg_flow_goto(&s->f.flow, N_RELEASE, BZ_ALLIED); // BR18, option
     else
         bz_next_segment(t, s, events);
@@ -79,8 +96,8 @@ bool bz_check_release(const bz_table *t, const bz_state *s, int seat, gg_action 
     int piece = gg_a(action);
     (void)t;
     (void)seat;
-    bool known = (piece == division_hq(0) && !(s->f.released & 1)) ||
-                 (piece == division_hq(1) && !(s->f.released & 2));
+    bool known = (piece == division_hq(0) && to_release(s) & 1) ||
+                 (piece == division_hq(1) && to_release(s) & 2);
     GG_REFUSE_IF(!known, NOT_TO_RELEASE, piece, 0);
     return true;
 }
@@ -90,7 +107,7 @@ uint32_t bz_legal_release(const bz_table *t, const bz_state *s, int seat, gg_act
     (void)t;
     (void)seat;
     for (int bit = 0; bit < 2; bit++)
-        if (!(s->f.released >> bit & 1))
+        if (to_release(s) >> bit & 1)
             out[n++] = gg_act(V_RELEASE, (unsigned)division_hq(bit), 0, 0);
     return n;
 }

@@ -2,10 +2,10 @@
 // Chapter 12: deployment.
 //
 // B61-B63 the Allied player first, then the German; B62, BH15b within stacking; B64-B75 each Allied
-// formation in its zone, its HQ with it (BR28); B76, BR24 independents last, next to or with Poles;
-// BH1h up to four Allied CL, each with a unit; BH15 German zones, in hexes free of Allies; BH15c a
-// counter whose zone has no possible hex left takes the nearest possible one, so that nobody can be
-// shut out; BD10a a hex a counter could never enter is closed to it here too.
+// formation in its zone, its HQ with it (BR28); B76, BR24 independents last, next to or with Poles
+// who have a zone; BH1h up to four Allied CL, each with a unit; BH15 German zones, in hexes free of
+// Allies; BH15c a counter whose zone has no possible hex left takes the nearest possible one, so
+// that nobody can be shut out; BD10a a hex a counter could never enter is closed to it here too.
 //
 // SETUP: `pick` a counter (a draft), PLACE: `at` a hex. `ready` when every unit is placed.
 #include "bautzen.h"
@@ -87,13 +87,20 @@ void bz_play_setup(const bz_table *t, bz_state *s, gg_action action, gg_events *
 }
 
 // ------------------------------------------------------------------------------------- PLACE node
-// B76, BR24: a Pole in the hex or next to it.
-static bool touches_poles(const bz_state *s, int hex) {
-    for (int d = -1; d < DIRECTIONS; d++) {
-        int at = d < 0 ? hex : bz_next(hex, d), top = at < 0 ? -1 : bz_top(s, at);
-        if (top >= 0 && bz_counters[top].nation == BZ_POLISH) return true;
-    }
+// BR24: a Pole to whom 12.1 gives a zone; independents do not count for each other.
+static bool holds_zoned_pole(const bz_state *s, int hex) {
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        if (bz_counters[p].nation == BZ_POLISH && !independent(p)) return true;
     return false;
+}
+
+// B76: such a Pole in the hex or next to it.
+static bool touches_poles(const bz_state *s, int hex) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int at = bz_next(hex, d);
+        if (at >= 0 && holds_zoned_pole(s, at)) return true;
+    }
+    return holds_zoned_pole(s, hex);
 }
 
 static bool in_own_zone(const bz_table *t, const bz_state *s, int piece, int hex) {
@@ -121,10 +128,11 @@ static bool zone_has_room(const bz_table *t, const bz_state *s, int piece) {
 }
 
 // BH15c: how far the nearest possible hex is from the zone.
-static int zone_distance(int zone, int hex) {
+static int zone_distance(const bz_table *t, const bz_state *s, int piece, int hex) {
     int best = COLS + ROWS;
     for (int at = 0; at < HEXES; at++)
-        if (bz_in_zone(zone, at) && bz_distance(at, hex) < best) best = bz_distance(at, hex);
+        if (in_own_zone(t, s, piece, at) && bz_distance(at, hex) < best)
+            best = bz_distance(at, hex);
     return best;
 }
 
@@ -132,7 +140,7 @@ static int nearest_possible(const bz_table *t, const bz_state *s, int piece) {
     int best = COLS + ROWS;
     for (int hex = 0; hex < HEXES; hex++)
         if (possible(t, s, piece, hex)) {
-            int far = zone_distance(bz_counters[piece].zone, hex);
+            int far = zone_distance(t, s, piece, hex);
             if (far < best) best = far;
         }
     return best;
@@ -167,6 +175,7 @@ static bool check_german_zone(int piece, int hex, gg_verdict *verdict) {
     GG_REFUSE_IF(centre == bz_at(19, 4), ZONE_464ID, piece, hex);
     GG_REFUSE_IF(centre == bz_at(15, 2), ZONE_545VGD, piece, hex);
     GG_REFUSE_IF(centre == bz_at(17, 4), ZONE_615ZBV, piece, hex);
+    GG_REFUSE_IF(centre == bz_at(1, 14), ZONE_DRESDEN, piece, hex);
     return true;
 }
 
@@ -177,8 +186,8 @@ static bool check_zone(const bz_table *t, const bz_state *s, int piece, int hex,
         return bz_counters[piece].side == BZ_ALLIED ? check_allied_zone(piece, hex, verdict)
                                                     : check_german_zone(piece, hex, verdict);
     int nearest = nearest_possible(t, s, piece);
-    GG_REFUSE_IF4(zone_distance(bz_counters[piece].zone, hex) != nearest, ZONE_NOT_NEAREST, piece,
-                  hex, nearest, 0);
+    GG_REFUSE_IF4(zone_distance(t, s, piece, hex) != nearest, ZONE_NOT_NEAREST, piece, hex, nearest,
+                  0);
     return true;
 }
 
@@ -213,7 +222,7 @@ static uint32_t legal_unit(const bz_table *t, const bz_state *s, int piece, gg_a
     if (n) return n;
     int nearest = nearest_possible(t, s, piece); // BH15c
     for (int hex = 0; hex < HEXES; hex++)
-        if (possible(t, s, piece, hex) && zone_distance(bz_counters[piece].zone, hex) == nearest)
+        if (possible(t, s, piece, hex) && zone_distance(t, s, piece, hex) == nearest)
             out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
     return n;
 }

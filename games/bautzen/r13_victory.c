@@ -2,9 +2,10 @@
 // Control and victory.
 //
 // BH16e a hex belongs to the side that occupies it or was the last to enter it, even in passing;
-// BD4, BH16f control at the start; BH16a-d the German side wins by Bautzen, two secondary
-// objectives and Dresden, otherwise the Allied side; BD5a what "cut off" means; BD5b the margin for
-// balance figures.
+// BD4, BH16f control at the start; BH16a-c what the German side scores at the end of each turn of
+// the campaign, by Bautzen and the secondary objectives, as long as Dresden is not Allied; BH16d
+// who wins by it; BD5a what "cut off" means; BD5b the margin for balance figures. BH16g
+// `intro` and `puzzle` are won by holding a hex when they end.
 #include "bautzen.h"
 
 bool bz_german_controls(const bz_state *s, int hex) {
@@ -45,38 +46,45 @@ static int count_cut_off(const bz_table *t, const bz_state *s) {
     return n;
 }
 
-static bool campaign_won(const bz_table *t, const bz_state *s) {
-    int primary = count_controlled(s, BZ_VP_PRIMARY) + count_cut_off(t, s);
-    if (primary < 2) return false;                              // BH16a
-    if (count_controlled(s, BZ_VP_SECONDARY) < 2) return false; // BH16b
-    return count_controlled(s, BZ_VP_DRESDEN) > 0;              // BH16c
+enum { POINTS_BAUTZEN = 2, POINTS_CUT_OFF = 1, POINTS_DRESDEN = 2 };
+
+bool bz_by_points(const bz_table *t) {
+    return t->request.scenario != SC_INTRO && t->request.scenario != SC_PUZZLE;
+}
+
+// The end of a turn of the campaign.
+void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events) {
+    int held = count_controlled(s, BZ_VP_PRIMARY), cut = count_cut_off(t, s);
+    int bautzen = POINTS_BAUTZEN * held + POINTS_CUT_OFF * cut;            // BH16a
+    int secondary = count_controlled(s, BZ_VP_SECONDARY);                  // BH16b
+    int dresden = count_controlled(s, BZ_VP_DRESDEN) ? 0 : POINTS_DRESDEN; // BH16c
+    int sum = bautzen + secondary - dresden;
+    if (!bz_by_points(t)) return;
+    if (sum > 0) s->f.points = (uint8_t)(s->f.points + sum);
+    gg_emit(events, E_POINTS, RULE_BH16a, GG_SEE_ALL, 0, bautzen, secondary, dresden, s->f.points,
+            0);
 }
 
 static bool german_won(const bz_table *t, const bz_state *s) {
-    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
+    bool weissenberg = bz_german_controls(s, bz_at(19, 10)); // BH16g
     switch (t->request.scenario) {
-    case SC_INTRO: return weissenberg || count_controlled(s, BZ_VP_PRIMARY) > 0;
+    case SC_INTRO: return weissenberg || count_controlled(s, BZ_VP_PRIMARY) > 0; // BH16g
     case SC_PUZZLE: return weissenberg;
-    default: return campaign_won(t, s);
+    default: return s->f.points >= POINTS_NEEDED; // BH16d
     }
 }
 
-// What decided it, for the log: each condition with what was reached.
+// What decided it, for the log.
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events) {
     int primary = count_controlled(s, BZ_VP_PRIMARY);
     bool weissenberg = bz_german_controls(s, bz_at(19, 10));
-    if (!events) return;
-    if (t->request.scenario == SC_INTRO || t->request.scenario == SC_PUZZLE) {
-        int held = weissenberg + (t->request.scenario == SC_INTRO ? primary : 0);
-        gg_emit(events, E_END_GOAL, RULE_BH16d, GG_SEE_ALL, 0, held, 0, 0, 0, 0);
+    if (bz_by_points(t)) {
+        gg_emit(events, E_END_POINTS, RULE_BH16d, GG_SEE_ALL, 0, s->f.points, POINTS_NEEDED, 0, 0,
+                0);
         return;
     }
-    gg_emit(events, E_END_BAUTZEN, RULE_BH16a, GG_SEE_ALL, 0, primary, count_cut_off(t, s), 0, 0,
-            0);
-    gg_emit(events, E_END_SECONDARY, RULE_BH16b, GG_SEE_ALL, 0,
-            count_controlled(s, BZ_VP_SECONDARY), 0, 0, 0, 0);
-    gg_emit(events, E_END_DRESDEN, RULE_BH16c, GG_SEE_ALL, 0,
-            count_controlled(s, BZ_VP_DRESDEN) ? SEAT_GERMAN : SEAT_ALLIED, 0, 0, 0, 0);
+    int held = weissenberg + (t->request.scenario == SC_INTRO ? primary : 0);
+    gg_emit(events, E_END_GOAL, RULE_BH16g, GG_SEE_ALL, 0, held, 0, 0, 0, 0);
 }
 
 // BD5b in half points, for the German side.

@@ -47,7 +47,8 @@ FORMATION_ZONE = {"214 RD": "2206<=2", "294 RD": "1910<=1", "254 RD": "1410/1511
                   "545 VGD": "1502<=1", "615 zbV": "1704<=1"}
 # B73, BH15
 COUNTER_ZONE = {"QG 2 AWP": "1607<=1", "QG LVII PzK": "panzer zone", "QG PzK GD": "panzer zone",
-                "Art 777": "panzer zone", "Art 732": "1502<=1", "KG 72": "2209<=1"}
+                "Art 777": "panzer zone", "Art 732": "1502<=1", "KG 72": "2209<=1",
+                "Dresden A": "0114<=0", "Dresden B": "0114<=0"}
 REINFORCEMENT_COUNTERS = {"95 GRD": 4, "4 GTC": 4}  # BR17
 INDEPENDENT_POLES = 12  # BR24
 FIFTH_GUARDS = {"14 GRD", "15 GRD", "95 GRD", "4 GTC"}  # BD2a

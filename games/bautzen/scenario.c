@@ -190,6 +190,10 @@ static bool put_set(bz_state *s, const gg_put *p) {
         s->f.tested = p->arg[0] != 0;
         s->f.released = p->arg[0] ? 3 : 0;
         break;
+    case P_POINTS:
+        if (p->arg[0] < 0 || p->arg[0] > POINTS_MOST) return false;
+        s->f.points = (uint8_t)p->arg[0];
+        break;
     case P_CONTROL: bz_enter_hex(s, p->arg[1], p->arg[0]); break;
     case P_LOST: s->f.steps_lost[p->arg[0]] = (uint8_t)(p->arg[1] > 255 ? 255 : p->arg[1]); break;
     default: return false;

@@ -35,7 +35,8 @@ static void open_allied_supply(const bz_table *t, bz_state *s, gg_events *events
 }
 
 static void end_turn(const bz_table *t, bz_state *s, gg_events *events) {
-    s->f.air_used = 0;               // BR3: a marker serves once a game turn
+    s->f.air_used = 0; // BR3: a marker serves once a game turn
+    bz_score_turn(t, s, events);
     if (s->f.turn >= t->last_turn) { // BH1a
         gg_flow_goto(&s->f.flow, N_END, GG_OVER);
         int half[GG_SEATS_MAX];

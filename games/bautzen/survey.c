@@ -127,9 +127,8 @@ static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p,
         count_unit(t, s, p, out);
 }
 
-void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, int judge, bz_survey *out) {
+void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
     memset(out, 0, sizeof *out);
-    out->judge = judge;
     for (int net = 0; net < NETS; net++) out->supplied[net] = bz_supplied(t, s, net, -1);
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
@@ -148,20 +147,18 @@ int bz_objective_at(int hex) {
     return -1;
 }
 
-// The German side wins by both Bautzen hexes or not at all, so that they are its main effort; the
-// Allied side has to guard everything.
-static int campaign_prize(int judge, int what) {
-    if (judge == SEAT_ALLIED) return what == BZ_VP_SECONDARY ? 250 : 750;
-    return what == BZ_VP_PRIMARY ? 2000 : what == BZ_VP_SECONDARY ? 250 : 200;
+// By what a turn in it scores (BH16).
+static int campaign_prize(int what) {
+    return what == BZ_VP_SECONDARY ? 450 : 900;
 }
 
-int bz_prize(const bz_table *t, int judge, int objective) {
+int bz_prize(const bz_table *t, int objective) {
     int what = bz_victory_hexes[objective].what;
     bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
     switch (t->request.scenario) {
     case SC_INTRO: return what == BZ_VP_PRIMARY || weissenberg ? 700 : 20;
     case SC_PUZZLE: return weissenberg ? 1500 : 0;
-    default: return campaign_prize(judge, what);
+    default: return campaign_prize(what);
     }
 }
 
@@ -229,7 +226,7 @@ int bz_gain_at(const bz_table *t, const bz_survey *v, int hex, int column, int d
     int shift = DICE_SHIFT_ZERO + die;
     shift = shift < 0 ? 0 : shift >= DICE_SHIFTS ? DICE_SHIFTS - 1 : shift;
     const bz_outlook *o = &t->outlook[column][shift];
-    if (objective >= 0) prize += bz_prize(t, v->judge, objective);
+    if (objective >= 0) prize += bz_prize(t, objective);
     int step = v->steps[hex] ? v->worth[hex] / v->steps[hex] : STEP_WORTH;
     return (o->defender[steps] * step - o->attacker * STEP_WORTH + o->clears[steps] * prize) / 100;
 }

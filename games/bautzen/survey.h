@@ -12,7 +12,6 @@ enum {
 };
 
 typedef struct bz_survey {
-    int judge; // the seat whose plans are weighed: bz_prize() is not the same for both
     bz_board supplied[NETS]; // as the map is now, not as the segment began
     // Of each hex, whoever stands there: factors, steps, stacking points.
     uint8_t attack[HEXES], defence[HEXES], steps[HEXES], points[HEXES];
@@ -28,7 +27,7 @@ typedef struct bz_survey {
 
 // As the viewer knows it: counters he cannot identify are taken for a middling regiment. GG_UMPIRE:
 // as it is.
-void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, int judge, bz_survey *out);
+void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out);
 // Factors of a counter's face, halved when unsupplied; overstacking is not asked.
 int bz_punch(const bz_state *s, int piece, bool supplied);
 int bz_guard(const bz_state *s, int piece, bool supplied);
@@ -47,7 +46,7 @@ int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex); 
 int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex);
 int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex);
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
-int bz_prize(const bz_table *t, int judge, int objective);
+int bz_prize(const bz_table *t, int objective);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1
 
 #endif

@@ -18,12 +18,14 @@ enum {
     COLUMN_FRONT = 8,    // for each hex it is nearer to the front than WITHIN
     COLUMN_EXPOSED = 30, // alone next to the enemy
     OVERLOAD = 12,       // per counter in an overstacked hex
+    STAFF_EXPOSED = 40,  // per cent of an HQ or of guns alone next to the enemy
     GATE_SHARE = 6,      // of a prize: a garrison stands in it
     PHANTOM = 1500,      // strength assumed near every victory hex, so that nobody feels safe
     FIGHTS = 50,         // per cent of its mean that a fight still to come counts
     CLOSE = 12,          // next to an enemy, with odds of 3:1
     STEP_WORTH = 45,     // as in survey.c
     GROUND_WORTH = 25,
+    POINT_WORTH = 450, // a point of a turn
 };
 
 // --------------------------------------------------------------------------------- victory hexes
@@ -47,14 +49,10 @@ static standing stand(const bz_table *t, const bz_state *s, const bz_board suppl
     return now;
 }
 
-static int campaign_standing(const standing *now, int judge) {
-    static const int16_t secondary[] = {0, 260, 560, 650, 720, 780};
-    static const int16_t primary[SEATS] = {750, 2000}, both[SEATS] = {150, 1000};
-    int sum = primary[judge] * now->primary + 350 * now->cut + secondary[now->secondary];
-    if (now->primary == 2) sum += both[judge];
-    if (!now->dresden) sum -= 900;
-    bool won = now->primary + now->cut == 2 && now->secondary >= 2 && now->dresden;
-    return sum + (won ? 300 : 0);
+// What the end of this turn would score (BH16), and those to come.
+static int campaign_standing(const standing *now) {
+    int points = 2 * now->primary + now->cut + now->secondary - (now->dresden ? 0 : 2);
+    return POINT_WORTH * points;
 }
 
 static int intro_standing(const bz_state *s, const standing *now) {
@@ -68,7 +66,7 @@ static int victory(const bz_table *t, const bz_state *s, const bz_survey *v) {
     switch (t->request.scenario) {
     case SC_INTRO: return intro_standing(s, &now);
     case SC_PUZZLE: return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
-    default: return campaign_standing(&now, v->judge);
+    default: return campaign_standing(&now);
     }
 }
 
@@ -76,7 +74,7 @@ static int victory(const bz_table *t, const bz_state *s, const bz_survey *v) {
 static int grip(const bz_table *t, const bz_state *s, const bz_survey *v) {
     int sum = 0;
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
-        int hex = bz_victory_hexes[i].hex, prize = bz_prize(t, v->judge, i);
+        int hex = bz_victory_hexes[i].hex, prize = bz_prize(t, i);
         int32_t german = v->near[BZ_GERMAN][i], allied = v->near[BZ_ALLIED][i];
         int owner = bz_german_controls(s, hex) ? BZ_GERMAN : BZ_ALLIED;
         int sign = owner == BZ_GERMAN ? 1 : -1;
@@ -91,8 +89,24 @@ static int grip(const bz_table *t, const bz_state *s, const bz_survey *v) {
 }
 
 // ----------------------------------------------------------------------------------------- forces
+// An HQ or guns next to the enemy with nobody to fight beside them.
+static bool exposed(const bz_state *s, const bz_survey *v, int p) {
+    int hex = s->f.where[p];
+    return bz_counters[p].flags & BZ_F_SUPPORTS && !v->attack[hex] &&
+           bz_has(&s->zoc[1 - bz_counters[p].side], hex);
+}
+
+// What is staked on a die of BH3i, one chance in three: a step, or all there is of the unit.
+static int staked(const bz_state *s, int p) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    bool runs = (top->node == N_EXFIL || top->node == N_EXFIL_DIE) && top->subject == p;
+    if (!runs) return 0;
+    return (bz_steps(s, p) > 1 ? STEP_WORTH : bz_unit_worth(s, p)) / 3;
+}
+
 static int unit_on_map(const bz_state *s, const bz_survey *v, int p) {
-    int worth = bz_unit_worth(s, p), hex = s->f.where[p];
+    int worth = bz_unit_worth(s, p) - staked(s, p), hex = s->f.where[p];
+    if (exposed(s, v, p)) worth -= worth * STAFF_EXPOSED / 100;
     if (!bz_has(&v->supplied[bz_net_of(s, p)], hex)) worth -= 12 + worth / 5;
     if (v->points[hex] > bz_hexes[hex].stack_limit) worth -= OVERLOAD;
     return worth;
@@ -140,7 +154,7 @@ static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int 
         int defence = bz_defence_expected(v, s, 1 - side, hex);
         int gain = bz_gain(t, v, hex, attack, defence), objective = bz_objective_at(hex);
         int ratio = 100 * attack / (defence + 1), keen = CLOSE;
-        if (objective >= 0) keen += bz_prize(t, v->judge, objective) / 20;
+        if (objective >= 0) keen += bz_prize(t, objective) / 20;
         int close = keen * (ratio < READY ? ratio : READY) / READY;
         sum += close + (gain > 0 ? gain : 0);
     }
@@ -148,11 +162,11 @@ static int fights(const bz_table *t, const bz_state *s, const bz_survey *v, int 
 }
 
 // What leaving the hex, or being wiped out in it, costs the defender beside the steps.
-static int ground(const bz_table *t, const bz_state *s, const bz_survey *v, int hex) {
+static int ground(const bz_table *t, const bz_state *s, int hex) {
     int objective = bz_objective_at(hex);
     bool german = bz_attacker(s) == BZ_GERMAN;
     if (objective < 0 || bz_german_controls(s, hex) == german) return GROUND_WORTH;
-    return GROUND_WORTH + bz_prize(t, v->judge, objective);
+    return GROUND_WORTH + bz_prize(t, objective);
 }
 
 // Commitments that are still to be paid for.
@@ -160,6 +174,22 @@ static int to_be_spent(const bz_state *s, int side) {
     int sum = (COLUMN_WORTH + COLUMN_FRONT) * gg_bits_popcount32(s->f.commit_columns[side]);
     bool flying = side == BZ_ALLIED && gg_flow_top(&s->f.flow)->node == N_COMMIT;
     return sum + (flying ? AIR_READY * s->f.commit_air : 0);
+}
+
+// The German side answers a commitment; a column at hand is as likely spent as not.
+static bool may_be_answered(const bz_state *s) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    if (top->node != N_COMMIT || top->seat != BZ_GERMAN) return false;
+    for (int p = FIRST_COLUMN; p < PIECES; p++)
+        if (bz_on_map(s, p) && bz_side_of(s, p) == BZ_GERMAN &&
+            bz_distance(s->f.where[p], s->f.target) <= 2)
+            return true;
+    return false;
+}
+
+static int answered(int column, int side) {
+    int to = column + (side == BZ_GERMAN ? 1 : -1);
+    return to < 0 ? 0 : to < ODDS ? to : ODDS - 1;
 }
 
 static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
@@ -170,7 +200,10 @@ static int before_die(const bz_table *t, const bz_state *s, const bz_survey *v) 
         return bz_gain(t, v, hex, s->f.attack, defence);
     }
     bz_odds odds = bz_odds_of(s, NULL);
-    return bz_gain_at(t, v, hex, odds.column, odds.die) - spent;
+    int gain = bz_gain_at(t, v, hex, odds.column, odds.die);
+    if (may_be_answered(s))
+        gain = (gain + bz_gain_at(t, v, hex, answered(odds.column, side), odds.die)) / 2;
+    return gain - spent;
 }
 
 static int after_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
@@ -178,7 +211,7 @@ static int after_die(const bz_table *t, const bz_state *s, const bz_survey *v) {
     int steps = v->steps[f->stand], lost = f->defender_losses < steps ? f->defender_losses : steps;
     int sum = (lost - f->attacker_losses) * STEP_WORTH;
     bool leaves = f->retreat > 0 || f->defender_losses >= steps || !s->top[f->target];
-    return leaves ? sum + ground(t, s, v, f->target) * 9 / 10 : sum;
+    return leaves ? sum + ground(t, s, f->target) * 9 / 10 : sum;
 }
 
 // The combat in progress, for the attacker.
@@ -193,7 +226,7 @@ int32_t bz_value(const void *table, const void *state, int seat) {
     const bz_table *t = table;
     const bz_state *s = state;
     bz_survey v;
-    bz_take_survey(t, s, GG_UMPIRE, seat, &v);
+    bz_take_survey(t, s, GG_UMPIRE, &v);
     int german = victory(t, s, &v) + grip(t, s, &v);
     german += units(s, &v, BZ_GERMAN) - units(s, &v, BZ_ALLIED);
     german += columns(s, &v, BZ_GERMAN) - columns(s, &v, BZ_ALLIED);

@@ -112,6 +112,7 @@ void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     show_off_map(s, out);
     show_turn(s, out);
     gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
+    if (bz_by_points(t)) gg_view_gauge(out, L_POINTS, SEAT_GERMAN, s->f.points, POINTS_NEEDED);
     gg_view_gauge(out, L_AIR, SEAT_ALLIED, s->f.air_total - s->f.air_used, 3);
     for (int side = 0; side < SEATS; side++) {
         gg_view_gauge(out, L_COLUMNS, (unsigned)side, s->counts[side], COLUMNS_PER_SIDE);

@@ -7,12 +7,11 @@
 #include "corridors.h"
 
 // Arguments of the procedure frames (corridors.h) and the values of their stage.
-// FL_SIZE, how many set out, is asked by nobody; it is part of a position and its hash.
-enum { FL_CORRIDOR, FL_STATION, FL_TO, FL_MODE, FL_STAGE, FL_SIZE };
+enum { FL_CORRIDOR, FL_STATION, FL_TO, FL_MODE, FL_STAGE };
 enum { FLIGHT_ENTER, FLIGHT_SALLY, FLIGHT_FLAK, FLIGHT_ON };
 enum { DU_TARGET, DU_ESCORT, DU_STAGE, DU_TARGET_HURT, DU_INTERCEPTOR_HURT, DU_SALLY };
-enum { // part of a position and of its hash: 0 was another stage once
-    DUEL_JETTISON = 1,
+enum {
+    DUEL_JETTISON,
     DUEL_ESCORT,
     DUEL_READY, // the escort is named or there is none
     DUEL_ATTACK,

@@ -162,6 +162,28 @@ static int phase_of_verb(unsigned verb) {
     return PHASE_SETUP;
 }
 
+// What is to be finished or answered first, by the node on top.
+static bool check_settled(const co_state *s, gg_verdict *verdict) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    unsigned node = top->node;
+    GG_REFUSE_IF(node == N_SORTIE, SORTIE_UNDER_WAY, top->subject, 0);
+    GG_REFUSE_IF(node == N_INTERCEPT, ENTRY_UNDER_WAY, 0, 0);
+    GG_REFUSE_IF(node == N_SALLY, SALLY_UNDER_WAY, 0, 0);
+    GG_REFUSE_IF(node == N_JETTISON, JETTISON_UNDER_WAY, 0, 0);
+    GG_REFUSE_IF(node == N_ESCORT, ESCORT_UNDER_WAY, 0, 0);
+    GG_REFUSE_IF(node == N_TANKS, TANKS_UNDER_WAY, top->subject, 0);
+    GG_REFUSE_IF(node == N_AA, AA_UNDER_WAY, top->arg[0], 0);
+    GG_REFUSE_IF(node == N_DEFEND, RAID_UNDER_WAY, top->subject, 0);
+    GG_REFUSE_IF(node == N_RETURN, FIRE_UNDER_WAY, top->subject, 0);
+    GG_REFUSE_IF(node == N_MARCH, MARCH_OTHER, top->subject, 0);
+    GG_REFUSE_IF(node == N_ASSAULT, ASSAULT_UNDER_WAY, top->arg[0], 0);
+    GG_REFUSE_IF(node == N_RETREAT, RETREAT_UNDER_WAY, top->arg[0], 0);
+    bool blows = node == N_DEFENSIVE || node == N_CLASH || node == N_STRIKEBACK;
+    // The STORM frame lies under the window.
+    GG_REFUSE_IF(blows, STORM_UNDER_WAY, s->f.flow.frame[s->f.flow.depth - 2].arg[0], 0);
+    return true;
+}
+
 // An action that this node does not know: where it belongs.
 static bool stray(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
@@ -172,8 +194,7 @@ static bool stray(const void *t, const void *state, int seat, gg_action action,
     (void)seat;
     GG_REFUSE_IF(home != PHASE_SETUP && home != s->f.phase, NOT_THIS_PHASE, s->f.phase, home);
     GG_REFUSE_IF(node == N_AIR && (home == PHASE_AIR || verb == V_WITH), NO_SORTIE, 0, 0);
-    GG_REFUSE_IF(s->f.flow.depth > 1 && !knows(node, verb), UNFINISHED, 0, 0);
-    return true;
+    return knows(node, verb) || check_settled(s, verdict);
 }
 
 const gg_game gg_game_corridors = {
@@ -181,7 +202,7 @@ const gg_game gg_game_corridors = {
     .id = "corridors",
     .fr = "Corridors",
     .en = "Corridors",
-    .version = 2,
+    .version = 3,
     .listed = 1,
     .table_bytes = sizeof(co_table),
     .state_bytes = sizeof(co_state),

@@ -10,7 +10,7 @@
 // dice fall; its arguments are its program counter. Meaning of subject and arguments:
 //
 //   SORTIE     draft on AIR: members are in `assault[seat]`; subject = first aircraft
-//   FLIGHT     subject group; corridor, station now, station to reach, FLY_ mode, stage, its size
+//   FLIGHT     subject group; corridor, station now, station to reach, FLY_ mode, stage
 //   INTERCEPT  on FLIGHT, enemy seat: subject group
 //   SALLY      on FLIGHT, own seat: subject group
 //   DUEL       subject interceptor; target, 1 + escort, stage, damage to target, damage to
@@ -30,7 +30,7 @@
 //   ASSAULT    draft on MANOEUVRE: place attacked, place it comes from; attackers in `assault`
 //   STORM      the same frame: place, from, stage, damage dealt in step 3, damage taken in 2 and 4
 //   DEFENSIVE, CLASH, STRIKEBACK   on STORM
-//   RETREAT    on STORM, defender: subject card; place
+//   RETREAT    on STORM, defender: place
 //   CLEAR_DIE  on MANOEUVRE: subject engineers; edge place
 //   EVENT_DIE  on REINFORCE: subject event card
 #ifndef GAME_CORRIDORS_H
@@ -192,6 +192,8 @@ typedef struct co_attack {
 bool co_able(const co_table *t, const co_state *s, int kind, int attacker, int target); // no "-"
 co_attack co_reckon(const co_table *t, const co_state *s, int kind, int attacker, int target,
                     gg_ledger *ledger);
+// What the fortification it stands in gives it, 0 if it stands in none (AD21g, AD53d).
+int co_fort_cover(const co_table *t, const co_state *s, int piece);
 int co_wounds(int sum, int fp, int tn);     // AD21: damage points of a throw
 int co_chances(int points, int fp, int tn); // out of 36 throws, those that do at least so many
 // Calls a SHOT frame on top; the dice then fall. The damage is done at once by co_hurt(), except in

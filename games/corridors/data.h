@@ -78,7 +78,7 @@ enum {
     CO_F_RECRUITS = 1 << 17, // INF of cost 2 or less: what the Soviet option may touch (A41, A47)
     CO_F_SPECIAL = 1 << 18,  // attachment or event
     CO_F_OPENING = 1 << 19,  // may stand in an opening (AD9): no fort, obstacle or special
-    CO_F_PASSENGER = 1 << 20 // may be carried (AD59) and enter a fort (AD53): foot or gun unit
+    CO_F_PASSENGER = 1 << 20 // may be carried (AD59): foot or gun unit
 };
 
 // co_card.kind; what it means hangs on the class.

@@ -138,9 +138,26 @@ static void explain_draft(const co_table *t, const co_state *s, int seat, gg_act
     assault(t, s, seat, frame->arg[1], frame->arg[0], set, out);
 }
 
+// AR6: a group that has begun its attack and does not go on with it has done.
+static void broken_off(const co_table *t, const co_state *s, gg_action action, gg_ledger *out) {
+    int seat = s->f.active, striker = gg_a(action);
+    unsigned verb = gg_verb_of(action);
+    if (verb == V_DROP) striker = co_carrier(s, striker);
+    bool strikes = verb == V_STRAFE || verb == V_DROP || verb == V_BOMB;
+    for (int group = 1; group <= GROUPS_MAX; group++) {
+        int mark = s->f.quarry[group - 1];
+        if (!mark || mark == QUARRY_OVER) continue;
+        if (strikes && s->f.group[striker] == group) continue;
+        uint64_t left = co_group(s, seat, group) & t->aircraft[seat] & ~s->f.struck[seat];
+        int count = co_count(left);
+        if (left) note(out, RULE_AR6, L_BREAKS_OFF, count, co_take(seat, &left));
+    }
+}
+
 static void explain_bombard(const co_table *t, const co_state *s, gg_action action,
                             gg_ledger *out) {
     int a = gg_a(action), b = gg_b(action);
+    broken_off(t, s, action, out);
     switch (gg_verb_of(action)) {
     case V_SHELL: aimed(t, s, ATT_BATTERY, a, b, out); break;
     case V_STRAFE: aimed(t, s, ATT_GUNS, a, b, out); break;

@@ -53,6 +53,8 @@ bool co_check_transport(const co_table *t, const co_state *s, int seat, gg_actio
 void co_list_transport(const co_table *t, const co_state *s, int seat, uint64_t actors,
                        co_list *list);
 void co_play_transport(const co_table *t, co_state *s, gg_action action, gg_events *events);
+void co_come_out(const co_table *t, co_state *s, int piece, unsigned rule,
+                 gg_events *events); // of its fortification
 
 // ---- r05_assault.c, r05_storm.c
 // Arguments of the STORM frame, and its stages.

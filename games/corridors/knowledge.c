@@ -46,11 +46,11 @@ unsigned co_see_mask(const co_table *t, const co_state *s, int piece) {
 static const struct {
     uint8_t node, word, from;
 } words[] = {
-    {N_DUEL, 0, 0},     {N_DUEL, 1, 0},     {N_DUEL, 2, 1},      {N_TANKS, 0, 0},
-    {N_SHOT, 0, 0},     {N_SHOT, 1, 0},     {N_RECON_DIE, 0, 0}, {N_FOUND, 0, 0},
-    {N_RAID, 0, 0},     {N_RAID, 1, 1},     {N_RAID, 3, 1},      {N_DEFEND, 0, 0},
-    {N_EXCHANGE, 0, 0}, {N_EXCHANGE, 1, 0}, {N_RETURN, 0, 0},    {N_RETURN, 1, 0},
-    {N_MARCH, 0, 0},    {N_RETREAT, 0, 0},  {N_CLEAR_DIE, 0, 0}, {N_EVENT_DIE, 0, 0},
+    {N_DUEL, 0, 0},     {N_DUEL, 1, 0},      {N_DUEL, 2, 1},      {N_TANKS, 0, 0},
+    {N_SHOT, 0, 0},     {N_SHOT, 1, 0},      {N_RECON_DIE, 0, 0}, {N_FOUND, 0, 0},
+    {N_RAID, 0, 0},     {N_RAID, 1, 1},      {N_RAID, 3, 1},      {N_DEFEND, 0, 0},
+    {N_EXCHANGE, 0, 0}, {N_EXCHANGE, 1, 0},  {N_RETURN, 0, 0},    {N_RETURN, 1, 0},
+    {N_MARCH, 0, 0},    {N_CLEAR_DIE, 0, 0}, {N_EVENT_DIE, 0, 0},
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -112,7 +112,7 @@ static void note_place(const co_table *t, const co_state *s, unknown *u, int pla
 }
 
 static void note_hosts(const co_table *t, const co_state *s, unknown *u) {
-    for (uint64_t set = u->set & t->passenger[u->seat]; set;) {
+    for (uint64_t set = u->set & t->unit[u->seat]; set;) {
         int carrier = co_carrier(s, co_take(u->seat, &set));
         if (carrier != NO_PIECE && !(u->set & co_bit(carrier))) u->hosts |= co_bit(carrier);
     }
@@ -223,7 +223,8 @@ static int deal_one_of(dealer *d, int place, uint64_t fit) {
 
 // A face-down card on or in one the viewer sees.
 static int deal_rider(dealer *d, int host) {
-    int piece = deal_one_of(d, d->s->f.where[host], d->t->passenger[d->u->seat]);
+    const uint64_t *fit = co_in(d->t->fort, host) ? d->t->unit : d->t->passenger;
+    int piece = deal_one_of(d, d->s->f.where[host], fit[d->u->seat]);
     d->s->f.on[piece] = (uint8_t)(host + 1);
     d->u->hosts &= ~co_bit(host);
     return piece;

@@ -249,6 +249,7 @@ static void plan_air(planner *k) {
     uint64_t seen = 0;
     while (field) {
         int piece = co_take(k->seat, &field);
+        if (co_in(k->s->f.acted, piece)) continue; // AR16
         if (fit(k, piece) && fare(k, piece) + KEPT_BY_FLYERS <= supply) ready |= co_bit(piece);
     }
     for (uint64_t set = ready; set;) {

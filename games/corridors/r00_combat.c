@@ -129,9 +129,10 @@ static void circumstances(const co_table *t, const co_state *s, int kind, int at
             co_owner(obstacle) == co_owner(attacker))
             term(x, RULE_AD55a, L_WIRE, 1, 0, 0);
     }
-    // AD47d: in close terrain foot units get at armour
+    // AD47d: in close terrain and in fortifications foot units get at armour
     if (kind == ATT_ASSAULT && co_in(t->foot, attacker) && co_in(t->armoured, target) &&
-        co_ground(t, s, place)->cover_hard >= HARD_TO_REACH)
+        (co_ground(t, s, place)->cover_hard >= HARD_TO_REACH ||
+         co_fort_cover(t, s, target) >= HARD_TO_REACH))
         term(x, RULE_AD47d, L_CLOSE_QUARTERS, 2, attacker, 0);
     if (kind == ATT_STRIKEBACK) term(x, RULE_AD47e, L_STRIKE_BACK, -1, 0, 0); // AD47e: at -1
 }
@@ -191,6 +192,11 @@ static int fort_of(const co_table *t, const co_state *s, int target) {
     return fort != NO_PIECE && co_in(t->fort, fort) ? fort : NO_PIECE;
 }
 
+int co_fort_cover(const co_table *t, const co_state *s, int piece) {
+    int fort = fort_of(t, s, piece), full = fort != NO_PIECE ? co_printed(t, fort)->cover : 0;
+    return co_in(t->armoured, piece) ? full / 2 : full; // AD53d: half of it for armour
+}
+
 // AD21g: a fortification covers in place of the terrain if it is better.
 // AD47c: in full, in an assault too.
 static void cover(const co_table *t, const co_state *s, int kind, int attacker, int target,
@@ -199,10 +205,10 @@ static void cover(const co_table *t, const co_state *s, int kind, int attacker, 
     if (kind == ATT_DEFENSIVE) return;              // AD47a: the attackers come into the open
     if (kind == ATT_MINE) return;                   // AD56: no cover from mines
     int ground = terrain_cover(t, s, kind, target); // AD21f: what the terrain gives
-    int bunker = fort != NO_PIECE ? co_printed(t, fort)->cover : 0;
+    int bunker = co_fort_cover(t, s, target);
     int best = bunker > ground ? bunker : ground;
     if (best > ground)
-        term(x, RULE_AD21g, L_COVER_FORT, best, fort, 0);
+        term(x, co_in(t->armoured, target) ? RULE_AD53d : RULE_AD21g, L_COVER_FORT, best, fort, 0);
     else if (best)
         term(x, kind == ATT_ASSAULT ? RULE_AD47b : RULE_AD21f,
              kind == ATT_ASSAULT ? L_COVER_HALF : L_COVER_TERRAIN, best, place, 0);

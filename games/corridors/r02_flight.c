@@ -35,7 +35,6 @@ void co_fly(co_state *s, int seat, int group, int corridor, int from, int to, in
     // A85: who leaves a position is not fired at.
     // AD26: who enters meets fighters first, guns after.
     flight->arg[FL_STAGE] = mode == FLY_HOME ? FLIGHT_ON : FLIGHT_ENTER;
-    flight->arg[FL_SIZE] = (int16_t)co_count(co_group(s, seat, group));
 }
 
 // AD32: out of its group, and home alone by the corridor it came by.
@@ -72,6 +71,8 @@ static void land(const co_table *t, co_state *s, int piece, gg_events *events) {
     co_drop(s->f.east, piece);
     co_drop(s->f.patrol, piece);
     s->f.spotted[seat] &= ~(co_bit(piece) | load); // AD20: face down again
+    if (s->f.phase == PHASE_AIR && s->f.active == seat)
+        co_add(s->f.acted, piece); // AR16: no second take-off in this phase
 }
 
 static void arrive(co_state *s, uint64_t members, gg_events *events) {

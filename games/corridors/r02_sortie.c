@@ -31,6 +31,7 @@ static bool check_take_off(const co_table *t, const co_state *s, int seat, int p
     GG_REFUSE_IF(co_in(s->f.patrol, piece), ALREADY_ON_PATROL, piece, 0);
     GG_REFUSE_IF(co_airborne(s, piece), ALREADY_STOPPED, piece, s->f.where[piece]);
     GG_REFUSE_IF(s->f.where[piece] != co_airfield(seat), NOT_ON_AIRFIELD, piece, 0);
+    GG_REFUSE_IF(co_in(s->f.acted, piece), LANDED_THIS_PHASE, piece, 0);
     GG_REFUSE_IF(s->f.cloud, LOW_CLOUD, piece, 0);
     cost = price_of(t, seat, s->f.assault[seat]) + price(t, piece);
     GG_REFUSE_IF4(cost > sum, LAUNCH_UNPAID, piece, cost, sum, 0);
@@ -98,6 +99,7 @@ static bool check_aircraft(const co_table *t, const co_state *s, int seat, int p
     GG_REFUSE_IF(!own_aircraft(t, seat, piece), NOT_YOUR_AIRCRAFT, piece, 0);
     GG_REFUSE_IF(co_airborne(s, piece), LOAD_IN_FLIGHT, piece, 0);
     GG_REFUSE_IF(!co_in(s->f.assault, piece), LOAD_NOT_LEAVING, piece, 0);
+    // AD25a: the load of other aircraft is built in.
     GG_REFUSE_IF(co_printed(t, piece)->cls != CO_FB, LOAD_BOMBER, piece, 0);
     return true;
 }

@@ -33,9 +33,16 @@ static bool check_step(const co_table *t, const co_state *s, int piece, int to,
     return true;
 }
 
+// Inside a fortification it must come out first (AD53b).
+// AD53e: but where the zone has no room for it, it may not stand there at all.
+static bool shut_in(const co_table *t, const co_state *s, int piece) {
+    int place = s->f.where[piece];
+    return co_shelter(t, s, piece) != NO_PIECE && co_stack(t, s, place) < co_limit(t, s, place);
+}
+
 bool co_check_move(const co_table *t, const co_state *s, int piece, int to, gg_verdict *verdict) {
     GG_REFUSE_IF(co_in(t->hqt, piece), HQ_TROOPS_STAY, piece, 0);
-    GG_REFUSE_IF(co_shelter(t, s, piece) != NO_PIECE, IN_FORT, piece, co_shelter(t, s, piece));
+    GG_REFUSE_IF(shut_in(t, s, piece), IN_FORT, piece, co_shelter(t, s, piece));
     GG_REFUSE_IF(co_steps(t, s, piece) < 1, NO_MOVEMENT, piece, 0);
     return check_step(t, s, piece, to, verdict);
 }
@@ -52,8 +59,7 @@ static void list_steps(const co_table *t, const co_state *s, int piece, co_list 
 void co_list_move(const co_table *t, const co_state *s, int seat, uint64_t actors, co_list *list) {
     for (actors &= ~t->hqt[seat]; actors;) {
         int piece = co_take(seat, &actors);
-        if (co_shelter(t, s, piece) == NO_PIECE && co_steps(t, s, piece) > 0)
-            list_steps(t, s, piece, list);
+        if (!shut_in(t, s, piece) && co_steps(t, s, piece) > 0) list_steps(t, s, piece, list);
     }
 }
 
@@ -121,7 +127,8 @@ static void step(const co_table *t, co_state *s, int piece, int to, int left, gg
 
 void co_play_move(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action);
-    co_add(s->f.acted, piece);                                          // AD43a: this is its action
+    co_add(s->f.acted, piece); // AD43a: this is its action
+    if (co_shelter(t, s, piece) != NO_PIECE) co_come_out(t, s, piece, RULE_AD53e, events);
     step(t, s, piece, gg_b(action), co_steps(t, s, piece) - 1, events); // AD45: steps it has
 }
 

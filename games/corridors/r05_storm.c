@@ -8,8 +8,8 @@
 //   BACK       step 4, defenders that have not fired strike back (arg[4] counts, with step 2): an
 //              ordinary attack at -1; the attackers have the cover of the place they came from
 //   OUTCOME    does the place fall (AD48, AD49, AT10)?
-//   RETREATS   defenders go one by one, asked only when several places are equally near their HQ
-//              and may have room for all the attacker can tell
+//   RETREATS   defenders go one by one; their owner names card and place whenever, for all the
+//              attacker can tell, the order or the place may matter (AR17)
 //
 // By then every card of the attacked place is spotted, so that the windows tell nothing. An assault
 // whose attackers are all lost has failed, whatever they did. A place whose last defender is gone
@@ -107,17 +107,28 @@ static bool falls(const co_table *t, const co_state *s, const gg_frame *frame) {
     return !commissar(t, s, enemy, place);
 }
 
-// Cards that count in a place (A23, A26), at the least: as the attacker sees it, two face-down
-// cards may be a fortification and the unit in it, as long as the list has fortifications left.
-static int least_stack(const co_table *t, const co_state *s, int seat, int place) {
+// Cards that count in a place (A23, A26) at the most, for all the attacker can tell: those that do
+// not stand in a fortification he sees.
+static uint64_t counting(const co_table *t, const co_state *s, int seat, int place) {
     uint64_t crowd = co_crowd(t, s, seat, place), covered = 0;
-    uint64_t gone = s->at[seat][VICTORY] | s->at[seat][DISCARD] | s->f.spotted[seat];
-    int forts = co_count(t->fort[seat] & ~gone);
     for (uint64_t seen = crowd & t->fort[seat] & s->f.spotted[seat] & s->ridden[seat]; seen;)
         covered |= co_load_of(s, co_take(seat, &seen)) & t->unit[seat];
-    int pairs = co_count(crowd & ~covered & ~s->f.spotted[seat]) / 2;
+    return crowd & ~covered;
+}
+
+static int most_stack(const co_table *t, const co_state *s, int seat, int place) {
+    return co_count(counting(t, s, seat, place));
+}
+
+// At the least, two face-down cards may be a fortification and the unit in it, as long as the list
+// has fortifications left.
+static int least_stack(const co_table *t, const co_state *s, int seat, int place) {
+    uint64_t crowd = counting(t, s, seat, place);
+    uint64_t gone = s->at[seat][VICTORY] | s->at[seat][DISCARD] | s->f.spotted[seat];
+    int forts = co_count(t->fort[seat] & ~gone);
+    int pairs = co_count(crowd & ~s->f.spotted[seat]) / 2;
     if (!co_is_zone(place)) pairs = 0; // AR4
-    return co_count(crowd & ~covered) - (pairs < forts ? pairs : forts);
+    return co_count(crowd) - (pairs < forts ? pairs : forts);
 }
 
 // AD48b: own or empty.
@@ -135,14 +146,18 @@ static int way_to_hq(int piece, int place) {
     return co_distance[place][co_hq(co_owner(piece))];
 }
 
-// With room, nearest to the own HQ first. A23, A26: one that leaves a fortification counts where it
-// goes.
-static unsigned refuges(const co_table *t, const co_state *s, int piece) {
+// AR17a: room for a carrier is room for its passenger too.
+static int needs(const co_table *t, const co_state *s, int piece) {
+    return 1 + (co_passenger(t, s, piece) != NO_PIECE);
+}
+
+// Those of some places that are nearest to the own HQ.
+static unsigned nearest(int piece, unsigned places) {
     int best = PLACES;
     unsigned found = 0;
-    for (unsigned near = co_neighbours[s->f.where[piece]]; near; near &= near - 1) {
-        int to = __builtin_ctz(near), far = way_to_hq(piece, to);
-        if (!open_to(t, s, piece, to) || !co_room(t, s, piece, to) || far > best) continue;
+    for (; places; places &= places - 1) {
+        int to = __builtin_ctz(places), far = way_to_hq(piece, to);
+        if (far > best) continue;
         if (far < best) found = 0;
         best = far;
         found |= 1U << to;
@@ -150,17 +165,94 @@ static unsigned refuges(const co_table *t, const co_state *s, int piece) {
     return found;
 }
 
-// The question comes by what the attacker sees too: whether there is room may hang on what lies in
-// a face-down fortification (A26), and a missing question would tell it.
-static bool asks(const co_table *t, const co_state *s, int piece, unsigned found) {
-    int seat = co_owner(piece), best = way_to_hq(piece, __builtin_ctz(found)), places = 0;
-    int need = 1 + (co_passenger(t, s, piece) != NO_PIECE);
+static unsigned ways_back(const co_table *t, const co_state *s, int piece) {
+    unsigned open = 0;
     for (unsigned near = co_neighbours[s->f.where[piece]]; near; near &= near - 1) {
         int to = __builtin_ctz(near);
-        places += way_to_hq(piece, to) == best && open_to(t, s, piece, to) &&
-                  least_stack(t, s, seat, to) + need <= co_limit(t, s, to);
+        if (open_to(t, s, piece, to)) open |= 1U << to;
     }
-    return places > 1;
+    return open;
+}
+
+// AR17b: with room, and one that leaves a fortification counts where it goes.
+static unsigned refuges(const co_table *t, const co_state *s, int piece) {
+    unsigned found = 0;
+    for (unsigned open = ways_back(t, s, piece); open; open &= open - 1) {
+        int to = __builtin_ctz(open);
+        if (co_room(t, s, piece, to)) found |= 1U << to;
+    }
+    return nearest(piece, found);
+}
+
+// ------------------------------------------------------------------------- is a question put?
+// By what the attacker sees: whether there is room may hang on what lies in a face-down
+// fortification (A26), and a missing question would tell it. So a place may have room for a card,
+// by the least number that may lie there, and it is wide enough if all who may come find room even
+// by the greatest.
+typedef struct beaten {
+    const co_table *t;
+    const co_state *s;
+    int seat;
+    uint64_t set;
+} beaten;
+
+static bool may_hold(const beaten *b, int piece, int to) {
+    return least_stack(b->t, b->s, b->seat, to) + needs(b->t, b->s, piece) <=
+           co_limit(b->t, b->s, to);
+}
+
+static bool wide_enough(const beaten *b, int to);
+
+// No place nearer to the HQ is sure to take it.
+static bool may_come(const beaten *b, int piece, int to) {
+    unsigned ways = ways_back(b->t, b->s, piece);
+    if (!(ways >> to & 1) || !may_hold(b, piece, to)) return false;
+    for (; ways; ways &= ways - 1) {
+        int other = __builtin_ctz(ways);
+        bool nearer = way_to_hq(piece, other) < way_to_hq(piece, to);
+        if (nearer && may_hold(b, piece, other) && wide_enough(b, other)) return false;
+    }
+    return true;
+}
+
+static uint64_t comers(const beaten *b, int to) {
+    uint64_t found = 0;
+    for (uint64_t set = b->set; set;) {
+        int piece = co_take(b->seat, &set);
+        if (may_come(b, piece, to)) found |= co_bit(piece);
+    }
+    return found;
+}
+
+static bool wide_enough(const beaten *b, int to) {
+    int cards = most_stack(b->t, b->s, b->seat, to);
+    for (uint64_t set = comers(b, to); set;) cards += needs(b->t, b->s, co_take(b->seat, &set));
+    return cards <= co_limit(b->t, b->s, to);
+}
+
+// Does it have one place to go to, or none, whatever lies face down and whoever goes first? A place
+// that only may have room, and for which nobody else comes, leaves the next nearest.
+static bool is_bound(const beaten *b, int piece) {
+    unsigned open = 0;
+    for (unsigned ways = ways_back(b->t, b->s, piece); ways; ways &= ways - 1) {
+        int to = __builtin_ctz(ways);
+        if (may_come(b, piece, to)) open |= 1U << to;
+    }
+    while (open) {
+        unsigned best = nearest(piece, open);
+        int to = __builtin_ctz(best);
+        if (best & (best - 1)) return false;
+        if (!wide_enough(b, to) && comers(b, to) != co_bit(piece)) return false;
+        open &= ~best;
+    }
+    return true;
+}
+
+// AR17: order or place may matter.
+static bool asks(const beaten *b) {
+    for (uint64_t set = b->set; set;)
+        if (!is_bound(b, co_take(b->seat, &set))) return true;
+    return false;
 }
 
 static void go(const co_table *t, co_state *s, int piece, int to, unsigned kind, unsigned rule,
@@ -179,10 +271,10 @@ static void retreat(const co_table *t, co_state *s, int piece, int to, gg_events
     go(t, s, piece, to, E_RETREATED, RULE_AD48b, events);
 }
 
-// AD48d: with its passenger, for which there is no ground left to stand on.
+// AD48d, AR17a: with its passenger, for which there is no ground left to stand on.
 static void cut_off(const co_table *t, co_state *s, int piece, gg_events *events) {
     int passenger = co_passenger(t, s, piece);
-    if (passenger != NO_PIECE) co_destroy(t, s, passenger, RULE_AD48d, events);
+    if (passenger != NO_PIECE) co_destroy(t, s, passenger, RULE_AR17a, events);
     co_destroy(t, s, piece, RULE_AD48d, events);
 }
 
@@ -196,24 +288,28 @@ static void enter(const co_table *t, co_state *s, const gg_frame *frame, gg_even
         s->f.crossed = (uint16_t)(s->f.crossed | 1U << place);
 }
 
-// True when somebody must choose.
+// Those for whom there is no place are lost whatever the order: places only fill up.
+static void lose_stranded(const co_table *t, co_state *s, int seat, int place, gg_events *events) {
+    for (uint64_t set = fighters_of(t, s, seat, place); set;) {
+        int piece = co_take(seat, &set);
+        if (!refuges(t, s, piece)) cut_off(t, s, piece, events);
+    }
+}
+
+// True when the owner must choose; else the next card goes where it must.
 static bool withdraw(const co_table *t, co_state *s, const gg_frame *frame, gg_events *events) {
     int enemy = co_enemy(frame->seat), place = frame->arg[0];
-    for (uint64_t set; (set = fighters_of(t, s, enemy, place)) != 0;) {
-        int piece = co_take(enemy, &set);
-        unsigned found = refuges(t, s, piece);
-        if (!found) {
-            cut_off(t, s, piece, events);
-        } else if (asks(t, s, piece, found)) {
-            gg_frame *window = gg_flow_call(&s->f.flow, N_RETREAT, (unsigned)enemy);
-            window->subject = (uint16_t)piece;
-            window->arg[0] = (int16_t)place;
+    for (;;) {
+        lose_stranded(t, s, enemy, place, events);
+        beaten left = {t, s, enemy, fighters_of(t, s, enemy, place)};
+        if (!left.set) return false;
+        if (asks(&left)) {
+            gg_flow_call(&s->f.flow, N_RETREAT, (unsigned)enemy)->arg[0] = (int16_t)place;
             return true;
-        } else {
-            retreat(t, s, piece, __builtin_ctz(found), events);
         }
+        int piece = co_take(enemy, &left.set);
+        retreat(t, s, piece, __builtin_ctz(refuges(t, s, piece)), events);
     }
-    return false;
 }
 
 static void conclude(const co_table *t, co_state *s, gg_frame *frame, gg_events *events) {
@@ -246,26 +342,36 @@ void co_step_storm(const co_table *t, co_state *s, gg_events *events) {
 }
 
 // ---------------------------------------------------------------------------------------- RETREAT
+// The cards of the place that are still to go.
+static uint64_t retreating(const co_table *t, const co_state *s, int seat) {
+    return fighters_of(t, s, seat, gg_flow_top(&s->f.flow)->arg[0]);
+}
+
+// AR17: whichever card he likes next.
 bool co_check_retreat(const co_table *t, const co_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
-    int piece = gg_flow_top(&s->f.flow)->subject, to = gg_a(action);
-    (void)seat;
-    GG_REFUSE_IF(to >= GROUND_PLACES || !(refuges(t, s, piece) >> to & 1), RETREAT_ELSEWHERE, piece,
-                 to);
+    int piece = gg_a(action), to = gg_b(action);
+    bool beaten_one = co_owner(piece) == seat && retreating(t, s, seat) & co_bit(piece);
+    GG_REFUSE_IF(!beaten_one, NOT_RETREATING, piece, 0);
+    unsigned open = ways_back(t, s, piece), best = refuges(t, s, piece);
+    GG_REFUSE_IF(to >= GROUND_PLACES || !(open >> to & 1), RETREAT_ELSEWHERE, piece, to);
+    GG_REFUSE_IF4(!co_room(t, s, piece, to), NO_ROOM, to, co_stack(t, s, to), co_limit(t, s, to),
+                  0);
+    GG_REFUSE_IF(!(best >> to & 1), RETREAT_NEARER, piece, __builtin_ctz(best));
     return true;
 }
 
 uint32_t co_legal_retreat(const co_table *t, const co_state *s, int seat, gg_action *out) {
     co_list list = {out, 0};
-    (void)seat;
-    for (unsigned found = refuges(t, s, gg_flow_top(&s->f.flow)->subject); found;
-         found &= found - 1)
-        co_list_add(&list, V_TO, __builtin_ctz(found), 0);
+    for (uint64_t set = retreating(t, s, seat); set;) {
+        int piece = co_take(seat, &set);
+        for (unsigned found = refuges(t, s, piece); found; found &= found - 1)
+            co_list_add(&list, V_RETREAT, piece, __builtin_ctz(found));
+    }
     return list.count;
 }
 
 void co_play_retreat(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    int piece = gg_flow_top(&s->f.flow)->subject;
     gg_flow_end(&s->f.flow);
-    retreat(t, s, piece, gg_a(action), events);
+    retreat(t, s, gg_a(action), gg_b(action), events);
 }

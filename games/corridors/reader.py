@@ -24,6 +24,7 @@ SPECIALS = (("T", 14), ("E", 8))
 # A47, A51: what the Soviet option takes, and the cards of cost 2 or more that it refuses.
 RECRUITS = {"S01", "S02", "S03"}
 REFUSED = {"S04": "ELITE", "S05": "INF", "S06": "ENG", "S09": "ATG", "S10": "ATG"}
+HP_MOST = 5
 COLUMNS = ("id nat class name_en name_fr facts cost def hp sfp hfp air bfp rng mv rec cap "
            "notes").split()
 SPECIAL_COLUMNS = "id nat class kind name_en name_fr facts cost to text_en text_fr".split()
@@ -199,7 +200,7 @@ class Cards:
             raise DataError(*where, f"class {card.cls} stands in specials.tsv")
         low = 1 if card.cls in GROUND + AIRCRAFT + ("FORT",) else 0
         card.def_ = number(*where, "def", row["def"], low, 20 * low)
-        card.hp = number(*where, "hp", row["hp"], low, 4 * low)
+        card.hp = number(*where, "hp", row["hp"], low, HP_MOST * low)
         for column, high in (("rng", 3), ("mv", 9), ("rec", 3), ("cap", 2)):
             setattr(card, column, number(*where, column, row[column], 0, high))
         for column in ("sfp", "hfp", "bfp"):

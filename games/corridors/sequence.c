@@ -168,7 +168,8 @@ void co_next_phase(const co_table *t, co_state *s, gg_events *events) {
     (void)t;
     s->f.bonus = 0; // AR13: points left over are lost
     s->f.repairs = 0;
-    if (s->f.phase == PHASE_REINFORCE) s->f.acted[seat] = 0; // the mark of workshops (AR1)
+    // The mark of workshops (AR1), then that of landings: AR16 speaks of one phase.
+    if (s->f.phase <= PHASE_AIR) s->f.acted[seat] = 0;
     if (s->f.phase == PHASE_MANOEUVRE) {
         phase_frame(s, N_HOMING, seat);
         return;

@@ -17,7 +17,7 @@ static const int16_t most[NODES][1 + GG_FRAME_ARGS] = {
     [N_DRAW] = {0, STAGE},
     [N_EVENT_DIE] = {P},
     [N_SORTIE] = {P},
-    [N_FLIGHT] = {G, CORRIDORS - 1, L, L, FLY_HOME, STAGE, CARDS},
+    [N_FLIGHT] = {G, CORRIDORS - 1, L, L, FLY_HOME, STAGE},
     [N_INTERCEPT] = {G},
     [N_SALLY] = {G},
     [N_DUEL] = {P, P, PIECES, STAGE, POINTS, POINTS, 1},
@@ -35,7 +35,7 @@ static const int16_t most[NODES][1 + GG_FRAME_ARGS] = {
     [N_MARCH] = {P, STEPS},
     [N_ASSAULT] = {0, B, B},
     [N_STORM] = {0, B, B, STAGE, 2 * FP, 2 * FP},
-    [N_RETREAT] = {P, B},
+    [N_RETREAT] = {0, B},
     [N_CLEAR_DIE] = {P, B},
 };
 
@@ -68,12 +68,13 @@ static bool may_lie(const co_table *t, int piece, int place) {
     return place == co_airfield(seat) || co_is_air(place); // aircraft and ordnance (A70)
 }
 
-// What may lie on what: attachments under ground cards (A34), ordnance under aircraft (A56), foot
-// units and guns in fortifications (AD53) and on carriers (AD59).
+// What may lie on what: attachments under ground cards (A34), ordnance under aircraft (A56), units
+// in fortifications (AD53), foot units and guns on carriers (AD59).
 static bool may_carry(const co_table *t, int carrier, int piece) {
     if (co_in(t->attach, piece)) return co_in(t->ground, carrier);
     if (co_in(t->ordnance, piece)) return co_in(t->aircraft, carrier);
-    return co_in(t->passenger, piece) && (co_in(t->fort, carrier) || co_in(t->carrier, carrier));
+    if (co_in(t->fort, carrier)) return co_in(t->unit, piece);
+    return co_in(t->passenger, piece) && co_in(t->carrier, carrier);
 }
 
 static int sound_load(const co_table *t, const co_state *s, int piece) {
@@ -81,6 +82,7 @@ static int sound_load(const co_table *t, const co_state *s, int piece) {
     if (carrier == NO_PIECE) return 0;
     if (co_owner(carrier) != co_owner(piece) || carrier == piece) return __LINE__;
     if (s->f.where[carrier] != s->f.where[piece] || in_reserve(s->f.where[piece])) return __LINE__;
+    if (co_in(t->unit, piece) && co_carrier(s, carrier) != NO_PIECE) return __LINE__; // AD53c
     return may_carry(t, carrier, piece) ? 0 : __LINE__;
 }
 
@@ -102,8 +104,7 @@ static int sound_places(const co_table *t, const co_state *s) {
     uint8_t riders[PIECES] = {0};
     for (int piece = 0; piece < PIECES; piece++) {
         int carrier = co_carrier(s, piece);
-        if (carrier != NO_PIECE && co_in(t->passenger, piece) && ++riders[carrier] > 1)
-            return __LINE__;
+        if (carrier != NO_PIECE && co_in(t->unit, piece) && ++riders[carrier] > 1) return __LINE__;
     }
     for (int place = FIRST_EDGE; place < BOARD_PLACES; place++)
         if (co_count(s->at[0][place]) + co_count(s->at[1][place]) > 1) return __LINE__;

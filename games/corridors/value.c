@@ -105,7 +105,7 @@ static int in_place(const co_table *t, const co_state *s, int piece, int place) 
     int carrier = co_carrier(s, piece);
     if (carrier == NO_PIECE) return sum;
     if (!co_in(t->fort, carrier)) return sum + (front ? -25 : 8);
-    return sum + SHELTERED * co_printed(t, carrier)->cover * (front ? 2 : 1) / 2;
+    return sum + SHELTERED * co_fort_cover(t, s, piece) * (front ? 2 : 1) / 2;
 }
 
 static int ground_cards(const co_table *t, const co_state *s, int seat) {

@@ -59,6 +59,8 @@ static bool is_subject(const co_state *s, int piece) {
             if (s->f.group[piece] && s->f.group[piece] == frame->subject &&
                 co_owner(piece) == s->f.active && co_is_air(s->f.where[piece]))
                 return true;
+        } else if (frame->node == N_RETREAT) {
+            if (co_owner(piece) == frame->seat && s->f.where[piece] == frame->arg[0]) return true;
         } else if (frame->node != N_ASSAULT && frame->node != N_STORM && frame->subject == piece) {
             return true;
         }
@@ -74,10 +76,11 @@ static bool came_too_late(const co_state *s, int piece) {
 }
 
 static bool is_spent(const co_state *s, int piece) {
-    const uint64_t *done = s->f.phase == PHASE_RECON       ? s->f.scouted
-                           : s->f.phase == PHASE_BOMBARD   ? s->f.struck
-                           : s->f.phase == PHASE_MANOEUVRE ? s->f.acted
-                                                           : s->f.engaged;
+    bool acting = s->f.phase == PHASE_AIR || s->f.phase == PHASE_MANOEUVRE;
+    const uint64_t *done = s->f.phase == PHASE_RECON     ? s->f.scouted
+                           : s->f.phase == PHASE_BOMBARD ? s->f.struck
+                           : acting                      ? s->f.acted
+                                                         : s->f.engaged;
     bool own_turn = co_owner(piece) == s->f.active;
     return (own_turn && co_in(done, piece)) || co_in(s->f.engaged, piece) ||
            came_too_late(s, piece);

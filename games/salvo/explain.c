@@ -193,6 +193,21 @@ static void explain_melee(const sv_table *t, const sv_state *s, int unit, int ta
          sv_odds_harm(dice, score, pool, 0, 1, damaging), true, out);
 }
 
+static int units_waiting(const sv_state *s) {
+    int count = 0;
+    for (int unit = 0; unit < UNITS; unit++) count += s->f.blows[unit] != 0;
+    return count;
+}
+
+// Re-rolls against one unit, and what is left for the others (CR36).
+static void explain_rerolls(const sv_state *s, int again, gg_ledger *out) {
+    const gg_frame *top = gg_flow_top(&s->f.flow), *melee = top - 1;
+    if (again > top->arg[ARG_REROLLS]) return;
+    needed(out, top->arg[ARG_SCORE]);
+    total(out, RULE_CR36, L_REROLLS_LEFT, melee->arg[ARG_POOL] - again, units_waiting(s));
+    if (again) note(out, RULE_C79, L_ODDS_MORE, sv_odds_impact(again, top->arg[ARG_SCORE], 0), 0);
+}
+
 // ----------------------------------------------------------------------------------------- morale
 static void morale_value(const sv_table *t, const sv_state *s, int unit, gg_ledger *out) {
     int base = sv_type(t, unit)->morale, rank = sv_led_by(t, s, unit);
@@ -264,6 +279,9 @@ void sv_explain(const void *table, const void *state, int viewer, gg_action acti
         break;
     case N_MELEE:
         if (a >= 0 && s->f.blows[a]) explain_melee(t, s, unit, a, s->f.blows[a], out);
+        break;
+    case N_AGAIN:
+        if (gg_verb_of(action) == V_REROLL) explain_rerolls(s, gg_a(action), out);
         break;
     case N_COMMIT:
         if (gg_verb_of(action) == V_COMMIT)

@@ -9,6 +9,7 @@ static bool refuse_before_answer(unsigned node, gg_verdict *verdict) {
     GG_REFUSE_IF(node == N_DEPLOY, FINISH_PLACING, 0, 0);
     GG_REFUSE_IF(node == N_SPLIT, FINISH_SHARES, 0, 0);
     GG_REFUSE_IF(node == N_MELEE, FINISH_MELEE, 0, 0);
+    GG_REFUSE_IF(node == N_AGAIN, ANSWER_REROLLS, 0, 0);
     GG_REFUSE_IF(node == N_PURSUIT, ANSWER_PURSUIT, 0, 0);
     GG_REFUSE_IF(node == N_RALLY, ANSWER_RALLY, 0, 0);
     GG_REFUSE_IF(node == N_REACT, ANSWER_REACTION, 0, 0);

@@ -255,6 +255,8 @@ static void open_kind(mover *m, int kind) {
     sv_judge_open(&m->form, m->k->t, &m->draft);
     m->j.taken = m->form.taken = m->taken;
     sv_judge_near(&m->j, sv_grown(m->box, m->j.allowance - m->j.radius));
+    m->steady = sv_judge_steady(&m->j);
+    m->alone = !sv_followers(&m->j);
 }
 
 static void add_ranked(mover *m, const sv_spots *p) {
@@ -281,8 +283,6 @@ static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
     m->reached = 0;
     sv_do_go(k->t, &m->draft, unit, go, NULL);
     open_kind(m, gg_a(go));
-    m->steady = sv_judge_steady(&m->j);
-    m->alone = !(m->j.mobile & ~(1U << m->j.leader));
     int room = sv_type(k->t, unit)->move[SV_MOVE_SECOND] + m->j.cohesion + ASIDE;
     look_around(m, sv_grown(m->box, room));
 }
@@ -317,7 +317,7 @@ void sv_plan_forms(sv_planner *k, const sv_state *s, const gg_plan *prefix) {
     bool found = false;
     sv_judge_open(&j, k->t, s);
     sv_judge_forming(&j);
-    bool alone = !(j.mobile & ~j.placed & ~(1U << j.leader));
+    bool alone = !(sv_followers(&j) & ~j.placed);
     bool hugs = k->t->scenery_gap[sv_lattice(j.now[j.leader])] <= HUGGED;
     for (int shape = sv_moving(&j) ? SHAPE_KEEP : SHAPE_ROSETTE; !alone && shape < SHAPES;
          shape++) {

@@ -92,11 +92,22 @@ typedef struct aim {
     unsigned firers, seen;
 } aim;
 
+static bool weapon_may_fire(const sv_table *t, const sv_state *s, const aim *a, int slot) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    if (top->node == N_REACT) {
+        gg_action react = gg_act(V_REACT, s->f.leader[a->shooter], t->unit[a->shooter].weapon[slot],
+                                 s->f.leader[a->target]);
+        return sv_check_react(t, s, top->seat, react, NULL);
+    }
+    bool spent = sv_active(s) == a->shooter && s->f.fired >> slot & 1;
+    return !spent && !sv_engaged(t, s, a->shooter) &&
+           sv_may_shoot(t, s, a->shooter, slot, a->target, NULL);
+}
+
 // The first weapon that may fire says who fires at whom.
 static bool may_fire(const sv_table *t, const sv_state *s, aim *a) {
     for (int slot = 0; slot < t->unit[a->shooter].slots; slot++) {
-        bool spent = sv_active(s) == a->shooter && s->f.fired >> slot & 1;
-        if (spent || !sv_may_shoot(t, s, a->shooter, slot, a->target, NULL)) continue;
+        if (!weapon_may_fire(t, s, a, slot)) continue;
         a->seen =
             sv_seen(t, s, a->shooter, sv_bearers(t, s, a->shooter, slot), a->target, &a->firers);
         if (a->firers) return true;
@@ -113,8 +124,7 @@ static bool aims(const sv_table *t, const sv_state *s, int unit, aim *a) {
     } else if (top->node == N_REACT) {
         for (int watcher = sv_first_of(top->seat); watcher < sv_end_of(top->seat); watcher++) {
             a->shooter = watcher;
-            if (sv_on_board(s, watcher) && s->f.flags[watcher] & U_WATCH && may_fire(t, s, a))
-                return true;
+            if (sv_on_board(s, watcher) && may_fire(t, s, a)) return true;
         }
         return false;
     }

@@ -199,6 +199,7 @@ static void plan_others(sv_planner *k, unsigned node) {
     case N_RALLY: add_each(k, sv_legal_rally(k->t, k->s, k->seat, list), list); break;
     case N_REACT: add_each(k, sv_legal_react(k->t, k->s, k->seat, list), list); break;
     case N_MELEE: add_each(k, sv_legal_melee(k->t, k->s, k->seat, list), list); break;
+    case N_AGAIN: add_each(k, sv_legal_again(k->t, k->s, k->seat, list), list); break;
     case N_PURSUIT: add_each(k, sv_legal_pursuit(k->t, k->s, k->seat, list), list); break;
     default: break;
     }

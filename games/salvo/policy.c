@@ -4,7 +4,7 @@
 // Foot goes to the nearest objective that its side does not hold, by the fastest move when nobody
 // is in sight; a unit with a target shoots at the one it can hurt most, with fire at will if there
 // is plenty of command points; whoever can strike strikes; a unit ends its activation in cover, or
-// on overwatch when it has not fired.
+// on overwatch when it has not fired. A watcher fires where that harms the enemy more than friends.
 #include "survey.h"
 
 #include "r4_path.h"
@@ -108,7 +108,8 @@ static gg_action choose_move(const gg_action *list, uint32_t n, bool target) {
     gg_action best = GG_NO_ACTION;
     for (uint32_t i = 0; i < n; i++) {
         if (gg_verb_of(list[i]) != V_MOVE) continue;
-        if (target ? gg_a(list[i]) == KIND_COMBAT : gg_a(list[i]) != KIND_CROSS) best = list[i];
+        bool last = gg_a(list[i]) == KIND_CROSS && best != GG_NO_ACTION; // a crossing, if need be
+        if (target ? gg_a(list[i]) == KIND_COMBAT : !last) best = list[i];
     }
     return best;
 }
@@ -135,6 +136,121 @@ static gg_action act(const sv_table *t, const sv_state *s, int seat) {
     return shot != GG_NO_ACTION ? shot : end(t, s, unit);
 }
 
+// ------------------------------------------------------------------------------------- overwatch
+// A salvo of a watcher, by its means.
+typedef struct volley {
+    const sv_table *t;
+    const sv_state *s;
+    const sv_survey *v;
+    int shooter, slot, target;
+    unsigned firers, seen;
+    uint8_t met[UNITS]; // figures of third parties in the corridor, of anybody under a blast
+    int others;         // all of them
+} volley;
+
+// Figures that the salvo would meet besides the target; under a blast the target's too.
+static void meet(volley *y) {
+    const sv_table *t = y->t;
+    int blast = sv_weapons[t->unit[y->shooter].weapon[y->slot]].blast;
+    bool indirect = sv_indirect(t, t->unit[y->shooter].weapon[y->slot]);
+    gg_point centre = sv_at(y->s, y->s->f.leader[y->target]);
+    uint64_t corridor[FIGURE_WORDS] = {0};
+    if (!indirect) sv_corridor(t, y->s, y->shooter, y->firers, y->target, y->seen, corridor);
+    for (int figure = 0; figure < FIGURES; figure++) {
+        if (!(y->s->f.status[figure] & F_ON)) continue;
+        bool hit = indirect ? gg_within(centre, sv_at(y->s, figure), blast)
+                            : gg_bits_test(corridor, figure);
+        y->met[t->unit_of[figure]] = (uint8_t)(y->met[t->unit_of[figure]] + hit);
+        y->others += hit;
+    }
+}
+
+// Successes to be expected, in ODDS.
+static int mean_hits(const volley *y) {
+    const sv_table *t = y->t;
+    int dice = sv_salvo_dice(t, y->shooter, y->slot, y->firers);
+    int again = sv_salvo_rerolls(t, y->s, y->shooter, y->slot, y->firers) * ODDS;
+    int difficulty = sv_difficulty(y->s, y->shooter, y->target);
+    int odds = sv_odds(sv_needed(sv_shooting_margin(t, y->shooter, y->slot, difficulty)));
+    int failed = dice * (ODDS - odds);
+    return dice * odds + (again < failed ? again : failed) * odds / ODDS;
+}
+
+// Harm of so many impacts (in ODDS) on a unit, in FINE.
+static int harm_to(const volley *y, int unit, int impacts) {
+    const sv_weapon *weapon = &sv_weapons[y->t->unit[y->shooter].weapon[y->slot]];
+    int save = sv_save_against(y->t, y->s, y->shooter, y->t->unit[y->shooter].weapon[y->slot],
+                               y->firers, unit);
+    int margin = sv_damage_margin(y->t, y->s, y->shooter, weapon->penetration, unit, false);
+    if (save) impacts -= impacts * sv_odds(save) / ODDS;
+    int tests = sv_infantry(y->t, unit) ? impacts : impacts * weapon->damage;
+    return sv_harm(y->v, unit, tests, sv_odds(sv_needed(margin)));
+}
+
+// What the enemy is expected to lose by it, less what friends in the way are (CR29: those nearer
+// are hit first).
+static int volley_worth(volley *y) {
+    bool indirect = sv_indirect(y->t, y->t->unit[y->shooter].weapon[y->slot]);
+    meet(y);
+    int hits = mean_hits(y), astray = sv_at_most(hits, y->others * ODDS);
+    int worth = indirect ? 0 : harm_to(y, y->target, hits - astray);
+    for (int unit = 0; unit < UNITS; unit++) {
+        if (!y->met[unit]) continue;
+        int impacts = indirect ? hits * y->met[unit] : astray * y->met[unit] / y->others;
+        int harm = harm_to(y, unit, impacts);
+        worth += sv_side(unit) == sv_side(y->shooter) ? -harm : harm;
+    }
+    return worth;
+}
+
+static int reaction_worth(const sv_table *t, const sv_state *s, const sv_survey *v,
+                          gg_action react) {
+    volley y = {.t = t, .s = s, .v = v};
+    y.shooter = sv_unit_named(t, gg_a(react));
+    y.slot = sv_slot_of(t, y.shooter, (unsigned)gg_b(react));
+    y.target = sv_unit_named(t, gg_c(react));
+    y.firers = sv_bearers(t, s, y.shooter, y.slot);
+    if (!sv_indirect(t, gg_b(react)))
+        y.seen = sv_seen(t, s, y.shooter, y.firers, y.target, &y.firers);
+    return volley_worth(&y);
+}
+
+// The shot that promises most; none that promises nothing, or costs friends more than the enemy.
+static gg_action react(const sv_table *t, const sv_state *s, int seat) {
+    gg_action list[LIST_MAX];
+    uint32_t n = sv_legal_react(t, s, seat, list);
+    gg_action best = list[n - 1]; // hold fire
+    sv_survey v;
+    int most = 0;
+    sv_take_survey(t, s, &v);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        int worth = reaction_worth(t, s, &v, list[i]);
+        if (worth <= most) continue;
+        best = list[i];
+        most = worth;
+    }
+    return best;
+}
+
+// -------------------------------------------------------------------------------- melee re-rolls
+static int64_t blow_worth(const sv_table *t, const sv_survey *v, int striker, int unit) {
+    int64_t hit = sv_odds(sv_needed(sv_attack_margin(t, striker, unit)));
+    int margin = sv_type(t, striker)->penetration - sv_type(t, unit)->protection;
+    return hit * sv_odds(sv_needed(margin)) * v->unit[unit].figure_worth;
+}
+
+// All of them here, or none when a unit still to come is a better prize.
+static gg_action again(const sv_table *t, const sv_state *s) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    sv_survey v;
+    sv_take_survey(t, s, &v);
+    int64_t here = blow_worth(t, &v, top->subject, top->arg[ARG_UNIT]);
+    for (int unit = 0; unit < UNITS; unit++)
+        if (s->f.blows[unit] && blow_worth(t, &v, top->subject, unit) > here)
+            return gg_act(V_REROLL, 0, 0, 0);
+    return gg_act(V_REROLL, (unsigned)top->arg[ARG_REROLLS], 0, 0);
+}
+
 // -------------------------------------------------------------------------------- the other nodes
 static gg_action rest(const sv_table *t, const sv_state *s, int seat, unsigned node, gg_rng *rng) {
     gg_action list[LIST_MAX];
@@ -149,7 +265,8 @@ static gg_action rest(const sv_table *t, const sv_state *s, int seat, unsigned n
     case N_FIRST: return gg_act(gg_rng_below(rng, 2) ? V_FIRST : V_SECOND, 0, 0, 0);
     case N_TURN: return gg_act(V_REVEAL, 0, 0, 0);
     case N_RALLY: sv_legal_rally(t, s, seat, list); return list[0];
-    case N_REACT: sv_legal_react(t, s, seat, list); return list[0];
+    case N_REACT: return react(t, s, seat);
+    case N_AGAIN: return again(t, s);
     case N_SPLIT: return any_of(list, sv_legal_share(t, s, seat, list), rng);
     case N_MELEE: return any_of(list, sv_legal_melee(t, s, seat, list), rng);
     case N_PURSUIT: return any_of(list, sv_legal_pursuit(t, s, seat, list), rng);

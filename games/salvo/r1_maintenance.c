@@ -189,6 +189,10 @@ static decision judge(const sv_table *t, const sv_state *s) {
     return most_stars(t, s);
 }
 
+static void told(gg_events *events, unsigned kind, unsigned rule, int a, int b, int c) {
+    gg_emit(events, kind, rule, GG_SEE_ALL, 0, a, b, c, 0, 0);
+}
+
 // CH11s: at the check after his loss, never below 0.
 static void charge_commanders(const sv_table *t, sv_state *s, gg_events *events) {
     for (int side = 0; side < SEATS; side++) {
@@ -201,11 +205,49 @@ static void charge_commanders(const sv_table *t, sv_state *s, gg_events *events)
     }
 }
 
+static int waiting_in_reserve(const sv_state *s, int side) {
+    int count = 0;
+    for (int unit = sv_first_of(side); unit < sv_end_of(side); unit++)
+        count += s->f.where[unit] == AT_RESERVE || s->f.where[unit] == AT_HELD;
+    return count;
+}
+
+// What decided, in numbers, before it is told who has won.
+static void tell_why(const sv_table *t, const sv_state *s, decision found, gg_events *events) {
+    int side = found.winner - 1, other = 1 - side;
+    int points[SEATS] = {sv_surviving_points(t, s, SEAT_WEST),
+                         sv_surviving_points(t, s, SEAT_EAST)};
+    switch (found.rule) {
+    case RULE_CH11h:
+        told(events, E_BY_STARS, found.rule, side, s->f.stars[side], s->f.stars[other]);
+        break;
+    case RULE_CH11k:
+        told(events, E_BY_POINTS, found.rule, side, points[side], points[other]);
+        break;
+    case RULE_CH11n:
+        told(events, E_EVEN, found.rule, s->f.stars[SEAT_WEST], points[SEAT_WEST], 0);
+        break;
+    case RULE_CR4: {
+        int left = waiting_in_reserve(s, other);
+        told(events, left ? E_HELD_BACK : E_BARE, found.rule, other, left, 0);
+        break;
+    }
+    case RULE_CH11o:
+        told(events, E_BY_OBJECTIVE, found.rule, side, CELL_OBJECTIVE + t->board.hold_objective,
+             t->board.hold_from);
+        break;
+    case RULE_CH11q: told(events, E_BY_DEFENCE, found.rule, side, 0, 0); break;
+    default: // CH11i, CH11p: the stars that win at once
+        told(events, E_BY_LIMIT, found.rule, side, s->f.stars[side], t->board.star_limit[side]);
+    }
+}
+
 bool sv_check_victory(const sv_table *t, sv_state *s, gg_events *events) {
     charge_commanders(t, s, events);
     decision found = judge(t, s);
     if (!found.winner) return false;
     s->f.winner = (uint8_t)found.winner;
+    tell_why(t, s, found, events);
     if (found.winner == DRAWN)
         gg_emit(events, E_DRAWN, found.rule, GG_SEE_ALL, 0, 0, 0, 0, 0, 0);
     else

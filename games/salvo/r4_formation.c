@@ -195,9 +195,12 @@ static bool find_place(ring *r, const sv_judge *j, int shape, int facing, int nu
 }
 
 // Arranges on the judge's own copy of the draft. -1, or the number that found no place.
+// CR18: who stands on scenery stays where it is.
 static int arrange(sv_judge *j, int shape, int facing) {
-    ring r = {.loose = shape == SHAPE_KEEP};
-    for (unsigned m = j->mobile & ~j->placed & ~(1U << j->leader); m; m &= m - 1) {
+    unsigned stay = j->rooted & j->mobile & ~j->placed & ~(1U << j->leader);
+    ring r = {.loose = shape == SHAPE_KEEP || stay};
+    j->placed |= stay;
+    for (unsigned m = sv_followers(j) & ~j->placed; m; m &= m - 1) {
         int number = gg_bits_ctz32(m);
         gg_point to;
         if (!find_place(&r, j, shape, facing, number, &to)) return number;
@@ -238,8 +241,7 @@ bool sv_check_form(const sv_table *t, const sv_state *s, int shape, int facing,
     int leader = j.first + j.leader;
     GG_REFUSE_IF(!sv_moving(&j) && !sv_has(j.placed, j.leader), LEADER_FIRST, leader, 0);
     GG_REFUSE_IF(shape == SHAPE_KEEP && facing, KEEP_HAS_NO_FACING, facing, 0);
-    GG_REFUSE_IF(!(j.mobile & ~j.placed & ~(1U << j.leader)), NOBODY_TO_FORM,
-                 sv_piece_of_unit(j.unit), 0);
+    GG_REFUSE_IF(!(sv_followers(&j) & ~j.placed), NOBODY_TO_FORM, sv_piece_of_unit(j.unit), 0);
     int stuck = arrange(&j, shape, facing);
     GG_REFUSE_IF(stuck >= 0, FORM_HAS_NO_ROOM, j.first + stuck, shape);
     return sv_judge_confirm(&j, verdict);
@@ -308,7 +310,7 @@ uint32_t sv_list_form(const sv_table *t, const sv_state *s, gg_action *out) {
     sv_judge j;
     uint32_t count = 0;
     open_for_forming(&j, t, s);
-    if (!(j.mobile & ~j.placed & ~(1U << j.leader))) return 0;
+    if (!(sv_followers(&j) & ~j.placed)) return 0;
     for (int shape = sv_moving(&j) ? SHAPE_KEEP : SHAPE_ROSETTE; shape < SHAPES; shape++)
         if (sv_judge_shape(&j, shape)) out[count++] = sv_usual_form(&j, shape);
     return count ? count : list_turned(&j, out);
@@ -316,7 +318,8 @@ uint32_t sv_list_form(const sv_table *t, const sv_state *s, gg_action *out) {
 
 // ----------------------------------------------------------------------------- legs worth taking
 bool sv_judge_steady(const sv_judge *j) {
-    if (j->alive & ~j->mobile || j->s->f.flags[j->unit] & U_DISORGANISED) return false;
+    if (j->alive & ~j->mobile || j->rooted) return false;
+    if (j->s->f.flags[j->unit] & U_DISORGANISED) return false;
     for (unsigned m = j->alive; m; m &= m - 1) {
         int i = gg_bits_ctz32(m);
         if (!gg_within(j->from[i], j->from[j->leader], j->cohesion)) return false;
@@ -350,7 +353,7 @@ static bool lies_open(const sv_judge *j, gg_point to) {
 }
 
 static bool some_shape_fits(sv_judge *j, int shapes) {
-    if (!(j->mobile & ~(1U << j->leader))) return sv_judge_confirm(j, NULL);
+    if (!sv_followers(j)) return sv_judge_confirm(j, NULL);
     for (int shape = SHAPE_KEEP; shape < shapes; shape++)
         if (sv_judge_shape(j, shape)) return true;
     return false;

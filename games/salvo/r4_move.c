@@ -2,7 +2,8 @@
 // The move of the active unit: the verb `move` (who may move, and how) and node MOVE, its draft.
 //
 // CH4c  one move in an activation; CH4d not after the melee; CR54 not with fire at will
-// CR24  after a salvo only the combat move; CR23 engaged, likewise; CR47 disorganised, not rapid
+// CR24  after a salvo only the combat move; CR23 engaged, likewise, or a crossing from scenery
+// CR47  disorganised, not rapid
 // CH3f  a unit wholly immobilised does not move
 // CH7e  a move given up where the unit stood is used, yet the unit has not moved
 //
@@ -28,6 +29,22 @@ static bool can_move(const sv_table *t, const sv_state *s, int unit) {
     return false;
 }
 
+// CR23: a figure in scenery, or touching it.
+static bool at_scenery(const sv_table *t, const sv_state *s, int unit) {
+    int radius = sv_type(t, unit)->radius;
+    bool touches = false;
+    for (unsigned m = s->alive[unit]; m && !touches; m &= m - 1)
+        (void)sv_scenery_under(t, sv_at(s, t->unit[unit].first + gg_bits_ctz32(m)), radius,
+                               &touches);
+    return touches;
+}
+
+// CR23: an engaged unit leaves by a combat move, or by crossing from scenery.
+static bool bound(const sv_table *t, const sv_state *s, int unit, int kind) {
+    if (kind == KIND_COMBAT || !sv_engaged(t, s, unit)) return false;
+    return kind == KIND_RAPID || !at_scenery(t, s, unit);
+}
+
 static bool check_kind(const sv_table *t, const sv_state *s, int unit, int kind,
                        gg_verdict *verdict) {
     int piece = sv_piece_of_unit(unit);
@@ -37,7 +54,7 @@ static bool check_kind(const sv_table *t, const sv_state *s, int unit, int kind,
     GG_REFUSE_IF(deeds & 1 << DEED_STRUCK, MOVE_AFTER_MELEE, piece, 0);
     GG_REFUSE_IF(deeds & 1 << DEED_WILL, MOVE_AFTER_WILL, piece, 0);
     GG_REFUSE_IF((deeds & 1 << DEED_FIRED) && !combat, MOVE_AFTER_SHOTS, piece, kind);
-    GG_REFUSE_IF(!combat && sv_engaged(t, s, unit), MOVE_WHILE_ENGAGED, piece, kind);
+    GG_REFUSE_IF(bound(t, s, unit, kind), MOVE_WHILE_ENGAGED, piece, kind);
     GG_REFUSE_IF(kind == KIND_RAPID && s->f.flags[unit] & U_DISORGANISED, RAPID_WHILE_DISORGANISED,
                  piece, 0);
     GG_REFUSE_IF(!can_move(t, s, unit), UNIT_IMMOBILISED, piece, 0);
@@ -49,18 +66,20 @@ bool sv_check_go(const sv_table *t, const sv_state *s, int unit, gg_action actio
     return check_kind(t, s, unit, gg_a(action), verdict);
 }
 
-// A crossing is proposed only where there is something to cross.
-static bool worth_crossing(const sv_table *t, const sv_state *s, int unit) {
+// A crossing is proposed only where there is something to cross; the other moves, where the leader
+// could go (CR18).
+static bool worth_it(const sv_table *t, const sv_state *s, int unit, int kind) {
     gg_point leader = sv_at(s, s->f.leader[unit]);
-    int reach = sv_type(t, unit)->move[SV_MOVE_FIRST] + sv_type(t, unit)->radius + COHESION;
+    int radius = sv_type(t, unit)->radius;
+    int reach = sv_type(t, unit)->move[SV_MOVE_FIRST] + radius + COHESION;
+    if (kind != KIND_CROSS) return sv_scenery_under(t, leader, radius, NULL) < 0;
     return t->scenery_gap[sv_lattice(leader)] <= reach;
 }
 
 uint32_t sv_list_go(const sv_table *t, const sv_state *s, int unit, gg_action *out) {
     uint32_t count = 0;
     for (int kind = 0; kind < MOVE_KINDS; kind++)
-        if ((kind != KIND_CROSS || worth_crossing(t, s, unit)) &&
-            check_kind(t, s, unit, kind, NULL))
+        if (check_kind(t, s, unit, kind, NULL) && worth_it(t, s, unit, kind))
             out[count++] = gg_act(V_MOVE, (unsigned)kind, 0, 0);
     return count;
 }
@@ -185,8 +204,7 @@ static void finish(const sv_table *t, sv_state *s, gg_events *events) {
     for (uint32_t m = s->touch[unit] & ~before; m; m &= m - 1)
         gg_emit(events, E_CONTACT, RULE_CR22, GG_SEE_ALL, 0, sv_piece_of_unit(unit),
                 sv_piece_of_unit(gg_bits_ctz32(m)), 0, 0, 0);
-    sv_shaken(t, s, unit, before, events);
-    if (!overruns || !sv_overrun(t, s, unit, met, events)) sv_after_move(t, s, events);
+    if (!overruns || !sv_overrun(t, s, unit, met, events)) sv_after_move(t, s, before, events);
 }
 
 // CH7e: the move is used, but the unit has not moved.

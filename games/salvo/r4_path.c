@@ -5,8 +5,9 @@
 //   the table (CR21), the box (CH11b) or the strip (CR60)
 //   the length: C31 C35 C40, each leg rounded up and added (CH7b); O7
 //   scenery: C32 C41 nothing is touched, path and end (CR19: touching is a distance of at most the
-//     radius), except that a piece touched at the start may be left (CR18); C36 C37 a crossing
-//     passes over everything at no cost and may not end on a solid piece (CR20)
+//     radius), except that a piece just touched at the start may be left, while a base on scenery
+//     moves by crossing alone (CR18); C36 C37 a crossing passes over everything at no cost and may
+//     not end on a solid piece (CR20)
 //   figures: enemies and vehicles bar the way, friendly infantry does not; nobody ends on anybody
 //     (CR21). The figures of one unit move at the same time: they do not bar each other's way,
 //     except an immobilised one, which stays where it is.
@@ -44,6 +45,33 @@ static int cohesion_of(const sv_judge *j) {
     return sv_infantry(j->t, j->unit) ? COHESION : COHESION_VEHICLES;
 }
 
+// Most places are far from scenery by a look-up: none is farther than ASIDE from its lattice point.
+int sv_scenery_under(const sv_table *t, gg_point at, int radius, bool *touches_or_null) {
+    enum { ASIDE = 18 };
+    int under = -1;
+    bool met = false;
+    bool far = t->scenery_gap[sv_lattice(at)] > radius + ASIDE;
+    for (int i = 0; i < t->board.pieces && !far; i++) {
+        const sv_piece *piece = &t->board.piece[i];
+        if (!sv_boxes_meet(sv_swept(at, at, radius), piece->box)) continue;
+        int reach = gg_polygon_reach(at, radius, piece->corner, piece->corners);
+        met = met || reach <= 0; // CR19
+        if (reach < 0 && under < 0) under = i;
+    }
+    if (touches_or_null) *touches_or_null = met;
+    return under;
+}
+
+// CR18: whose base overlaps scenery stays put in a combat or rapid move, and hinders nobody.
+static unsigned rooted_of(const sv_judge *j) {
+    unsigned rooted = 0;
+    if (j->kind != KIND_COMBAT && j->kind != KIND_RAPID) return 0;
+    for (unsigned m = j->alive; m; m &= m - 1)
+        if (sv_scenery_under(j->t, j->from[gg_bits_ctz32(m)], j->radius, NULL) >= 0)
+            rooted |= m & -m;
+    return rooted;
+}
+
 void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
     const gg_frame *frame = draft(s);
     int unit = frame->subject;
@@ -78,6 +106,7 @@ void sv_judge_open(sv_judge *j, const sv_table *t, const sv_state *s) {
         j->now[i] =
             sv_has(j->placed, i) ? (gg_point){s->f.ghost_x[i], s->f.ghost_y[i]} : j->from[i];
     }
+    j->rooted = rooted_of(j);
 }
 
 // O3: a vehicle on a rapid move passes over enemy infantry.
@@ -177,10 +206,10 @@ static bool keeps_away(const sv_piece *piece, gg_point a, gg_point b) {
     return gg_dot(a, b, piece->corner[nearest]) <= 0;
 }
 
-// CR18: it stands in touch, the step comes no nearer, and takes it out of touch.
+// CR18: it just touches, the step comes no nearer, and ends the touch.
 static bool leaves(const sv_piece *piece, gg_point a, gg_point b, int r) {
-    return stands_at(piece, a, r) && !stands_at(piece, b, r) &&
-           (gg_polygon_contains(a, piece->corner, piece->corners) || keeps_away(piece, a, b));
+    return gg_polygon_reach(a, r, piece->corner, piece->corners) == 0 && !stands_at(piece, b, r) &&
+           keeps_away(piece, a, b);
 }
 
 // The place on the way a - b nearest to a corner of the piece, to the millimetre.
@@ -214,10 +243,12 @@ static gg_point first_touch(const sv_piece *piece, gg_point a, gg_point b, int r
 
 // C32, C41: no scenery is touched on the way or at its end.
 // C36: a crossing is not asked.
-// CR18: a piece touched at the start may be left.
+// CR18: a piece just touched at the start may be left; one that is stood on may not.
 static bool clear_of_scenery(const sv_judge *j, int number, gg_point a, gg_point b,
                              gg_verdict *verdict) {
     if (j->kind == KIND_CROSS) return true;
+    GG_REFUSE_IF(sv_has(j->rooted, number), STARTS_ON_SCENERY, j->first + number,
+                 verdict ? sv_scenery_under(j->t, j->from[number], j->radius, NULL) : 0);
     if (sv_open_ground(j, a, b)) return true;
     gg_box swept = sv_swept(a, b, j->radius);
     for (int i = 0; i < j->pieces; i++) {

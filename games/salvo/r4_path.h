@@ -25,6 +25,7 @@ typedef struct sv_judge {
     int allowance, used, legs; // mm in all; of the leader's path so far
     int cohesion;              // mm
     unsigned alive, mobile, placed;
+    unsigned rooted;        // stand in scenery that only a crossing leaves (CR18)
     gg_point from[SQUAD];   // where they stood
     gg_point now[SQUAD];    // where they stand for now
     gg_point way[LEGS_MAX]; // the leader's legs so far
@@ -48,6 +49,10 @@ static inline bool sv_moving(const sv_judge *j) {
 }
 static inline bool sv_has(unsigned mask, int number) {
     return mask >> number & 1;
+}
+// Who goes with the leader.
+static inline unsigned sv_followers(const sv_judge *j) {
+    return j->mobile & ~j->rooted & ~(1U << j->leader);
 }
 static inline gg_point sv_shifted(gg_point p, int dx, int dy) {
     return (gg_point){(int16_t)(p.x + dx), (int16_t)(p.y + dy)};

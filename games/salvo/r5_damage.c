@@ -213,7 +213,7 @@ static void resume(const sv_table *t, sv_state *s, gg_events *events) {
     switch (gg_flow_top(&s->f.flow)->node) {
     case N_SALVO: sv_salvo_next(t, s, events); break;
     case N_MELEE: sv_melee_next(t, s, events); break;
-    case N_ACT: sv_after_move(t, s, events); break; // damage of an overrun (O3)
+    case N_ACT: sv_after_move(t, s, 0, events); break; // an overrun (O3): vehicles engage nobody
     default: break;
     }
 }

@@ -50,12 +50,14 @@ int sv_save_against(const sv_table *t, const sv_state *s, int shooter, int weapo
 // C62, CR33: the next unit that was hit and has a save rolls a die for each impact, unasked.
 bool sv_open_saves(const sv_table *t, sv_state *s, gg_events *events) {
     (void)t;
-    (void)events;
     for (int unit = 0; unit < UNITS; unit++) {
         int score = s->f.save[unit];
         if (!score) continue;
         s->f.save[unit] = 0;
-        if (sv_throw(s, N_SAVES, s->f.impacts[unit], score, unit) < 0) return true;
+        if (sv_throw(s, N_SAVES, s->f.impacts[unit], score, unit) < 0) {
+            sv_tell(events, E_SAVING, RULE_C62, sv_piece_of_unit(unit), s->f.impacts[unit], score);
+            return true;
+        }
     }
     return false;
 }

@@ -66,7 +66,6 @@ bool sv_may_shoot(const sv_table *t, const sv_state *s, int shooter, int slot, i
                   gg_verdict *verdict) {
     int weapon = t->unit[shooter].weapon[slot];
     unsigned bearers = sv_bearers(t, s, shooter, slot);
-    GG_REFUSE_IF(sv_engaged(t, s, shooter), SHOOTER_ENGAGED, sv_piece_of_unit(shooter), 0);
     GG_REFUSE_IF(!bearers, WEAPON_LOST, sv_piece_of_unit(shooter), weapon);
     GG_REFUSE_IF(!is_target(s, shooter, target), NOT_A_TARGET, sv_piece_of_unit(target), 0);
     GG_REFUSE_IF4(out_of_range(s, shooter, weapon, target), OUT_OF_RANGE, sv_piece_of_unit(target),
@@ -95,7 +94,8 @@ bool sv_check_shoot(const sv_table *t, const sv_state *s, int unit, gg_action ac
     GG_REFUSE_IF(slot < 0, NOT_BORNE, piece, gg_b(action));
     GG_REFUSE_IF(spent(s, slot), WEAPON_FIRED, piece, gg_b(action));
     int target = sv_unit_named(t, gg_a(action));
-    GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0); // nobody has that number
+    GG_REFUSE_IF(target < 0, NOT_A_TARGET, gg_a(action), 0);         // nobody has that number
+    GG_REFUSE_IF(sv_engaged(t, s, unit), SHOOTER_ENGAGED, piece, 0); // CR23
     return sv_may_shoot(t, s, unit, slot, target, verdict);
 }
 
@@ -196,7 +196,8 @@ static void roll_shots(const sv_table *t, sv_state *s, int shooter, int slot, in
         gg_flow_at(&s->f.flow)->arg[ARG_REROLLS] = (int16_t)pool;
 }
 
-// C51: from here the choice is never taken back, not even of a salvo that rolls no dice.
+// C51: from here the choice is never taken back, not even of a salvo that rolls no dice: the verb
+// is GG_V_FINAL, and no undo goes past the event.
 // C52: it is fired whoever stands in the corridor.
 void sv_open_salvo(const sv_table *t, sv_state *s, int shooter, int slot, int target,
                    gg_events *events) {

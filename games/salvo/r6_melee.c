@@ -4,7 +4,8 @@
 //   strike UNIT     every figure in contact touches it: all attacks there
 //   split           SPLIT, a draft: give UNIT N ..., confirm (C74, C75)
 //     MELEE         resolve UNIT, asked while two or more wait (C77)
-//       ATTACKS ATTACK_REROLLS DAMAGE LOCATIONS    unit by unit (C78 to C84), no saves (C86)
+//       ATTACKS, AGAIN: reroll N (C79), ATTACK_REROLLS DAMAGE LOCATIONS
+//                     unit by unit (C78 to C84), no saves (C86)
 //     PURSUIT       if a figure could (r6_pursuit.c)
 //
 // facts.blows are the attacks given and not yet resolved. Shares are possible when every figure
@@ -255,16 +256,20 @@ static bool strike_home(const sv_table *t, sv_state *s, int target, int hits, gg
     return sv_test_damage(t, s, target, tests, score, true, events);
 }
 
-// C79, CR36: the unit's re-rolls serve all its targets, failures only. True: dice were called for.
+// C79, CR36: failures may be rolled again, as many as the owner likes and the unit's one pool
+// allows. True: something is asked or rolled first.
 static bool after_attacks(const sv_table *t, sv_state *s, int target, int hits, int dice, int score,
                           gg_events *events) {
-    gg_frame *melee = gg_flow_at(&s->f.flow);
-    int again = sv_at_most(melee->arg[ARG_POOL], dice - hits);
+    const gg_frame *melee = gg_flow_top(&s->f.flow);
+    int most = sv_at_most(melee->arg[ARG_POOL], dice - hits), striker = melee->subject;
     sv_tell(events, E_ROLLED, RULE_C78, hits, dice, 0);
-    if (again <= 0 || score == HOPELESS) return strike_home(t, s, target, hits, events);
-    melee->arg[ARG_POOL] = (int16_t)(melee->arg[ARG_POOL] - again);
-    (void)sv_throw(s, N_ATTACK_REROLLS, again, score, target);
-    gg_flow_at(&s->f.flow)->arg[ARG_HITS] = (int16_t)hits;
+    if (most <= 0 || score == HOPELESS) return strike_home(t, s, target, hits, events);
+    gg_frame *frame = gg_flow_call(&s->f.flow, N_AGAIN, (unsigned)sv_side(striker));
+    frame->subject = (uint16_t)striker;
+    frame->arg[ARG_SCORE] = (int16_t)score;
+    frame->arg[ARG_UNIT] = (int16_t)target;
+    frame->arg[ARG_REROLLS] = (int16_t)most;
+    frame->arg[ARG_HITS] = (int16_t)hits;
     return true;
 }
 
@@ -332,6 +337,42 @@ void sv_play_attacks(const sv_table *t, sv_state *s, gg_action action, gg_events
     if (!after_attacks(t, s, frame.arg[ARG_UNIT], gg_a(action), frame.arg[ARG_DICE],
                        frame.arg[ARG_SCORE], events))
         sv_melee_next(t, s, events);
+}
+
+// ----------------------------------------------------------------------------------- node AGAIN
+// CR36: none, or as many as there are failures and re-rolls left.
+bool sv_check_again(const sv_table *t, const sv_state *s, int seat, gg_action action,
+                    gg_verdict *verdict) {
+    int most = gg_flow_top(&s->f.flow)->arg[ARG_REROLLS], again = gg_a(action);
+    (void)t;
+    (void)seat;
+    GG_REFUSE_IF(again > most, TOO_MANY_REROLLS, again, most);
+    return true;
+}
+
+uint32_t sv_legal_again(const sv_table *t, const sv_state *s, int seat, gg_action *out) {
+    unsigned most = (unsigned)gg_flow_top(&s->f.flow)->arg[ARG_REROLLS];
+    (void)t;
+    (void)seat;
+    for (unsigned again = 0; again <= most; again++) out[again] = gg_act(V_REROLL, again, 0, 0);
+    return most + 1;
+}
+
+// CR36: what is not used serves the units to come.
+void sv_play_again(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {
+    const gg_frame frame = *gg_flow_top(&s->f.flow);
+    int again = gg_a(action), target = frame.arg[ARG_UNIT], hits = frame.arg[ARG_HITS];
+    gg_flow_end(&s->f.flow);
+    gg_frame *melee = gg_flow_at(&s->f.flow);
+    melee->arg[ARG_POOL] = (int16_t)(melee->arg[ARG_POOL] - again);
+    if (again) {
+        (void)sv_throw(s, N_ATTACK_REROLLS, again, frame.arg[ARG_SCORE], target);
+        gg_flow_at(&s->f.flow)->arg[ARG_HITS] = (int16_t)hits;
+        return;
+    }
+    sv_tell(events, E_NO_REROLL, RULE_C79, sv_piece_of_unit(melee->subject), melee->arg[ARG_POOL],
+            0);
+    if (!strike_home(t, s, target, hits, events)) sv_melee_next(t, s, events);
 }
 
 void sv_play_attack_rerolls(const sv_table *t, sv_state *s, gg_action action, gg_events *events) {

@@ -15,10 +15,11 @@ static bool on_table(const sv_table *t, gg_point p, int r) {
     return p.x >= r && p.y >= r && p.x <= t->board.width - r && p.y <= t->board.height - r;
 }
 
+// CR40: solid scenery is not touched; area terrain is passed as by crossing.
 static bool scenery_clear(const sv_table *t, gg_point from, gg_point to, int r) {
     for (int i = 0; i < t->board.pieces; i++) {
         const sv_piece *piece = &t->board.piece[i];
-        if (gg_box_near_segment(piece->box, from, to, r) &&
+        if (piece->solid && gg_box_near_segment(piece->box, from, to, r) &&
             gg_sweep_meets_polygon(from, to, r, piece->corner, piece->corners))
             return false;
     }

@@ -59,7 +59,7 @@ bool sv_check_end(const sv_table *t, const sv_state *s, int unit, gg_action acti
     unsigned set = (unsigned)gg_a(action), deeds = s->f.deeds;
     int piece = sv_piece_of_unit(unit), cost = gg_bits_popcount32(set);
     int points = s->f.points[sv_side(unit)];
-    bool rapid = deeds & 1 << DEED_RAPID; // C43: a rapid move leaves no overwatch
+    bool rapid = deeds & 1 << DEED_RAPID; // C43, C123: a rapid move leaves no overwatch
     GG_REFUSE_IF(set & ATT_KNEEL && !may_kneel(t, unit), KNEEL_VEHICLE, piece, 0);
     GG_REFUSE_IF(set & ATT_COVER && !sv_infantry(t, unit), COVER_INFANTRY, piece, 0);
     GG_REFUSE_IF(set & ATT_WATCH && deeds & 1 << DEED_FIRED, WATCH_FIRED, piece, 0);

@@ -123,7 +123,7 @@ enum { COMPANIES = SV_FACTIONS * SV_READY_MIN }; // values of the options compan
 
 // Arguments of frames. MOVE and DEPLOY share theirs: one judge of placements for both.
 enum { ARG_KIND, ARG_LEGS, ARG_USED, ARG_PLACED }; // MOVE, DEPLOY: KIND_, legs, mm, bit mask
-enum { ARG_REACTED, ARG_SLOT0, ARG_SLOT1 };        // REACT: bits by unit % 12, see r8_overwatch.c
+enum { ARG_REACTED, ARG_WATCHER, ARG_SALVOS, ARG_TOUCHED }; // REACT: r8_overwatch.c
 enum { ARG_WEAPON, ARG_TARGET, ARG_STAGE, ARG_NOW, ARG_DIFFICULTY, ARG_SLOT }; // SALVO
 enum { ARG_DICE, ARG_SCORE, ARG_UNIT, ARG_REROLLS, ARG_HITS, ARG_IN_MELEE };   // chance frames
 // SPLIT, MELEE: units given a share (12 bits), attacks in all, re-rolls left
@@ -304,7 +304,8 @@ int sv_unit_named(const sv_table *t, int piece); // -1 when the piece is nothing
 void sv_derive(const void *t, void *s);
 void sv_unit_changed(const sv_table *t, sv_state *s, int unit); // figures moved, came or fell
 uint32_t sv_touched(const sv_table *t, const sv_state *s, int unit, gg_point at, int radius);
-bool sv_engaged(const sv_table *t, const sv_state *s, int unit);                   // C70, C71
+bool sv_engages(const sv_table *t, int unit, uint32_t touched);  // would these engage it?
+bool sv_engaged(const sv_table *t, const sv_state *s, int unit); // C70, C71
 unsigned sv_in_contact(const sv_table *t, const sv_state *s, int unit, int other); // own figures
 gg_point sv_where(const sv_state *s, const sv_table *t, int figure); // ghost of the draft, if any
 int sv_distance(const sv_state *s, int unit, int other);             // leader to leader, mm up
@@ -322,6 +323,8 @@ uint64_t sv_drill(const void *t, gg_rng *rng, uint32_t n); // n sight tests of r
 
 // ---- r4_path.c (M): the judge of paths and places (CH5, CH7, C31-C44, CR18-CR21)
 int sv_allowance(const sv_table *t, const sv_state *s, int unit, int kind); // mm
+// The piece of scenery that a base there overlaps, or -1; *touches: it meets one, if only just.
+int sv_scenery_under(const sv_table *t, gg_point at, int radius, bool *touches_or_null);
 bool sv_check_leg(const sv_table *t, const sv_state *s, gg_point to, gg_verdict *verdict);
 // Any figure of the draft's unit, leader included at DEPLOY; reads node and kind from the frame.
 bool sv_check_place(const sv_table *t, const sv_state *s, int figure, gg_point to,
@@ -367,7 +370,9 @@ void sv_turn_over(const sv_table *t, sv_state *s, gg_events *events); // the oth
 void sv_activate(const sv_table *t, sv_state *s, int unit, gg_events *events);
 void sv_enter_act(const sv_table *t, sv_state *s, int unit, gg_events *events); // morale is settled
 void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events);     // from any depth
-void sv_after_move(const sv_table *t, sv_state *s, gg_events *events);          // ACT is on top
+// ACT is on top; `touched` are the units that the mover touched before it moved.
+void sv_after_move(const sv_table *t, sv_state *s, uint32_t touched, gg_events *events);
+void sv_reactions_over(const sv_table *t, sv_state *s, gg_events *events); // REACT is on top
 // A salvo's frames are gone, ACT or REACT is on top: goes on, or ends what has lost its subject.
 void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events);
 void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events *events);
@@ -441,8 +446,9 @@ void sv_shaken(const sv_table *t, sv_state *s, int unit, uint32_t touched,
 // C88-C105, CR42: may goto MORALE or RALLY in the frame of the activation (ACT is on top).
 void sv_open_morale(const sv_table *t, sv_state *s, int unit, gg_events *events);
 int sv_morale_of(const sv_table *t, const sv_state *s, int unit);
-bool sv_watchers(const sv_table *t, const sv_state *s, int mover); // anybody may react (C124, C125)
-bool sv_may_react_on(const sv_table *t, const sv_state *s);        // REACT on top: still anybody?
+// Anybody may react to the mover, who touched those before (C124, C125).
+bool sv_watchers(const sv_table *t, const sv_state *s, int mover, uint32_t touched);
+bool sv_may_react_on(const sv_table *t, const sv_state *s); // REACT on top: still anybody?
 
 // ---- scenario.c, put.c, sound.c, names.c (S)
 bool sv_prepare(const gg_request *request, void *t, gg_verdict *verdict);

@@ -236,23 +236,39 @@ void sv_activation_over(const sv_table *t, sv_state *s, gg_events *events) {
 }
 
 // CR51: a finished move is answered before the mover does anything else.
-void sv_after_move(const sv_table *t, sv_state *s, gg_events *events) {
-    int mover = sv_active(s);
-    (void)events;
-    if (!sv_watchers(t, s, mover)) return;
-    gg_flow_call(&s->f.flow, N_REACT, (unsigned)(1 - sv_side(mover)))->subject = (uint16_t)mover;
+void sv_after_move(const sv_table *t, sv_state *s, uint32_t touched, gg_events *events) {
+    int mover = sv_active(s), side = 1 - sv_side(mover);
+    if (!sv_watchers(t, s, mover, touched)) {
+        sv_shaken(t, s, mover, touched, events);
+        return;
+    }
+    gg_frame *frame = gg_flow_call(&s->f.flow, N_REACT, (unsigned)side);
+    frame->subject = (uint16_t)mover;
+    frame->arg[ARG_TOUCHED] = (int16_t)(touched >> sv_first_of(side) & SQUAD_MASK);
 }
 
-// C130: a watcher whose first salvo has destroyed the mover may still fire its second at another.
+// CR23: now the contact that the move has brought engages, if it lasts.
+void sv_reactions_over(const sv_table *t, sv_state *s, gg_events *events) {
+    const gg_frame window = *gg_flow_top(&s->f.flow);
+    if (!sv_on_board(s, window.subject)) {
+        sv_activation_over(t, s, events);
+        return;
+    }
+    gg_flow_end(&s->f.flow);
+    sv_shaken(t, s, window.subject, (uint32_t)window.arg[ARG_TOUCHED] << sv_first_of(window.seat),
+              events);
+}
+
+// C130: the support of a watcher that has destroyed the mover may still fire at another.
 void sv_after_salvo(const sv_table *t, sv_state *s, gg_events *events) {
     bool window = gg_flow_top(&s->f.flow)->node == N_REACT;
     int active = sv_active(s);
     GG_ASSERT(active >= 0);
     if (window && sv_may_react_on(t, s)) return;
-    if (!sv_on_board(s, active))
+    if (window)
+        sv_reactions_over(t, s, events);
+    else if (!sv_on_board(s, active))
         sv_activation_over(t, s, events);
-    else if (window)
-        gg_flow_end(&s->f.flow);
 }
 
 // --------------------------------------------------------------------------------- end of a unit

@@ -60,11 +60,15 @@ unsigned sv_in_contact(const sv_table *t, const sv_state *s, int unit, int other
 
 // C70: infantry touching enemy infantry is engaged.
 // C71: contact with a vehicle or walker, on either side, engages nobody.
-bool sv_engaged(const sv_table *t, const sv_state *s, int unit) {
+bool sv_engages(const sv_table *t, int unit, uint32_t touched) {
     if (!sv_infantry(t, unit)) return false;
-    for (uint32_t m = s->touch[unit]; m; m &= m - 1)
+    for (uint32_t m = touched; m; m &= m - 1)
         if (sv_infantry(t, gg_bits_ctz32(m))) return true;
     return false;
+}
+
+bool sv_engaged(const sv_table *t, const sv_state *s, int unit) {
+    return sv_engages(t, unit, s->touch[unit]);
 }
 
 // ------------------------------------------------------------------------------ derived part

@@ -308,12 +308,11 @@ static int attack_odds(const scales *b, int striker, int unit) {
 
 static void weigh_melee(scales *b, const gg_frame *melee, const gg_frame *top) {
     int striker = melee->subject, unit = top->arg[ARG_UNIT], odds = sv_odds(top->arg[ARG_SCORE]);
-    int dice = top->arg[ARG_DICE];
+    int dice = top->arg[ARG_DICE], hits = top->arg[ARG_HITS] * ODDS;
     switch (top->node) {
     case N_ATTACKS: struck_in_melee(b, striker, unit, dice * odds); break;
-    case N_ATTACK_REROLLS:
-        struck_in_melee(b, striker, unit, top->arg[ARG_HITS] * ODDS + dice * odds);
-        break;
+    case N_AGAIN: struck_in_melee(b, striker, unit, hits + top->arg[ARG_REROLLS] * odds); break;
+    case N_ATTACK_REROLLS: struck_in_melee(b, striker, unit, hits + dice * odds); break;
     case N_DAMAGE: suffers(b, unit, dice * ODDS, odds); break;
     case N_LOCATIONS: suffers(b, unit, dice * ODDS, ODDS); break;
     default: break;

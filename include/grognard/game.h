@@ -151,6 +151,7 @@ typedef enum gg_verb_flag {
     GG_V_CHANCE = 2,  // an outcome of a chance node
     GG_V_DONE = 4,    // closes a draft or a phase (Ctrl-Enter and the main button)
     GG_V_DECLINE = 8, // the "no" of a reaction window (what the standing order `never` plays)
+    GG_V_FINAL = 16,  // a rule forbids to take it back: gg_game.final_fr, final_en say which
 } gg_verb_flag;
 
 typedef struct gg_verb {
@@ -596,6 +597,7 @@ typedef struct gg_game {
     // The two refusals that the dispatcher gives: not this seat's turn (its argument is the seat),
     // and an action that does not fit the node.
     uint16_t not_your_turn, not_here;
+    const char *final_fr, *final_en; // why a verb marked GG_V_FINAL is not undone [opt]
 
     // facts, from the .def files; counts beside them
     const gg_name *seat_names;

@@ -132,6 +132,15 @@ class Plain(Case):
         self.assertRegex(answer, r"\A[^\n]*\.\n")
         self.assertIn("garrison a ford, prepare an assault or pass", answer)  # nothing was taken back
 
+    def test_undo_after_a_target_is_named(self):
+        """The rules that make it final are cited, whatever dice have fallen since."""
+        deploy = [f"deploy w{unit}\nat 11.2 {y}\nform rosette e\nconfirm"
+                  for unit, y in ((1, 33.7), (2, 11.2))]
+        lines = deploy + ["card w1", "confirm", "commit 5", "first", "reveal", "shoot e1 coil_rifle",
+                          "u", "q"]
+        out = self.play(lines, "--scenario", "first_salvo", "--seats", "human,greedy", game="salvo")
+        self.assertRegex(out, r"The target is named: .*\(C51\).*\(C52\)\.")
+
     def test_undo_of_a_draft(self):
         """Until the assault is confirmed its steps go back one by one, and nothing is logged."""
         path = self.folder / "draft.gg"

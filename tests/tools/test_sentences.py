@@ -40,10 +40,15 @@ class Planted(unittest.TestCase):
         for word in ("the", "of", "in", "against"):
             self.refused("ask for the case", "x", f"It goes {word} {{a}}.", CARD)
 
+    def test_bare_subjects(self):
+        self.refused("ask for the case", "{a} passe.", "x", SIDE)
+        self.refused("ask for the case", "x", "Die 3: {a} passes.", SIDE)
+        self.assertEqual(self.wrong("{a} contre {b:le}", "{a} against {b:the}", CARD, CARD), [])
+
     def test_verbs(self):
-        for fr in ("{a} va ici.", "{a:Le} n'est pas ici.", "Dé 2 : {a:le} se retire."):
+        for fr in ("{a:le} va ici.", "{a:Le} n'est pas ici.", "Dé 2 : {a:le} se retire."):
             self.refused("may be plural", fr, "x", CARD)
-        for en in ("{a} goes on.", "{a:The} is here.", "Low cloud: {a:the} takes off."):
+        for en in ("{a:the} goes on.", "{a:The} is here.", "Low cloud: {a:the} takes off."):
             self.refused("may be plural", "x", en, CARD)
 
     def test_participles(self):

@@ -192,7 +192,23 @@ static void retreats_look_the_same(void **state) {
     static const char full[] = BEATEN "put 2S01d at c2\nput 2S02b at c2\nnode manoeuvre one\n";
     static const char fort[] = BEATEN "put 2F01a at c2\nput 2S02b on 2F01a\nnode manoeuvre one\n";
     static const char *const script[] = {
-        "assault 1G01a b2", "confirm", "strike 1G01a 2S02a", "6", "decline", "to a2", NULL};
+        "assault 1G01a b2", "confirm", "strike 1G01a 2S02a", "6", "decline",
+        "retreat 2S02a a2", NULL};
+    (void)state;
+    alike(full, fort, script);
+}
+
+// Two of them, and room for one of them in b3 if a unit stands in a fortification there: the order
+// is asked for, whether it matters or not (AR17).
+#define BEATEN_TWO                                                                                 \
+    "put 1G04a at b1\nput 1G01b at c2\nput 2S02a at b2 engaged\nput 2S02b at b2 engaged\n"         \
+    "set terrain b3 river\nput 2S01a at b3\nset supply one 5\n"
+static void orders_of_retreat_look_the_same(void **state) {
+    static const char full[] = BEATEN_TWO "put 2S01b at b3\nput 2S01c at b3\nnode manoeuvre one\n";
+    static const char fort[] =
+        BEATEN_TWO "put 2F01a at b3\nput 2S01b on 2F01a\nnode manoeuvre one\n";
+    static const char *const script[] = {"assault 1G04a b2", "confirm", "strike 1G04a 2S02a", "6",
+                                         "decline",          NULL};
     (void)state;
     alike(full, fort, script);
 }
@@ -351,10 +367,15 @@ static void open_guns_are_told_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sorties_look_the_same),  cmocka_unit_test(shots_look_the_same),
-        cmocka_unit_test(strikes_look_the_same),  cmocka_unit_test(finds_look_the_same),
-        cmocka_unit_test(retreats_look_the_same), cmocka_unit_test(marches_look_the_same),
-        cmocka_unit_test(matches_look_the_same),  cmocka_unit_test(open_guns_are_told_apart),
+        cmocka_unit_test(sorties_look_the_same),
+        cmocka_unit_test(shots_look_the_same),
+        cmocka_unit_test(strikes_look_the_same),
+        cmocka_unit_test(finds_look_the_same),
+        cmocka_unit_test(retreats_look_the_same),
+        cmocka_unit_test(orders_of_retreat_look_the_same),
+        cmocka_unit_test(marches_look_the_same),
+        cmocka_unit_test(matches_look_the_same),
+        cmocka_unit_test(open_guns_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

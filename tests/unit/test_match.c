@@ -345,7 +345,12 @@ static void undo_does_not_change_the_dice(void **state) {
         bid_all(b);
         relay_act(a, RED, gg_act(GAMBLE, 0, 0, 0));
         assert_int_equal(gg_match_draw(a, &first), GG_OK);
-        assert_non_null(gg_match_undo_refusal(a, RED, GG_FR));
+        // The rules make it final: they are the reason, not the die; to others they say nothing.
+        assert_string_equal(gg_match_undo_refusal(a, RED, GG_FR), "Les jeux sont faits.");
+        assert_string_equal(gg_match_undo_refusal(a, RED, GG_EN), "The bet stands.");
+        assert_string_not_equal(gg_match_undo_refusal(a, BLUE, GG_EN), "The bet stands.");
+        relay_act(a, RED, gg_act(STEP, 2, 0, 0));
+        assert_null(gg_match_undo_refusal(a, RED, GG_EN));
         for (int i = 0; i < 5; i++) {
             assert_int_equal(relay_act(b, RED, gg_act(STEP, 2, 0, 0)), GG_OK);
             assert_int_equal(gg_match_undo(b, RED), GG_OK);

@@ -69,15 +69,24 @@ def may_support(world, giver, taker):
     return give.high_hq or (give.hq and give.formation == take.formation)
 
 
+def guns_alone(world, hex_name):
+    return all(COUNTERS[n].artillery for n in world.units_in(hex_name))
+
+
 def support_actions(world, side, takers):
+    target, attacking = world.fight["target"], side == world.fight["side"]
     named = {giver for giver, _ in world.fight["supports"]}
+    has_corps = {taker for giver, taker in world.fight["supports"] if COUNTERS[giver].high_hq}
     found = []
     for giver in world.units_of(side):
         if not COUNTERS[giver].support or giver in named or (giver, "supported") in world.flags:
             continue
-        if world.unsupplied(giver) or world.restricted_from(giver, world.fight["target"]):
+        if world.unsupplied(giver) or world.restricted_from(giver, target):
             continue
-        found += [("support", giver, t) for t in takers if may_support(world, giver, t)]
+        if not attacking and world.where[giver] == target and guns_alone(world, target):
+            continue  # BR31
+        found += [("support", giver, t) for t in takers if may_support(world, giver, t)
+                  and not (COUNTERS[giver].high_hq and t in has_corps)]  # BR32
     return found
 
 

@@ -57,15 +57,16 @@ def place_hexes(world, name):
     if counter.column:  # each stacked with a unit
         return [h for h in fit if world.units_in(h)]
     if counter.independent:  # B76, BR24
-        poles = {world.where[n] for n in UNITS
-                 if COUNTERS[n].nation == "polish" and world.on_map(n)}
-        return [h for h in fit if h in poles or any(n in poles for n in NEIGHBOURS[h])]
-    zone = zone_of(counter)
+        poles = {world.where[n] for n in UNITS if COUNTERS[n].nation == "polish"
+                 and not COUNTERS[n].independent and world.on_map(n)}
+        zone = {h for h in HEXES if h in poles or any(n in poles for n in NEIGHBOURS[h])}
+    else:
+        zone = zone_of(counter)
     inside = [h for h in fit if h in zone]
     if inside:
         return inside
     # BH15c; for an Allied counter too, whom his own side could otherwise shut out
-    nearest = {h: min(distance(h, z) for z in zone) for h in fit}
+    nearest = {h: min((distance(h, z) for z in zone), default=40) for h in fit}
     return [h for h in fit if nearest[h] == min(nearest.values())]
 
 
@@ -119,8 +120,7 @@ def reinforce_done(world, action):
         grant(world, "4 GTC")
     if result >= 6:
         world.air = min(3, world.air + 1)
-    held = [f for f in RESTRICTED if f not in world.released]
-    if world.option and result in (3, 4) and held:
+    if world.option and result in (3, 4) and held_back(world):
         world.node, world.seat = "release", ALLIED
     else:
         world.next_segment()
@@ -132,10 +132,15 @@ def grant(world, formation):
             world.where[n] = "edge"
 
 
+def held_back(world):
+    """Divisions on the map that may not go south yet."""
+    return {COUNTERS[n].formation for n in UNITS if world.on_map(n)
+            and COUNTERS[n].formation in RESTRICTED and COUNTERS[n].formation not in world.released}
+
+
 def release_actions(world):
-    return [("release", n) for n in UNITS if COUNTERS[n].hq
-            and COUNTERS[n].formation in RESTRICTED
-            and COUNTERS[n].formation not in world.released]
+    held = held_back(world)
+    return [("release", n) for n in UNITS if COUNTERS[n].hq and COUNTERS[n].formation in held]
 
 
 def release_done(world, action):

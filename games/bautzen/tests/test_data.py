@@ -432,8 +432,8 @@ class Rules(unittest.TestCase):
 
     def test_complete_and_in_order(self):
         self.assertEqual(self.ids[:77], [f"B{n}" for n in range(1, 78)])
-        self.assertEqual(self.ids[77:108], [f"BR{n}" for n in range(1, 32)])
-        house = self.ids[108:]
+        self.assertEqual(self.ids[77:109], [f"BR{n}" for n in range(1, 33)])
+        house = self.ids[109:]
         number = lambda i: int(re.sub(r"\D", "", i))
         order = lambda i: (i.startswith("BD"), number(i), i.lstrip("BHD0123456789"))
         self.assertEqual(house, sorted(house, key=order))

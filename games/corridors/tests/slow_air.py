@@ -14,10 +14,11 @@ def hangar(world, seat):
 
 
 def launches(world, seat, group):
-    """Who may (also) leave: on the airfield, paid for (A54), under no low cloud (AE03)."""
+    """Who may (also) leave: on the airfield, not back from a flight of this phase (AR16), paid for
+    (A54), under no low cloud (AE03)."""
     if world.cloud is not None:
         return []
-    return [t for t in hangar(world, seat) if t not in group
+    return [t for t in hangar(world, seat) if t not in group and t not in world.flown
             and price(world, group + [t]) <= world.supply[seat]]
 
 
@@ -28,6 +29,7 @@ def phase(tale):
         words = tale.ask("air", seat, lambda: [f"launch {t}" for t in launches(world, seat, [])]
                          + ["end"], top=True)
         if words[0] == "end":
+            world.flown.clear()
             return
         sortie(tale, seat, words[1])
 
@@ -66,6 +68,7 @@ def sortie(tale, seat, first):
         else:
             break
     pay(world, seat, price(world, group))
+    world.flown.update(group)
     used = {world.group[t][0] for t in world.mine(seat) if t in world.group}
     name = next(n for n in range(1, 99) if n not in used)
     patrol = words[0] == "patrol"

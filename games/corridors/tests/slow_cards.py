@@ -48,7 +48,7 @@ class Card:
         self.aa = self.ground and self.air is not None and not grey
         self.carrier = bool(self.notes & {"carrier", "riders"})
         self.unit = self.ground and self.cls != "HQT"
-        self.rides = self.unit and not self.vehicle  # what a carrier or fort takes (AD53, AD59)
+        self.rides = self.unit and not self.vehicle  # what a carrier takes (AD59)
         self.storms = self.unit and not (self.gun or self.aa or self.cls in {"BTY", "TRANS"})
 
 

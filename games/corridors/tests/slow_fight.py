@@ -36,6 +36,13 @@ def faust_able(world, attacker, target):
     return bool(world.has(attacker, "T01")) and world.card[target].armoured
 
 
+def bunker(world, target):
+    """What its fort gives it: for armour half of it, rounded down (AD53)."""
+    fort = world.sheltered(target)
+    full = world.card[fort].cover if fort else 0
+    return full // 2 if world.card[target].armoured else full
+
+
 def cover(world, kind, attacker, target):
     """AD21f, AD21g and the exceptions of AD40, AD47, AD56, AT11."""
     if kind in ("defensive", "mine"):
@@ -46,9 +53,7 @@ def cover(world, kind, attacker, target):
     value = ground.hard if world.card[target].armoured else ground.soft
     if kind == "assault":
         value //= 2
-    fort = world.sheltered(target)
-    if fort:
-        value = max(value, world.card[fort].cover)
+    value = max(value, bunker(world, target))
     if kind == "guns" and "dive" in world.card[attacker].notes:
         value = max(0, value - 2)
     return value
@@ -71,7 +76,7 @@ def modifiers(world, kind, attacker, target):
     if kind in DIRECT_KINDS and world.smoke in (place, world.where[attacker]):
         total -= 2  # AE01
     if kind == "assault" and card.foot and world.card[target].armoured:
-        total += 2 * (world.ground(place).hard >= 2)  # AD47d
+        total += 2 * (max(world.ground(place).hard, bunker(world, target)) >= 2)  # AD47d
     if kind == "defensive" and world.night:
         total -= 2  # AE02
     if kind in ("strikeback", "escort"):

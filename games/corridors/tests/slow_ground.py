@@ -204,7 +204,7 @@ def manoeuvres(world, seat):
     found = ["end"]
     for t in world.ready(seat):
         found += fires(world, seat, t)
-        if world.card[t].unit and not world.sheltered(t) and movement(world, t) > 0:
+        if world.card[t].unit and not shut_in(world, seat, t) and movement(world, t) > 0:
             found += [f"move {t} {p}" for p in NEXT[world.where[t]] if may_enter(world, t, p)]
         found += boardings(world, seat, t) + clearings(world, seat, t)
         found += slow_storm.openings(world, seat, t)
@@ -253,6 +253,11 @@ def movement(world, t):
     return min(steps, 1) if card.vehicle and world.mud is not None else steps
 
 
+def shut_in(world, seat, t):
+    """AD53: who is inside comes out first, unless the zone has no room for him."""
+    return world.sheltered(t) and world.room(seat, world.where[t], 1)
+
+
 def may_enter(world, t, place):
     seat = int(t[0]) - 1
     return (not world.troops(foe(seat), place) and not world.barred(t, place)
@@ -268,6 +273,8 @@ def raze(world, seat, place):
 def move(tale, seat, words):
     world, (_, t, place) = tale.world, words
     world.acted.add(t)
+    if world.sheltered(t):
+        del world.on[t]
     left = movement(world, t)
     while True:
         left = step(tale, seat, t, place, left)
@@ -315,12 +322,11 @@ def step(tale, seat, t, place, left):
 def boardings(world, seat, t):
     if world.sheltered(t):
         return [f"leave {t}"] if world.room(seat, world.where[t], 1) else []
-    if not world.card[t].rides:
-        return []
     here = world.at(seat, world.where[t])
-    empty = [c for c in here if c != t and not world.rider(c)]
-    return ([f"enter {t} {f}" for f in empty if world.card[f].cls == "FORT"]
-            + [f"mount {t} {c}" for c in empty if world.card[c].carrier])
+    empty = [c for c in here if c != t and not world.rider(c) and not world.sheltered(c)]
+    enters = world.card[t].unit and not world.rider(t)  # AD53: any unit, but one (A25)
+    return ([f"enter {t} {f}" for f in empty if world.card[f].cls == "FORT" and enters]
+            + [f"mount {t} {c}" for c in empty if world.card[c].carrier and world.card[t].rides])
 
 
 def board(tale, t, below):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Assaults for slow.py: AD46 to AD49, from the first attacker named to the retreat."""
+from itertools import product
+
 from slow_cards import HQ, NEXT, distance
 from slow_fight import able, attack, engage, faust_able, pay
 from slow_world import foe
@@ -129,8 +131,7 @@ def outcome(tale, fight):
     if fight.defenders():
         if fight.dealt <= fight.taken or holds(world, fight):
             return
-        for t in fight.defenders():
-            retreat(tale, fight, t)
+        withdraw(tale, fight)
     for fort in world.forts(foe(seat), place):
         world.destroy(fort)
     for t in fight.attackers():
@@ -148,38 +149,76 @@ def ways_back(world, seat, t, place):
 
 
 def refuges(world, seat, t, place):
-    """With room, nearest to the own HQ; and whether the question is put: by public facts, when two
-    such places may have room for all the attacker can count."""
-    ways = ways_back(world, seat, t, place)
-    found = [p for p in ways if world.room(seat, p, world.weight(t))]
+    """With room, nearest to the own HQ."""
+    found = [p for p in ways_back(world, seat, t, place) if world.room(seat, p, world.weight(t))]
     near = min((distance(p, HQ[seat]) for p in found), default=0)
-    maybe = [p for p in ways if distance(p, HQ[seat]) == near
-             and fewest(world, seat, p) + world.weight(t) <= world.ground(p).stack]
-    return [p for p in found if distance(p, HQ[seat]) == near], len(maybe) > 1
+    return [p for p in found if distance(p, HQ[seat]) == near]
+
+
+def fates(world, seat, place, cards, free):
+    """Every way the cards may end up, in any order, with so much room in each place."""
+    ends, known = {(): free}, set()
+    while ends:
+        fate, free = ends.popitem()
+        known.add(fate)
+        for t in [t for t in cards if t not in dict(fate)]:
+            ways = [p for p in ways_back(world, seat, t, place) if free[p] >= world.weight(t)]
+            near = min((distance(p, HQ[seat]) for p in ways), default=0)
+            for p in [p for p in ways if distance(p, HQ[seat]) == near] or [None]:
+                after = tuple(sorted(fate + ((t, p or ""),)))
+                if after not in known:
+                    ends[after] = {**free, p: free[p] - world.weight(t)} if p else free
+    return {fate for fate in known if len(fate) == len(cards)}
+
+
+def asked(world, seat, place, cards):
+    """AR17: order or place may matter, for all the attacker can tell. Every number of cards that
+    may count in a place is tried, each place by itself."""
+    spans = [[world.ground(p).stack - n
+              for n in range(fewest(world, seat, p), len(counted(world, seat, p)) + 1)]
+             for p in NEXT[place]]
+    return any(len(fates(world, seat, place, cards, dict(zip(NEXT[place], free)))) > 1
+               for free in product(*spans))
+
+
+def counted(world, seat, place):
+    """Those that count at the most: all but who stands in a fort that lies open."""
+    return [t for t in world.cards_at(seat, place)
+            if not (world.sheltered(t) and world.sheltered(t) in world.spotted)]
 
 
 def fewest(world, seat, place):
     """The least number that could count in a place: a pair of face-down cards may be a unit in its
     fort, as long as the list has forts that lie open nowhere."""
-    cards = [t for t in world.cards_at(seat, place)
-             if not (world.sheltered(t) and world.sheltered(t) in world.spotted)]
+    cards = counted(world, seat, place)
     forts = [t for t in world.mine(seat) if world.card[t].cls == "FORT"
              and t not in world.spotted and world.where[t] not in ("lost", "discard")]
     pairs = 0 if place in HQ else sum(t not in world.spotted for t in cards) // 2
     return len(cards) - min(pairs, len(forts))
 
 
-def retreat(tale, fight, t):
-    world, seat = fight.world, foe(fight.seat)
-    if world.sheltered(t):
-        del world.on[t]
-    places, asked = refuges(world, seat, t, fight.place)
-    if not places:
-        rider = world.rider(t)
-        world.destroy(t)
-        if rider:
-            world.destroy(rider)
-    elif not asked:
-        world.put(t, places[0])
-    else:
-        world.put(t, tale.ask("retreat", seat, lambda: [f"to {p}" for p in places])[1])
+def withdraw(tale, fight):
+    """AD48b, AR17: the owner says who goes next and where; who has no place is lost."""
+    world, seat, place = fight.world, foe(fight.seat), fight.place
+    while True:
+        for t in fight.defenders():
+            if not refuges(world, seat, t, place):
+                lose(world, t)
+        cards = fight.defenders()
+        if not cards:
+            return
+        t, to = cards[0], refuges(world, seat, cards[0], place)[0]
+        if asked(world, seat, place, cards):
+            _, t, to = tale.ask("retreat", seat, lambda: [
+                f"retreat {c} {p}" for c in fight.defenders()
+                for p in refuges(world, seat, c, place)])
+        world.on.pop(t, None)  # AR17b: out of its fort
+        world.put(t, to)
+
+
+def lose(world, t):
+    """AR17a: a carrier and its passenger share their fate."""
+    rider = world.rider(t)
+    world.destroy(t)
+    if rider:
+        world.destroy(rider)

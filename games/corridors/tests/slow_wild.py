@@ -85,7 +85,9 @@ class Thrower:
         hosts = [t for t in self.at if self.at[t] == place and t not in self.on.values()
                  and (self.card(t).carrier or self.card(t).cls == "FORT")]
         self.put(token, " ".join([f"at {place}"] + marks))
-        if hosts and card.rides and rng.random() < 0.7:
+        hosts = [t for t in hosts if t not in self.on  # AD53: a fort takes any unit
+                 and (card.rides or self.card(t).cls == "FORT")]
+        if hosts and card.unit and rng.random() < 0.7:
             host = self.on[token] = rng.choice(hosts)
             self.put(token, f"on {host}")
             if "spotted" in marks:

@@ -5,7 +5,7 @@ from slow_cards import (AIRFIELD, CARDS, Deck, Field, GROUND, HQ, NEXT, ONE, SEA
                         ZONES, edge)
 
 SETS = ("spotted", "engaged", "reloading", "acted", "scouted", "struck", "paid", "patrol",
-        "marching", "mended")
+        "marching", "mended", "flown")
 
 
 def foe(seat):

@@ -256,7 +256,7 @@ class PlantedInCards(Planted):
         self.card("G01", "cost", "2.5", "is not a number")
 
     def test_range_of_a_number(self):
-        self.card("G01", "hp", "0", "hp 0 is not between 1 and 4")
+        self.card("G01", "hp", "0", "hp 0 is not between 1 and 5")
 
     def test_free_unit(self):
         self.card("G01", "cost", "0", "cost 0")
@@ -536,7 +536,7 @@ class Rules(unittest.TestCase):
 
     def test_complete_and_in_order(self):
         bare = [i for i in self.ids if i[-1].isdigit()]
-        self.assertEqual(bare, [f"A{n}" for n in range(1, 129)] + [f"AR{n}" for n in range(1, 16)]
+        self.assertEqual(bare, [f"A{n}" for n in range(1, 129)] + [f"AR{n}" for n in range(1, 18)]
                          + [f"AD{n}" for n in range(1, 71)] + [f"AT{n:02}" for n in range(1, 15)]
                          + [f"AE{n:02}" for n in range(1, 9)])
 

@@ -140,8 +140,9 @@ class Move:
         return plane.point_polygon2(p, piece.corners) <= self.unit.kind.radius ** 2
 
     def leaves(self, piece, a, b):
-        """In touch at a, out of it at b, and nowhere nearer than at a."""
-        return (self.touches(piece, a) and not self.touches(piece, b)
+        """Just in touch at a, out of it at b, and nowhere nearer than at a."""
+        just = plane.point_polygon2(a, piece.corners) == self.unit.kind.radius ** 2
+        return (just and not self.touches(piece, b)
                 and plane.segment_polygon2(a, b, piece.corners)
                 == plane.point_polygon2(a, piece.corners))
 
@@ -163,10 +164,25 @@ class Move:
         p = (a[0] + toward_zero(way[0] * along, whole), a[1] + toward_zero(way[1] * along, whole))
         return plane.dist2(p, corner), p
 
+    def under(self, p):
+        """The first piece that a base there overlaps."""
+        for i, piece in enumerate(self.table.pieces):
+            if plane.point_polygon2(p, piece.corners) < self.unit.kind.radius ** 2:
+                return i
+        return None
+
+    def rooted(self):
+        if self.kind == CROSS:
+            return set()
+        return {n for n, p in self.unit.at.items() if self.under(p) is not None}
+
     def scenery(self, number, a, b):
         if self.kind == CROSS:
             return
         r = self.unit.kind.radius
+        under = self.under(self.unit.at[number])
+        if under is not None:
+            refuse("CR18", "STARTS_ON_SCENERY", self.unit.figure(number), f"T{under + 1}")
         for i, piece in enumerate(self.table.pieces):
             if plane.segment_polygon2(a, b, piece.corners) > r * r or self.leaves(piece, a, b):
                 continue
@@ -315,11 +331,14 @@ class Move:
         pitch = 2 * self.unit.kind.radius + PITCH_MORE
         slots = [turned(slot, facing, pitch) for slot in SLOTS[shape]]
         centre, before = self.now[self.leader], (dict(self.now), set(self.placed))
-        waiting = sorted(set(self.unit.at) - self.placed - self.unit.stuck - {self.leader})
+        rooted = self.rooted() - self.unit.stuck - {self.leader}
+        waiting = sorted(set(self.unit.at) - self.placed - self.unit.stuck - rooted
+                         - {self.leader})
         slots = [(centre[0] + x, centre[1] + y) for x, y in slots]
         if not waiting:
             refuse("CH7d", "NOBODY_TO_FORM", self.unit.name)
         try:
+            self.placed |= rooted
             for number in waiting:
                 self.take(number, shape, slots)
             self.confirm()
@@ -539,8 +558,12 @@ def ask_move(rng, table, units, unit):
     if unit.stuck >= set(unit.at):
         return [f"! move combat => CH3f UNIT_IMMOBILISED {unit.name}"]
     if engaged:
-        lines.append(f"! move cross => CR23 MOVE_WHILE_ENGAGED {unit.name} cross")
-        kinds = [COMBAT]
+        lines.append(f"! move rapid => CR23 MOVE_WHILE_ENGAGED {unit.name} rapid")
+        kinds = [COMBAT, CROSS]
+        if not any(plane.point_polygon2(p, piece.corners) <= unit.kind.radius ** 2
+                   for p in unit.at.values() for piece in table.pieces):
+            lines.append(f"! move cross => CR23 MOVE_WHILE_ENGAGED {unit.name} cross")
+            kinds = [COMBAT]
     elif unit.disorganised:
         lines.append(f"! move rapid => CR47 RAPID_WHILE_DISORGANISED {unit.name}")
         kinds = [COMBAT, CROSS]

@@ -330,7 +330,7 @@ class Battle:
         if any(plane.dist2(p, to) > COHESION ** 2 for p in held) or not self.table.holds(to, r):
             return False
         if any(plane.segment_polygon2(here, to, piece.corners) <= r * r
-               for piece in self.table.pieces):
+               for piece in self.table.pieces if piece.solid):
             return False
         for other in self.units:
             bars = other.side != unit.side or not other.kind.foot

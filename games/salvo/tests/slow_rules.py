@@ -33,7 +33,7 @@ def may_end(kind, deeds, points, names):
     if "cover" in names and kind != "infantry":
         return "C115 COVER_INFANTRY w1"
     if "watch" in names:
-        for deed, refusal in (("fired", "C122 WATCH_FIRED"), ("rapid", "C123 WATCH_RAPID"),
+        for deed, refusal in (("fired", "C122 WATCH_FIRED"), ("rapid", "C43 WATCH_RAPID"),
                               ("will", "C134 WATCH_WILL")):
             if deed in deeds:
                 return refusal + " w1"

@@ -53,17 +53,28 @@ export function GuideBox({
   const at = useSignal(0);
   const low = useSignal(false);
   const step = steps[at.value];
+  const leave = () => {
+    markGuideSeen(store.game.value?.id ?? "");
+    close();
+  };
   const played = store.played.value,
     node = store.live.value?.turn.node ?? "";
   useEffect(() => {
-    // words alone give way to the first move; a step waits for its own
+    // Words alone give way to the first move, the last ones too; a step waits for its own, or for
+    // a later step's at the same decision, by another verb: who gets there otherwise is followed.
     for (const { legal, node } of played) {
       const now = steps[at.value];
-      const met = waits(now)
-        ? now && meets(store, now, legal) && (!now.node || now.node === node)
-        : at.value + 1 < steps.length;
-      if (met) at.value++;
+      const here = (s: GuideStep) => waits(s) && (!s.node || s.node === node);
+      const run = now && here(now) ? steps.slice(at.value) : [];
+      const end = run.findIndex((s) => !here(s));
+      const met = run.findIndex(
+        (s, i) =>
+          (end < 0 || i < end) && (!i || s.verb !== now?.verb) && meets(store, s, legal),
+      );
+      if (!waits(now)) at.value++;
+      else if (met >= 0) at.value += met + 1;
     }
+    if (steps.length && at.value >= steps.length) leave();
   }, [played]);
   useEffect(() => {
     // a step for a decision that has passed is over: on to the one for what is to be decided now
@@ -75,10 +86,6 @@ export function GuideBox({
     low.value = hides(store);
     return () => (store.highlight.value = null);
   }, [at.value, node]);
-  const leave = () => {
-    markGuideSeen(store.game.value?.id ?? "");
-    close();
-  };
   if (!step) return null;
   return (
     <aside class={`guide ${low.value ? "low" : ""}`} role="note" aria-label={t("guide")}>
