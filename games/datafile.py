@@ -29,13 +29,14 @@ def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-FACTS = {"f": "GG_F", "p": "GG_P", "art": "GG_ART", "asis": "GG_ASIS", "en": "GG_EN_LOC"}
+FACTS = {"f": "GG_F", "p": "GG_P", "art": "GG_ART", "asis": "GG_ASIS", "en": "GG_EN_LOC",
+         "mute": "GG_MUTE"}
 ENGLISH_FACTS = {"p": "GG_PLURAL", "the": "GG_THE", "on": "GG_ON"}
 
 
 def facts(text, *always):
     """Facts of a name (gg_fact) from what the data say: gender and number in French, then what else
-    of art, asis and en, and behind a stroke what is so in English: `fp+art/p+the`, `ms`. Those the
+    of art, asis, en and mute, and behind a stroke what is so in English: `fp+art/p+the`, `ms`. Those the
     compiler knows of the kind of thing follow."""
     french, _, spoken = text.partition("/")
     words = french.split("+")

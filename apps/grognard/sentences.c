@@ -61,7 +61,7 @@ static bool named(const gg_position *at, unsigned domain, unsigned value, gg_lan
 static unsigned needs(const gg_position *at, unsigned domain, unsigned value, gg_lang lang,
                       const char *name) {
     unsigned facts = gg_name_facts(at->game, at->table, domain, (int)value);
-    unsigned french = GG_F | GG_P | GG_ART | GG_ASIS | GG_EN_LOC | GG_A;
+    unsigned french = GG_F | GG_P | GG_ART | GG_ASIS | GG_EN_LOC | GG_A | GG_MUTE;
     bool vowel = strchr("aeiouAEIOU", name[0]) || (unsigned char)name[0] >= 0x80;
     bool owned = facts >> 12;
     facts &= lang == GG_FR ? french : GG_PLURAL | GG_THE | GG_A | GG_ON;

@@ -75,12 +75,19 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
     gg_json_close(json, '}');
 }
 
-// [entry, seat, dice or 0, line ...], a line being [kind, rule, argument ...]: places in the lists
-// of the game's facts, rules counted from 1 and 0 for none. What is no event is a line of words.
-static void brief_event(gg_json *json, const gg_game *game, const gg_event *event) {
+// [entry, seat, dice or 0, line ...], a line being [kind, rule, French, English, argument ...]: kind
+// and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none; the
+// sentences are made here and nowhere else. What is no event is a line of words.
+static void brief_event(gg_json *json, const gg_position *at, const gg_event *event) {
+    const gg_game *game = at->game;
+    char text[SENTENCE_MAX];
     gg_json_open(json, NULL, '[');
     gg_json_integer(json, NULL, event->kind);
     gg_json_integer(json, NULL, event->rule);
+    for (int lang = GG_FR; lang <= GG_EN; lang++) {
+        (void)gg_say_event(game, at->table, at->state, event, (gg_lang)lang, text, sizeof text);
+        gg_json_string(json, NULL, text);
+    }
     for (unsigned i = 0; i < GG_EVENT_ARGS && game->events[event->kind].domain[i]; i++) {
         if (event->arg[i] == GG_HIDDEN)
             gg_json_null(json, NULL);
@@ -129,7 +136,7 @@ static void brief_line(gg_json *json, const gg_record *record, int viewer) {
     for (uint32_t i = 0; i < record->events->count; i++) {
         gg_event cut;
         if (gg_event_for(game, &record->events->event[i], viewer, &cut))
-            brief_event(json, game, &cut);
+            brief_event(json, record->after, &cut);
     }
     gg_json_close(json, ']');
 }

@@ -87,7 +87,7 @@ static const before alone[CASES] = {
 static const char *french(unsigned wanted, unsigned facts, const char *name) {
     const before *b = &(facts & GG_ART ? with_article : facts & GG_A ? with_one : alone)[wanted];
     if (facts & GG_P && facts & (GG_ART | GG_A)) return b->plural;
-    if (!(facts & (GG_ASIS | GG_A)) && vowel(name)) return b->elided;
+    if (!(facts & (GG_ASIS | GG_A)) && (facts & GG_MUTE || vowel(name))) return b->elided;
     return facts & GG_F ? b->feminine : b->masculine;
 }
 

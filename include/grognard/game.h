@@ -123,6 +123,7 @@ typedef enum gg_fact {
     GG_THE = 64,    // English: takes "the"
     GG_A = 128,     // both: takes un, une, des; a, an
     GG_ON = 256,    // English: one is "on" it, not "in" it
+    GG_MUTE = 512,  // French: begins with a mute h, so that there is an elision: l'Hôpital
 } gg_fact;
 // A piece that has a namesake on another side: sentences say whose it is.
 #define GG_OF(seat) (((unsigned)(seat) + 1U) << 12)

@@ -503,7 +503,19 @@ static void words_follow_their_number(void **state) {
 
 // ---------------------------------------------------------------------------------------- grammar
 // Awkward names, one for each thing a name can need.
-enum { N_GRENADIERS, N_OPPACH, N_HEIGHTS, N_HEX, N_HQ, N_COLUMN, N_FLAK, N_HERON, N_IL2, N_NAMES };
+enum {
+    N_GRENADIERS,
+    N_OPPACH,
+    N_HEIGHTS,
+    N_HEX,
+    N_HQ,
+    N_COLUMN,
+    N_FLAK,
+    N_HERON,
+    N_IL2,
+    N_HOSPITAL,
+    N_NAMES
+};
 enum { D_NAMES = T_MOOD };
 static const gg_name awkward[N_NAMES] = {
     {"g", "Grenadiers A", "Grenadiers A", GG_P | GG_ART | GG_PLURAL | GG_THE},
@@ -515,6 +527,7 @@ static const gg_name awkward[N_NAMES] = {
     {"f", "Flak", "Flak", GG_F | GG_ART | GG_THE},
     {"h", "Héron", "Heron", GG_ART | GG_THE},
     {"i", "Il-2", "Il-2", GG_ART | GG_THE},
+    {"hc", "Hôpital", "Hospital", GG_ART | GG_MUTE | GG_THE},
 };
 
 // What the label says of the awkward name (or number) and of a second argument.
@@ -552,6 +565,7 @@ static void names_take_their_articles(void **state) {
         {N_FLAK, "la Flak", "de la Flak", "à la Flak", "à la Flak"},
         {N_HERON, "le Héron", "du Héron", "au Héron", "au Héron"},
         {N_IL2, "l’Il-2", "de l’Il-2", "à l’Il-2", "à l’Il-2"},
+        {N_HOSPITAL, "l’Hôpital", "de l’Hôpital", "à l’Hôpital", "à l’Hôpital"},
         {GG_HIDDEN, "une carte cachée", "d’une carte cachée", "à une carte cachée",
          "à une carte cachée"},
     };
