@@ -45,6 +45,8 @@ static void read_order(void *user, const char *seat, const char *node, const cha
     gg_order order = strcmp(answer, "always") == 0  ? GG_ORDER_ALWAYS
                      : strcmp(answer, "never") == 0 ? GG_ORDER_NEVER
                                                     : GG_ORDER_ASK;
+    if (strcmp(node, SRV_ORDER_FORCED) == 0 && gg_seat_find(to->game, seat, &at))
+        gg_match_close_forced(to->match, at, strcmp(answer, "close") == 0);
     for (unsigned i = 0; i < to->game->n_nodes; i++)
         if (strcmp(to->game->nodes[i].token, node) == 0 && gg_seat_find(to->game, seat, &at))
             (void)gg_match_order(to->match, at, i, order);
@@ -67,9 +69,12 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
     memcpy(setup.seed, row->seed, sizeof setup.seed);
     if (!srv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
     gg_status status = gg_match_open(out, &setup, NULL);
-    // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
+    // A person decides wherever he has a choice. Where he has none he is asked all the same, unless
+    // his opponents are the program's: his pace betrays nothing to them.
+    unsigned people = 0;
+    for (unsigned i = 0; i < row->seats; i++) people += strcmp(row->kind[i], "human") == 0;
     for (unsigned i = 0; status == GG_OK && i < row->seats; i++)
-        if (strcmp(row->kind[i], "human") == 0) gg_match_order_all(*out, (int)i, GG_ORDER_ALWAYS);
+        gg_match_close_forced(*out, (int)i, people < 2 && strcmp(row->kind[i], "human") == 0);
     return status;
 }
 

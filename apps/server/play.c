@@ -506,33 +506,62 @@ void srv_on_orders_now(server *sv, srv_request *r) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+    gg_json_bool(json, "close", gg_match_closes_forced(r->match->match, r->viewer));
     srv_send(sv, r->call, 200);
 }
 
-void srv_on_orders(server *sv, srv_request *r) {
-    const char *node = srv_get_text(r->body, "node"), *order = srv_get_text(r->body, "order");
+// What is to be kept is kept under this name.
+static void keep_order(server *sv, const srv_request *r, const char *node, const char *answer) {
+    const char *seat = gg_seat_token(r->match->game, r->viewer);
+    gg_store_order_put(sv->store, r->match->row.row, seat, node, answer);
+    srv_match_force(sv, r->match);
+}
+
+static gg_status order_here(server *sv, srv_request *r, const char *node, unsigned which) {
     const gg_game *game = r->match->game;
-    unsigned at = 0, which = 0;
+    unsigned at = 0;
+    while (at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
+    if (at == game->n_nodes) return GG_BAD_INPUT;
+    gg_status status = gg_match_order(r->match->match, r->viewer, at, (gg_order)which);
+    if (status == GG_OK) keep_order(sv, r, node, order_words[which]);
+    return status;
+}
+
+static gg_status close_forced(server *sv, srv_request *r, const json_t *closes) {
+    if (!json_is_boolean(closes)) return GG_BAD_INPUT;
+    gg_match_close_forced(r->match->match, r->viewer, json_is_true(closes));
+    keep_order(sv, r, SRV_ORDER_FORCED, json_is_true(closes) ? "close" : "show");
+    return GG_OK;
+}
+
+// At one window from now on; at all of them until the seat's own turn, which is not kept; or what
+// becomes of windows with one answer.
+static gg_status order(server *sv, srv_request *r) {
+    const char *node = srv_get_text(r->body, "node"), *until = srv_get_text(r->body, "until");
+    const char *word = srv_get_text(r->body, "order");
+    const json_t *closes = json_object_get(r->body, "close");
+    unsigned which = 0;
+    if (closes) return node || until || word ? GG_BAD_INPUT : close_forced(sv, r, closes);
+    while (word && which < 3 && strcmp(order_words[which], word) != 0) which++;
+    if (!word || which == 3 || !node == !until) return GG_BAD_INPUT;
+    if (node) return order_here(sv, r, node, which);
+    if (strcmp(until, "turn") != 0) return GG_BAD_INPUT;
+    gg_match_order_meanwhile(r->match->match, r->viewer, (gg_order)which);
+    return GG_OK;
+}
+
+void srv_on_orders(server *sv, srv_request *r) {
     uint64_t key;
     if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
-    while (node && at < game->n_nodes && strcmp(game->nodes[at].token, node) != 0) at++;
-    while (order && which < 3 && strcmp(order_words[which], order) != 0) which++;
-    if (!node || !order || at == game->n_nodes || which == 3) {
-        srv_fail(sv, r->call, FAULT_BAD_FIELD);
-        return;
-    }
-    gg_status status = gg_match_order(r->match->match, r->viewer, at, (gg_order)which);
+    gg_status status = order(sv, r);
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
     }
-    if ((status = gg_match_advance(r->match->match)) != GG_OK) {
+    if ((status = gg_match_advance(r->match->match)) != GG_OK)
         broken(sv, r, status);
-        return;
-    }
-    gg_store_order_put(sv->store, r->match->row.row, gg_seat_token(game, r->viewer), node, order);
-    srv_match_force(sv, r->match);
-    done(sv, r);
+    else
+        done(sv, r);
 }
 
 // Who takes over sees his seat from now on; nobody else's is sent any more.

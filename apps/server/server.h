@@ -55,6 +55,9 @@ enum {
     SRV_TABLES_KEPT = 32,
 };
 
+// Under this name, which no window has, the store keeps what becomes of windows with one answer.
+#define SRV_ORDER_FORCED ""
+
 typedef enum srv_fault {
     FAULT_NONE,
 #define FAULT(name, status, code, fr, en) FAULT_##name,

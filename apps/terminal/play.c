@@ -75,9 +75,10 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
         play_close(p);
         return false;
     }
-    // A person's windows are answered at once unless he wants to be asked; a program thinks itself.
+    // A person decides wherever he has a choice. Where he has none he is asked all the same, unless
+    // his opponents are the program's: his pace betrays nothing to them.
     for (int seat = 0; seat < p->game->seats; seat++)
-        if (p->brain[seat] == APP_HUMAN) gg_match_order_all(p->match, seat, GG_ORDER_ALWAYS);
+        gg_match_close_forced(p->match, seat, p->humans < 2 && p->brain[seat] == APP_HUMAN);
     p->saved = UINT32_MAX; // nothing of this sitting yet
     p->since_ms = now_ms();
     return true;
@@ -132,7 +133,12 @@ gg_status play_advance(play *p) {
             status = gg_match_draw(p->match, NULL);
             continue;
         }
-        if (p->brain[turn.seat] == APP_HUMAN) break;
+        if (p->brain[turn.seat] == APP_HUMAN) {
+            uint32_t entries = gg_match_entries(p->match);
+            status = gg_match_advance(p->match); // his standing orders
+            if (gg_match_entries(p->match) == entries) break;
+            continue;
+        }
         const gg_position *at = gg_match_position_for(p->match, turn.seat);
         gg_action action =
             app_brains_choose(&p->brains, (gg_brain)p->brain[turn.seat], at, turn.seat);

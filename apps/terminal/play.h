@@ -46,6 +46,10 @@ int play_graded(const play *p);
 // the text as far as all of them agree, `list` their words (NULL: not wanted).
 // The `orders` command: obeys, then tells the orders of this seat. False: not understood, told how.
 bool play_orders(play *p, const char *text, gg_out *out);
+// Is the viewer asked at a reaction window? Then a, x, A and X are orders (play_orders.c), obeyed
+// by play_advance(). False: no window is open.
+bool play_at_window(const play *p);
+bool play_window_key(play *p, int key);
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
 
 int play_plain(play *p);

@@ -63,8 +63,10 @@ static void prompt(play *p) {
     char text[256];
     gg_turn turn = p->game->turn(play_position(p)->table, play_position(p)->state);
     (void)gg_say_prompt(p->game, turn.node, true, p->app->lang, text, sizeof text);
-    app_text("%s%s%s\n> ", app_seat_word(p->app, p->game, p->viewer), app_word_of(p->app, W_COLON),
+    app_text("%s%s%s\n", app_seat_word(p->app, p->game, p->viewer), app_word_of(p->app, W_COLON),
              text);
+    if (play_at_window(p)) app_text("%s\n", app_word_of(p->app, W_WINDOW_KEYS));
+    app_text("> ");
     (void)fflush(stdout);
 }
 
@@ -136,6 +138,12 @@ static answer orders(play *p, const char *text) {
     return understood && gg_match_advance(p->match) == GG_OK ? CHANGED : AGAIN;
 }
 
+static answer window_key(play *p, int key) {
+    if (play_window_key(p, key)) return CHANGED;
+    app_say(p->app, W_NO_WINDOW);
+    return AGAIN;
+}
+
 static answer act(play *p, const char *text) {
     const gg_position *at = play_position(p);
     gg_action action;
@@ -170,6 +178,7 @@ static answer obey(play *p, const char *line) {
     if (strcmp(line, "u") == 0 || strcmp(line, "undo") == 0) return undo(p);
     if (strcmp(line, "resign") == 0)
         return gg_match_resign(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+    if (line[0] && !line[1] && strchr("aAxX", line[0])) return window_key(p, line[0]);
     if (strcmp(line, "orders") == 0 || strncmp(line, "orders ", 7) == 0) return orders(p, line + 6);
     if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
     if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);

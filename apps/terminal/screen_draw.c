@@ -370,7 +370,9 @@ static void draw_bottom(const screen *s, int row) {
     }
     int used = gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, hint);
     draw_keys(row + 1, used, s->cols - used,
-              app_word_of(s->app, s->p->replaying ? W_REPLAY_KEYS : W_KEYS));
+              app_word_of(s->app, s->p->replaying        ? W_REPLAY_KEYS
+                                  : play_at_window(s->p) ? W_WINDOW_KEYS
+                                                         : W_KEYS));
 }
 
 void screen_draw(screen *s) {

@@ -383,6 +383,15 @@ static void orders(screen *s, const char *text) {
     read_text(s, app_word_of(s->app, W_ORDERS_TITLE), told);
 }
 
+static void window_key(screen *s, int key) {
+    if (!screen_awaits(s) || !play_window_key(s->p, key)) {
+        screen_message(s, 0, "%s", app_word_of(s->app, W_NO_WINDOW));
+        return;
+    }
+    no_clicks(s);
+    (void)gg_match_advance(s->p->match);
+}
+
 static void command(screen *s, const char *text) {
     gg_action action;
     gg_error error = {0};
@@ -537,6 +546,10 @@ void screen_key(screen *s, int key) {
     case GG_KEY_ENTER: click(s); break;
     case ' ': menu(s); break;
     case 'e': finish_key(s); break;
+    case 'a':
+    case 'x':
+    case 'A':
+    case 'X': window_key(s, key); break;
     case 'L': ledger_key(s); break;
     case 'o': screen_overlay_next(s); break;
     case 's': s->wide = !s->wide; break;

@@ -71,6 +71,8 @@ typedef struct gg_match {
     uint8_t offer;    // the seat that offers a draw, or NO_SEAT
     uint8_t accepted; // bit = seat
     uint8_t orders[GG_SEATS_MAX][256];
+    uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
+    bool closes[GG_SEATS_MAX];       // windows with one answer
     uint64_t used[GG_SEATS_MAX];
     uint32_t moves[GG_SEATS_MAX]; // actions that still count
 

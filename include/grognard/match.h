@@ -97,8 +97,7 @@ typedef struct gg_match_setup {
     uint8_t seed[GG_SEED_BYTES];     // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
     uint32_t increment_ms;           // added by every action that still counts
-    uint8_t order; // gg_order of every window at the start; a server should not choose ASK, so that
-                   // a quick answer tells nothing. Private and not part of the file.
+    uint8_t order;                   // gg_order of every window at the start; not part of the file
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
@@ -157,6 +156,13 @@ gg_status gg_match_advance(gg_match *match);
 gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order);
 void gg_match_order_all(gg_match *match, int seat, gg_order order); // at every window
 gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node);
+// The same at every window where the seat would be asked, until it decides at a node that is none.
+// GG_ORDER_ASK: no longer.
+void gg_match_order_meanwhile(gg_match *match, int seat, gg_order order);
+// Is a window where the seat would be asked, but has one answer only, answered at once? The pace
+// tells the others then that there was no choice: between people it is better not.
+void gg_match_close_forced(gg_match *match, int seat, bool closes);
+bool gg_match_closes_forced(const gg_match *match, int seat);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
 

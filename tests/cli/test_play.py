@@ -49,15 +49,20 @@ class Plain(Case):
         self.assertIn("Z99", out)
         self.assertIn("no ledger", out)
 
-    def test_reactions_are_answered_unless_one_is_to_be_asked(self):
-        out = self.play(["orders", "orders ask", "orders fly", "orders never ambush", "q"])
+    def test_reactions_are_asked_unless_ordered_otherwise(self):
+        out = self.play(["orders", "orders always", "orders fly", "orders never ambush", "x",
+                         "orders close", "orders show", "q"])
         said = re.findall(r"(?m)^> ambush +(\w+) +An assault: spring an ambush\?$", out)
-        self.assertEqual(said, ["always", "ask", "never"])
-        self.assertIn("orders always | never | ask [WINDOW]", out)
+        self.assertEqual(said, ["ask", "always", "never", "never", "never"])
+        self.assertIn("orders ask | always | never [WINDOW]", out)
+        self.assertIn("No reaction window is open.", out)
+        shown = re.findall(r"one answer only is (closed|shown)", out)
+        self.assertEqual(shown, ["closed", "closed", "closed", "closed", "shown"])
 
-    def whole_game(self, game, seed, *options, shun=(), limit=6000):
+    def whole_game(self, game, seed, *options, shun=(), limit=6000, first=(), at_window=None):
         """A person who only types what the list of a moment shows, in words, never by number; a
-        kind of action first, then one of that kind."""
+        kind of action first, then one of that kind. `first`: what he types before; `at_window`:
+        what he answers at a reaction window, by its prompt."""
         pick = random.Random(seed)
         person = subprocess.Popen(
             [PROGRAM, "play", game, "--plain", "--seed", str(seed), *options], text=True,
@@ -80,7 +85,16 @@ class Plain(Case):
             return answer()
 
         said, typed = answer(), 0
+        for line in first:
+            said = tell(line)
         while person.poll() is None and said.endswith("> "):
+            *_, asked, hint, _ = ["", "", *said.split("\n")]
+            if hint.startswith("a  always here") and at_window:
+                order = at_window(asked)
+                if order:
+                    said = tell(order)
+                    typed += 1
+                    continue
             listed = re.findall(r"(?m)^  (\S.*?)(?:  |$)", tell("?").split(" actions:\n")[-1])
             self.assertTrue(listed, said[-2000:])
             self.assertFalse([n for n in listed if n[0].isdigit()], "chosen by a number")
@@ -104,6 +118,56 @@ class Plain(Case):
                                       "first_salvo", shun=("reserve", "abandon", "halt"))
         self.assertGreater(typed, 40)
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
+
+    def asked_at(self, seed, answer=lambda prompt: None, first=(), game="corridors", **more):
+        """The prompts of windows at which a person was asked in a whole game."""
+        asked = []
+
+        def at_window(prompt):
+            asked.append(prompt.split(": ", 1)[1])
+            return answer(prompt)
+
+        _, said = self.whole_game(game, seed, "--seats", "greedy,human", *more.pop("options", ()),
+                                  first=first, at_window=at_window, **more)
+        self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
+        return asked
+
+    def test_a_person_decides_at_every_kind_of_window(self):
+        """Of the enemy's turn and of his own. An aircraft that is hit with tanks to spend is too
+        rare to wait for."""
+        nodes = self.windows_of("corridors") - {"Aircraft hit: use up its drop tanks to stay?"}
+        for seed in range(1, 60):
+            nodes -= set(self.asked_at(seed))
+            if not nodes:
+                break
+        self.assertEqual(nodes, set())
+        reactions = self.windows_of("salvo")
+        for seed in range(1, 20):
+            reactions -= set(self.asked_at(seed, game="salvo", options=("--scenario", "first_salvo"),
+                                           shun=("reserve", "abandon", "halt")))
+            if not reactions:
+                break
+        self.assertEqual(reactions, set())
+
+    def windows_of(self, game):
+        """The prompts of a game's windows, read from `orders`."""
+        out = self.play(["orders", "q"], "--seats", "human,random", game=game)
+        return set(re.findall(r"(?m)^(?:> )?[a-z]+ +ask +(\S.*)$", out))
+
+    def test_orders_are_obeyed(self):
+        """With an order he is not asked; each of the four keys keeps him from being asked again
+        where it says so."""
+        asked = self.asked_at(4)
+        self.assertGreater(len(asked), len(set(asked)))
+        for order in ("never", "always"):
+            self.assertEqual(self.asked_at(4, first=(f"orders {order}",)), [])
+        for key in "ax":  # each kind of window asks once
+            once = self.asked_at(4, answer=lambda _, key=key: key)
+            self.assertEqual(len(once), len(set(once)))
+            self.assertGreater(len(once), 1)
+        for key in "AX":  # the next turn asks again
+            some = self.asked_at(4, answer=lambda _, key=key: key)
+            self.assertGreater(len(some), 1)
 
     def test_a_table_is_spoken_of_in_centimetres(self):
         """Places are typed in centimetres wherever one likes, and judged as they are."""

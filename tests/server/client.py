@@ -212,8 +212,8 @@ VALUES, WHOLE, NAMED = 1 << 11, 1 << 12, 1 << 13
 
 
 class Tongue:
-    """Names and prompts of a game, as a reader of compact changes makes them: the facts of the game,
-    and the names that things have in a match."""
+    """Names and prompts of a game, as a reader of compact changes makes them: the facts of the
+    game, and the names that things have in a match."""
 
     def __init__(self, facts, domains):
         self.facts, self.domains = facts, domains

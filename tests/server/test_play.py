@@ -229,11 +229,14 @@ class Playing(Case):
         person = Person(self.server)
         match = person.new("human", "random")
         told = lambda: person.get(f"/api/matches/{match}/orders").json()["orders"]
-        self.assertEqual(told(), [{"node": "ambush", "order": "always"}])  # nobody waits unasked
+        self.assertEqual(told(), [{"node": "ambush", "order": "ask"}])  # a person decides
         self.assertEqual(person.do(match, "orders", node="ambush", order="never").status, 200)
         self.assertEqual(told(), [{"node": "ambush", "order": "never"}])
         for bad in ({"node": "turn", "order": "never"}, {"node": "none", "order": "never"},
-                    {"node": "ambush", "order": "maybe"}, {"node": "ambush"}):
+                    {"node": "ambush", "order": "maybe"}, {"node": "ambush"}, {"order": "never"},
+                    {"order": "never", "until": "noon"}, {"until": "turn"}, {"close": 1},
+                    {"node": "ambush", "order": "never", "until": "turn"},
+                    {"close": True, "node": "ambush", "order": "never"}):
             self.assertIn(person.do(match, "orders", **bad).status, (400, 409))
         chooser = random.Random(5)
         for _ in range(400):  # the window never asks any more
@@ -242,6 +245,65 @@ class Playing(Case):
                 break
             self.assertNotEqual(state["turn"]["node"], "ambush")
             person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+
+    def windows(self, person, seats, seed, game=GAME, most=2000, **order):
+        """Plays a match; what was asked at windows: how many answers there were. Whoever asks is
+        given the order, if there is one."""
+        match, chooser, found = person.new(*seats, game=game), random.Random(seed), []
+        nodes = person.get(f"/api/games/{game}").json()["nodes"]
+        windows = {n["token"] for n in nodes if "window" in n["flags"]}
+        for _ in range(most):
+            state = person.wait(match, lambda s: s["over"] or s["handover"] or
+                                s["turn"]["acting"])
+            if state["over"]:
+                return found
+            if state["handover"]:
+                self.assertEqual(person.do(match, "handover", seat=state["handover"]).status, 200)
+                continue
+            if state["turn"]["node"] in windows:
+                found.append(len(state["legal"]))
+                if order:
+                    before = state["entry"]
+                    self.assertEqual(person.do(match, "orders", **order).status, 200)
+                    self.assertGreater(person.state(match)["entry"], before)  # obeyed at once
+                    continue
+            person.act(match, chooser.choice(state["legal"])["a"], state["seq"])
+        return found
+
+    def test_people_decide_at_windows(self):
+        """Against the program where there is a choice; between people everywhere, so that nobody's
+        pace tells that he had none."""
+        person = Person(self.server)
+        person.patient = True
+        alone, both = [], []
+        for game in person.get("/api/games").json()["games"]:
+            for found, other in ((alone, "random"), (both, "human")):
+                found += self.windows(person, ("human", other), 3, game["id"], most=400)
+        self.assertTrue(alone and min(alone) > 1, alone)
+        self.assertTrue(1 in both and max(both) > 1, both)
+
+    def test_orders_until_the_next_turn(self):
+        """They answer what is asked at once, and ask again after the seat's own turn."""
+        person = Person(self.server)
+        person.patient = True
+        for order in ("never", "always"):
+            asked = [len(self.windows(person, ("human", "random"), seed, order=order, until="turn"))
+                     for seed in range(12)]
+            self.assertGreater(sum(asked), 3)
+
+    def test_windows_with_one_answer_may_be_closed(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        told = lambda: person.get(f"/api/matches/{match}/orders").json()["close"]
+        person.do(match, "handover", seat="north")
+        self.assertFalse(told())
+        self.assertEqual(person.do(match, "orders", close=True).status, 200)
+        self.assertTrue(told())
+        self.restart()
+        person.server = self.server
+        person.close()
+        person.do(match, "handover", seat="north")
+        self.assertTrue(told())
 
     def test_bots_play_with_a_token_and_no_origin(self):
         person = Person(self.server)

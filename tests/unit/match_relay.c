@@ -355,3 +355,10 @@ void relay_play(gg_match *match, gg_rng *rng, uint32_t entries, bool spice) {
             assert_int_equal(relay_random(match, rng, NULL), GG_OK);
     }
 }
+
+void relay_bid_all(gg_match *match) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        assert_int_equal(relay_act(match, seat, gg_act(COIN, 1, 0, 0)), GG_OK);
+        assert_int_equal(relay_act(match, seat, gg_act(BID, 0, 0, 0)), GG_OK);
+    }
+}

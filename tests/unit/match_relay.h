@@ -51,6 +51,7 @@ extern const gg_game gg_game_template;
 // A match with names, clocks and seeds made from `seed`.
 gg_match *relay_open(const gg_game *game, uint64_t seed);
 void relay_setup(const gg_game *game, uint64_t seed, gg_match_setup *setup);
+void relay_bid_all(gg_match *match); // every seat's sealed answer
 // Facts of the seat's own position.
 const relay_state *relay_see(const gg_match *match, int seat);
 // One random thing: a draw, or a legal action of the seat to move.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The match engine: dice, log, replay, undo, drafts, early answers, standing orders, keys, clocks.
+// The match engine: dice, log, replay, undo, drafts, early answers, keys, clocks.
 // The template is the real game; the relay (match_relay.c) has what the template lacks.
 #include "match_relay.h"
 
@@ -328,21 +328,14 @@ static void undo_agrees_with_a_stack(void **state) {
     }
 }
 
-static void bid_all(gg_match *match) {
-    for (int seat = 0; seat < SEATS; seat++) {
-        assert_int_equal(relay_act(match, seat, gg_act(COIN, 1, 0, 0)), GG_OK);
-        assert_int_equal(relay_act(match, seat, gg_act(BID, 0, 0, 0)), GG_OK);
-    }
-}
-
 // Q11: an undone and repeated action meets the same result, whatever was tried in between.
 static void undo_does_not_change_the_dice(void **state) {
     gg_events first, second;
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
         gg_match *a = relay_open(&relay, seed), *b = relay_open(&relay, seed);
-        bid_all(a);
-        bid_all(b);
+        relay_bid_all(a);
+        relay_bid_all(b);
         relay_act(a, RED, gg_act(GAMBLE, 0, 0, 0));
         assert_int_equal(gg_match_draw(a, &first), GG_OK);
         // The rules make it final: they are the reason, not the die; to others they say nothing.
@@ -367,7 +360,7 @@ static void undo_does_not_change_the_dice(void **state) {
 static void undone_entries_do_not_count(void **state) {
     gg_match *match = relay_open(&relay, 1);
     (void)state;
-    bid_all(match);                                                        // 1 2 3
+    relay_bid_all(match);                                                  // 1 2 3
     assert_int_equal(relay_act(match, RED, gg_act(STEP, 1, 0, 0)), GG_OK); // 4
     assert_int_equal(relay_act(match, RED, gg_act(STEP, 2, 0, 0)), GG_OK); // 5
     assert_int_equal(gg_match_comment(match, GREEN, "Oh"), GG_OK);         // 6
@@ -432,7 +425,7 @@ static void a_closed_draft_is_one_entry(void **state) {
     gg_events events;
     const gg_entry *entry;
     (void)state;
-    bid_all(match);
+    relay_bid_all(match);
     for (unsigned i = 1; i <= 3; i++)
         assert_int_equal(gg_match_act(match, RED, gg_act(COIN, i, 0, 0), 0, 3, 1000, NULL, &events),
                          GG_OK);
@@ -498,7 +491,7 @@ static void nobody_answers_early_elsewhere(void **state) {
     gg_match *match = relay_open(&relay, 4);
     gg_verdict verdict;
     (void)state;
-    bid_all(match);
+    relay_bid_all(match);
     assert_false(gg_match_awaits(match, GREEN));
     assert_int_equal(gg_match_act(match, GREEN, gg_act(STEP, 1, 0, 0), 0, 3, 0, &verdict, NULL),
                      GG_REFUSED);
@@ -535,82 +528,12 @@ static void template_opening_can_be_early(void **state) {
     gg_match_close(match);
 }
 
-// -------------------------------------------------------------------------------- standing orders
-static void orders_are_obeyed(void **state) {
-    static const gg_order order[3] = {GG_ORDER_ASK, GG_ORDER_ALWAYS, GG_ORDER_NEVER};
-    static const uint32_t entries[3] = {4, 5, 5};
-    static const unsigned played[3] = {0, PARRY, DECLINE};
-    (void)state;
-    for (int i = 0; i < 3; i++) {
-        gg_match *match = relay_open(&relay, 4);
-        bid_all(match);
-        assert_int_equal(gg_match_order(match, GREEN, NODE_PLAY, order[i]), GG_NOT_ALLOWED);
-        assert_int_equal(gg_match_order(match, GREEN, 99, order[i]), GG_NOT_ALLOWED);
-        assert_int_equal(gg_match_order(match, GREEN, NODE_REACT, order[i]), GG_OK);
-        assert_int_equal(relay_act(match, RED, gg_act(STRIKE, 0, 0, 0)), GG_OK);
-        assert_int_equal(gg_match_advance(match), GG_OK);
-        assert_int_equal(gg_match_entries(match), entries[i]);
-        assert_true(gg_match_awaits(match, i ? RED : GREEN));
-        if (i) {
-            const gg_entry *entry = gg_match_entry(match, 5);
-            assert_int_equal(entry->seat, GREEN);
-            assert_int_equal(gg_verb_of(*gg_match_actions(match, entry)), played[i]);
-            assert_int_equal(gg_match_undo(match, RED), GG_NOT_ALLOWED);
-            assert_int_equal(gg_match_undo(match, GREEN), GG_NOT_ALLOWED);
-        }
-        gg_match_close(match);
-    }
-}
-
-// `always` asks the game's policy about a world dealt anew from what the seat knows: matches that
-// differ only in what is hidden from it are answered alike (this policy looks at the hidden bid).
-static void orders_do_not_peek(void **state) {
-    gg_action answer[3];
-    (void)state;
-    for (unsigned bid = 1; bid <= 3; bid++) {
-        gg_match *match = relay_open(&relay, 4);
-        for (int seat = 0; seat < SEATS; seat++) {
-            unsigned coin = seat == RED ? bid : 1;
-            assert_int_equal(relay_act(match, seat, gg_act(COIN, coin, 0, 0)), GG_OK);
-            assert_int_equal(relay_act(match, seat, gg_act(BID, 0, 0, 0)), GG_OK);
-        }
-        assert_int_equal(gg_match_order(match, GREEN, NODE_REACT, GG_ORDER_ALWAYS), GG_OK);
-        assert_int_equal(relay_act(match, RED, gg_act(STRIKE, 0, 0, 0)), GG_OK);
-        assert_int_equal(gg_match_advance(match), GG_OK);
-        answer[bid - 1] = *gg_match_actions(match, gg_match_entry(match, 5));
-        gg_match_close(match);
-    }
-    assert_true(answer[0] == answer[1] && answer[1] == answer[2]);
-}
-
-// With an order set for everybody at the start the template plays without asking at its windows.
-static void orders_from_the_setup(void **state) {
-    (void)state;
-    for (unsigned round = 0; round < 40; round++) {
-        gg_match_setup setup;
-        gg_match *match;
-        gg_rng rng;
-        gg_rng_seed(&rng, round, 9);
-        relay_setup(&gg_game_template, round, &setup);
-        setup.order = round % 2 ? GG_ORDER_NEVER : GG_ORDER_ALWAYS;
-        assert_int_equal(gg_match_open(&match, &setup, NULL), GG_OK);
-        for (assert_int_equal(gg_match_advance(match), GG_OK); !relay_over(match);
-             assert_int_equal(gg_match_advance(match), GG_OK)) {
-            const gg_position *p = gg_match_published(match);
-            gg_turn turn = p->game->turn(p->table, p->state);
-            assert_false(p->game->nodes[turn.node].flags & GG_N_WINDOW);
-            assert_int_equal(relay_random(match, &rng, NULL), GG_OK);
-        }
-        gg_match_close(match);
-    }
-}
-
 // ------------------------------------------------------------------------- keys, numbers, endings
 static void a_repeated_send_is_harmless(void **state) {
     gg_match *match = relay_open(&relay, 4);
     gg_events events;
     (void)state;
-    bid_all(match);
+    relay_bid_all(match);
     gg_action step = gg_act(STEP, 1, 0, 0), done = gg_act(DONE, 0, 0, 0);
     assert_int_equal(gg_match_act(match, RED, step, 77, 3, 0, NULL, &events), GG_OK);
     assert_int_equal(events.count, 1);
@@ -694,7 +617,7 @@ static void clocks_are_data(void **state) {
     setup.clock_ms[BLUE] = 0;
     setup.increment_ms = 10;
     assert_int_equal(gg_match_open(&match, &setup, NULL), GG_OK);
-    bid_all(match); // two sends of 100 ms each
+    relay_bid_all(match); // two sends of 100 ms each
     assert_int_equal(gg_match_clock(match, RED), 1000 - 200 + 10);
     assert_int_equal(gg_match_clock(match, BLUE), INT64_MAX);
     assert_int_equal(relay_act(match, RED, gg_act(STEP, 1, 0, 0)), GG_OK);
@@ -865,9 +788,6 @@ int main(void) {
         cmocka_unit_test(early_answers_wait_for_their_turn),
         cmocka_unit_test(nobody_answers_early_elsewhere),
         cmocka_unit_test(template_opening_can_be_early),
-        cmocka_unit_test(orders_are_obeyed),
-        cmocka_unit_test(orders_do_not_peek),
-        cmocka_unit_test(orders_from_the_setup),
         cmocka_unit_test(a_repeated_send_is_harmless),
         cmocka_unit_test(resignation_ends),
         cmocka_unit_test(a_draw_needs_everybody),

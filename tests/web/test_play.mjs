@@ -300,7 +300,7 @@ export default function add(test) {
     assert.notEqual((await settled(page, id, before.seq)).seq, before.seq);
   });
 
-  test("reactions are answered at once, until the player wants to be asked", async ({
+  test("the player is asked at reactions, until he orders otherwise", async ({
     open,
     origin,
   }) => {
@@ -309,8 +309,9 @@ export default function add(test) {
     await page.click(".reactions summary");
     const select = page.locator(".reactions select");
     await select.waitFor();
-    assert.equal(await select.inputValue(), "always");
-    await select.selectOption("ask");
+    assert.equal(await select.inputValue(), "ask");
+    assert.ok(await page.isChecked(".close-forced input"), "the program does not mind the pace");
+    await select.selectOption("always");
     const kept = (order) =>
       page.waitForFunction(
         ([id, order]) =>
@@ -319,11 +320,20 @@ export default function add(test) {
             .then((told) => told.orders[0].order === order),
         [id, order],
       );
-    await kept("ask");
+    await kept("always");
+    await page.uncheck(".close-forced input");
+    await page.waitForFunction(
+      (id) =>
+        fetch(`/api/matches/${id}/orders`)
+          .then((r) => r.json())
+          .then((told) => !told.close),
+      id,
+    );
     await page.reload();
     await page.click(".reactions summary");
     await select.waitFor();
-    assert.equal(await select.inputValue(), "ask", "the choice was not kept");
+    assert.equal(await select.inputValue(), "always", "the choice was not kept");
+    assert.ok(!(await page.isChecked(".close-forced input")), "nor this one");
     await select.selectOption("never");
     await kept("never");
   });

@@ -19,9 +19,9 @@ import type {
   LogEntry,
   LogLine,
   Look,
-  Order,
   Piece,
   Refusal,
+  Standing,
   State,
 } from "./types";
 import { GHOST, GROUND, NO_HANDLE, printedValue } from "./types";
@@ -92,7 +92,7 @@ export class MatchFacts {
   readonly busy = signal(false);
   readonly chain = signal<Thing[]>([]);
   readonly verb = signal<number | null>(null);
-  readonly orders = signal<Record<string, Order> | null>(null); // the seat's own, once asked for
+  readonly orders = signal<Standing | null>(null); // the seat's own, once asked for
   readonly bubble = signal<Bubble | null>(null);
   readonly ledger = signal<Ledger | null>(null);
   readonly rolled = signal<{ faces: number[]; entry: number; lines: LogLine[] } | null>(null);

@@ -597,28 +597,31 @@ export class MatchStore extends MatchFacts {
       this.orders.value = null; // the other side is about to take over
     }
   }
-  async setOrders(nodes: string[], order: Order): Promise<void> {
+  private async give(orders: () => Promise<void>): Promise<void> {
     try {
-      for (const node of nodes) await this.table.setOrder(node, order);
-      await this.loadOrders();
+      await orders();
+      this.orders.value = null;
+      if (!this.live.value?.over) await this.loadOrders();
     } catch (error) {
       this.trouble(error, { x: innerWidth / 2, y: 120 });
     }
   }
-  // A standing order: this window is declined from now on, and now.
-  async neverAsk(): Promise<void> {
-    const live = this.live.value,
-      game = this.game.value;
-    if (!live?.turn.node || !game) return;
-    try {
-      await this.table.setOrder(live.turn.node, "never");
-      this.orders.value = null;
-      const decline = this.legal.value.find((l) => game.verbs[l.v]?.flags.includes("decline"));
-      if (this.live.value?.seq === live.seq && decline)
-        await this.act(decline, { x: innerWidth / 2, y: 120 });
-    } catch (error) {
-      this.trouble(error, { x: innerWidth / 2, y: 120 });
-    }
+  setOrders(nodes: string[], order: Order): Promise<void> {
+    return this.give(async () => {
+      for (const node of nodes) await this.table.setOrder(node, order);
+    });
+  }
+  closeForced(close: boolean): Promise<void> {
+    return this.give(() => this.table.closeForced(close));
+  }
+  // At the open window, which is answered so at once: from now on here, or at every window until
+  // the player's own turn.
+  answerHere(order: Order, meanwhile: boolean): Promise<void> {
+    const node = this.live.value?.turn.node;
+    return this.give(async () => {
+      if (meanwhile) await this.table.orderMeanwhile(order);
+      else if (node) await this.table.setOrder(node, order);
+    });
   }
   // The ledger of what a click here would do, if it is one thing.
   previewOf(readings: Thing[]): void {

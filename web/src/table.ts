@@ -17,6 +17,7 @@ import type {
   Order,
   Refusal,
   ReplayPart,
+  Standing,
   State,
 } from "./types";
 import type { Plans } from "./schema";
@@ -115,7 +116,10 @@ export interface Table {
   resign(): Promise<void>;
   takeSeat(seat: string): Promise<void>;
   setOrder(node: string, order: Order): Promise<void>;
-  orders(): Promise<Record<string, Order>>;
+  // At every window that would ask, until the seat's own turn.
+  orderMeanwhile(order: Order): Promise<void>;
+  closeForced(close: boolean): Promise<void>;
+  orders(): Promise<Standing>;
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
   overlay(kind: string, about: number): Promise<Marked>;

@@ -98,7 +98,7 @@ export function Sides({ store }: { store: MatchStore }) {
   );
 }
 
-const ORDERS = ["always", "never", "ask"] as const;
+const ORDERS = ["ask", "always", "never"] as const;
 const ORDER_WORDS = { always: "orderAlways", never: "orderNever", ask: "orderAsk" } as const;
 
 function OrderChoice(props: { label: string; value: Order | ""; set: (order: Order) => void }) {
@@ -124,10 +124,11 @@ function OrderChoice(props: { label: string; value: Order | ""; set: (order: Ord
 export function Reactions({ store }: { store: MatchStore }) {
   const windows = store.game.value?.nodes.filter((n) => n.flags.includes("window")) ?? [];
   const live = store.live.value,
-    orders = store.orders.value;
+    standing = store.orders.value,
+    orders = standing?.orders;
   const open = useRef(false);
   useEffect(() => {
-    if (open.current && !orders) void store.loadOrders();
+    if (open.current && !standing) void store.loadOrders();
   });
   if (!windows.length || !live || live.over || live.viewer === null) return null;
   const kinds = new Set(orders ? windows.map((n) => orders[n.token]) : []);
@@ -151,6 +152,14 @@ export function Reactions({ store }: { store: MatchStore }) {
               set={(order) => void store.setOrders(windows.map((n) => n.token), order)}
             />
           )}
+          <label class="close-forced">
+            <input
+              type="checkbox"
+              checked={standing.close}
+              onChange={(e) => void store.closeForced(e.currentTarget.checked)}
+            />
+            <span>{t("closeForced")}</span>
+          </label>
           {windows.map((n) => (
             <OrderChoice
               key={n.token}

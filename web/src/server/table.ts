@@ -2,7 +2,7 @@
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
 import type { Operations, Plans } from "../schema";
-import type { Click, Game, Judged, Order, Refusal, State } from "../types";
+import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
@@ -133,9 +133,15 @@ export class ServerTable implements Table {
   async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
-  async orders(): Promise<Record<string, Order>> {
-    const { orders } = await ask("GET /api/matches/{match}/orders", { match: this.id });
-    return Object.fromEntries(orders.map((o) => [o.node, o.order]));
+  async orderMeanwhile(order: Order): Promise<void> {
+    await this.change("POST /api/matches/{match}/orders", { order, until: "turn" });
+  }
+  async closeForced(close: boolean): Promise<void> {
+    await this.change("POST /api/matches/{match}/orders", { close });
+  }
+  async orders(): Promise<Standing> {
+    const { orders, close } = await ask("GET /api/matches/{match}/orders", { match: this.id });
+    return { orders: Object.fromEntries(orders.map((o) => [o.node, o.order])), close };
   }
 
   why = (action: Deed): Promise<Judged> =>
