@@ -75,8 +75,8 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
     gg_json_close(json, '}');
 }
 
-// [entry, seat, dice or 0, line ...], a line being [kind, rule, French, English, argument ...]: kind
-// and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none; the
+// [entry, seat, dice or 0, line ...], a line being [kind, rule, French, English, argument ...]:
+// kind and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none; the
 // sentences are made here and nowhere else. What is no event is a line of words.
 static void brief_event(gg_json *json, const gg_position *at, const gg_event *event) {
     const gg_game *game = at->game;
