@@ -36,8 +36,8 @@ ENGLISH_FACTS = {"p": "GG_PLURAL", "the": "GG_THE", "on": "GG_ON"}
 
 def facts(text, *always):
     """Facts of a name (gg_fact) from what the data say: gender and number in French, then what else
-    of art, asis, en and mute, and behind a stroke what is so in English: `fp+art/p+the`, `ms`. Those
-    the compiler knows of the kind of thing follow."""
+    of art, asis, en and mute, and behind a stroke what is so in English: `fp+art/p+the`, `ms`.
+    Those the compiler knows of the kind of thing follow."""
     french, _, spoken = text.partition("/")
     words = french.split("+")
     if not re.fullmatch("[mf][sp]", words[0]):

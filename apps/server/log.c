@@ -76,8 +76,8 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
 }
 
 // [entry, seat, dice or 0, line ...], a line being [kind, rule, French, English, argument ...]:
-// kind and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none; the
-// sentences are made here and nowhere else. What is no event is a line of words.
+// kind and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none;
+// the sentences are made here and nowhere else. What is no event is a line of words.
 static void brief_event(gg_json *json, const gg_position *at, const gg_event *event) {
     const gg_game *game = at->game;
     char text[SENTENCE_MAX];

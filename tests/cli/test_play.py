@@ -143,7 +143,8 @@ class Plain(Case):
         self.assertEqual(nodes, set())
         reactions = self.windows_of("salvo")
         for seed in range(1, 20):
-            reactions -= set(self.asked_at(seed, game="salvo", options=("--scenario", "first_salvo"),
+            reactions -= set(self.asked_at(seed, game="salvo",
+                                           options=("--scenario", "first_salvo"),
                                            shun=("reserve", "abandon", "halt")))
             if not reactions:
                 break
