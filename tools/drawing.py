@@ -12,7 +12,9 @@ rulebooks, games/GAME/figures/NAME.play: a block that sets the position up, belo
   crop      the places and pieces that must be in the picture (none: the whole table)
   margin    how much is shown around them, in drawing units
   mark      yes PLACE [| fr | en], no PLACE [| fr | en], step N PLACE, arrow FROM TO [| fr | en],
-            stop FROM TO, from PLACE, label PLACE | fr | en; may be repeated"""
+            enemy FROM TO, stop FROM TO, from PLACE, label PLACE | fr | en; may be repeated
+  step      you or enemy | title fr | title en | text fr | text en | ids of rules; may be repeated:
+            a flow of steps below the picture, numbered as the marks are"""
 import json
 import re
 import shutil
@@ -27,7 +29,7 @@ DRAWER = ROOT / "web" / "drawing" / "draw.mjs"
 LANGS = ("fr", "en")
 LINE = re.compile(r"// ([a-z]+): (.*\S)\s*$")
 ONCE = {"section", "fr", "en", "overlay", "viewer", "at", "crop", "margin"}
-PLACES = {"yes": 1, "no": 1, "from": 1, "label": 1, "step": 2, "arrow": 2, "stop": 2}
+PLACES = {"yes": 1, "no": 1, "from": 1, "label": 1, "step": 2, "arrow": 2, "enemy": 2, "stop": 2}
 
 
 class Trouble(Exception):
@@ -84,21 +86,32 @@ def mark(text, where):
             or (kind == "label" and not words):
         raise Trouble(f"{where}: '{text}' is no mark.")
     made = {"kind": kind, "at": places[-1] if kind == "step" else places[0]}
-    if kind in ("arrow", "stop"):
+    if kind in ("arrow", "enemy", "stop"):
         made["to"] = places[1]
     said = [places[0]] * 2 if kind == "step" else words
     return made, said
+
+
+def step(text, where):
+    """One box of a flow: who acts, and in each language a title and a text; then ids of rules."""
+    who, *words = [part.strip() for part in text.split("|")]
+    if who not in ("you", "enemy") or len(words) != 5:
+        raise Trouble(f"{where}: '{text}' is no step.")
+    return {"who": who, "rules": words[4].split(),
+            "fr": [words[0], words[2]], "en": [words[1], words[3]]}
 
 
 class Figure:
     """One file of a figures folder."""
 
     def __init__(self, path):
-        self.path, self.name, self.marks, facts = path, path.stem, [], {}
+        self.path, self.name, self.marks, self.steps, facts = path, path.stem, [], [], {}
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             found, where = LINE.match(line), f"{path.name}:{number}"
             if found and found[1] == "mark":
                 self.marks.append(mark(found[2], where))
+            elif found and found[1] == "step":
+                self.steps.append(step(found[2], where))
             elif found and (found[1] not in ONCE or found[1] in facts):
                 raise Trouble(f"{where}: '{found[1]}' is unknown here, or stands there twice.")
             elif found:
@@ -119,9 +132,14 @@ class Figure:
         marks = [{**made, **({"text": said[LANGS.index(lang)]} if said else {})}
                  for made, said in self.marks]
         return request(shown, game_folder, lang, alone, marks=marks,
-                       title=re.sub(r"\*", "", self.facts[lang]),
+                       title=re.sub(r"[*`]", "", self.facts[lang]),
                        crop=self.facts.get("crop", "").split(),
-                       margin=float(self.facts.get("margin", 120)))
+                       margin=float(self.facts.get("margin", 120)),
+                       across=1050 if self.wide() else 480)
+
+    def wide(self):
+        """Shown across the whole page: a whole table, or a flow of steps."""
+        return bool(self.steps) or "crop" not in self.facts
 
 
 def figures(game_folder):

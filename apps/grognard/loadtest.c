@@ -3,8 +3,8 @@
 // of its own on a fresh file and plays matches of people at one screen, each with two streams that
 // are told changes. Closed loop: each move waits for its acknowledgement and for what its stream
 // then shows. Open loop (--every): each match moves every so many seconds, and the time of a move
-// runs from the moment it was due. `ref.commit` is what this disk allows: single commits per
-// second, in the same run.
+// runs from the moment it was due. With --batch several actions go in one request. `ref.commit` is
+// what this disk allows: single commits per second, in the same run.
 #include "loadtest.h"
 
 #include <errno.h>
@@ -72,10 +72,11 @@ static int tell(const load *l, double seconds, double cpu_us, double load_us, do
     qsort(l->sample, l->samples, sizeof *l->sample, by_size);
     if (!app_json_begin(l->app, &json)) return APP_ENVIRONMENT;
     gg_json_open(&json.json, NULL, '{');
-    gg_json_string(&json.json, "game", l->game);
+    gg_json_string(&json.json, "game", l->game->id);
     gg_json_integer(&json.json, "matches", l->count);
     gg_json_number(&json.json, "seconds", seconds);
     gg_json_number(&json.json, "every_seconds", (double)l->every_us / 1e6);
+    if (l->batch) gg_json_integer(&json.json, "batch", l->batch);
     gg_json_integer(&json.json, "moves", (int64_t)l->moves);
     gg_json_number(&json.json, "moves_per_second", rate);
     gg_json_number(&json.json, "p50_ms", share_ms(l, 0.5));
@@ -181,13 +182,24 @@ static bool warm_up(load *l) {
     return good;
 }
 
+// Such a match ends for --batch before it has begun.
+static bool begins_with_chance(const gg_game *game) {
+    load l = {.game = game};
+    load_client c = {0};
+    bool chance = load_batch_begin(&l, &c) && !load_batch_goes_on(&c);
+    if (c.own.table) gg_position_close(&c.own);
+    return chance;
+}
+
 int cmd_loadtest(app_self *app, const app_args *args) {
     int code = APP_YES;
     double seconds = args->set[O_SECONDS] ? args->decimal[O_SECONDS] : SECONDS;
     load l = {.app = app, .count = args->set[O_GAMES] ? (unsigned)args->number[O_GAMES] : 64};
     const gg_game *game = app_game(app, args->set[O_GAME] ? args->text[O_GAME] : first(), &code);
     if (!game) return code;
-    l.game = game->id;
+    l.game = game;
+    if (args->set[O_BATCH]) l.batch = (unsigned)args->number[O_BATCH];
+    if (l.batch && begins_with_chance(game)) return app_bad(app, W_LOAD_CHANCE, game->id);
     if (l.count > LOAD_CLIENTS_MAX) l.count = LOAD_CLIENTS_MAX;
     if (args->set[O_EVERY]) l.every_us = (uint64_t)(args->decimal[O_EVERY] * 1e6);
     (void)signal(SIGPIPE, SIG_IGN);

@@ -7,7 +7,7 @@
 
 #include "app.h"
 
-enum { LOAD_CLIENTS_MAX = 1024, LOAD_VIEWS = 2, LOAD_SAMPLES_MAX = 4 << 20 };
+enum { LOAD_CLIENTS_MAX = 1024, LOAD_VIEWS = 2, LOAD_SAMPLES_MAX = 4 << 20, LOAD_BODY_MAX = 2048 };
 
 // One connection and what it has sent that is not understood yet.
 typedef struct load_link {
@@ -46,11 +46,14 @@ typedef struct load_client {
     uint64_t took_us; // of the last action, until the stream tells whether it was durable
     load_side sides[GG_SEATS_MAX], *side; // the present one
     uint64_t rng;
+    gg_position own;     // --batch: the match, as far as it has come without chance
+    unsigned sent, ends; // actions of the last request; those of them that end a draft
 } load_client;
 
 typedef struct load {
     const app_self *app;
-    const char *game;
+    const gg_game *game;
+    unsigned batch; // actions in one request; 0: one, from the list that the stream tells
     load_client *clients;
     unsigned count, port;
     uint64_t every_us; // open loop: a move of each match every so often; 0: closed loop
@@ -66,6 +69,10 @@ uint64_t load_now_us(void);
 // A new person with a match of his own and a stream for each side.
 bool load_sit_down(load *l, load_client *c);
 void load_stand_up(load_client *c);
+// --batch: what the client does next, on its own copy of the match. False: chance must speak first.
+bool load_batch_goes_on(const load_client *c);
+bool load_batch_begin(const load *l, load_client *c);
+void load_batch_write(const load *l, load_client *c, char body[LOAD_BODY_MAX]);
 // Plays until then. False: a connection was lost.
 bool load_run(load *l, uint64_t until_us);
 

@@ -57,7 +57,7 @@ static bool send_all(int fd, const char *text, size_t length) {
 }
 
 static bool post(const load *l, load_client *c, const char *path, const char *body) {
-    char text[1024];
+    char text[LOAD_BODY_MAX + 512];
     int n = snprintf(text, sizeof text,
                      "POST %s HTTP/1.1\r\nHost: x\r\nOrigin: http://127.0.0.1:%u\r\nCookie: %s\r\n"
                      "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
@@ -324,6 +324,7 @@ static bool begin_match(load *l, load_client *c) {
     if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match)) return false;
     c->waiting = c->fresh = c->over = c->midway = false;
     c->entry = c->entry_asked = 0;
+    if (l->batch && !load_batch_begin(l, c)) return false;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) c->sides[i].no = 0;
     for (unsigned i = 0; i < LOAD_VIEWS; i++)
         if (!open_stream(l, c, i)) return false;
@@ -331,7 +332,7 @@ static bool begin_match(load *l, load_client *c) {
 }
 
 static void match_body(const load *l, char *body, size_t cap) {
-    (void)snprintf(body, cap, "{\"game\":\"%s\",\"seats\":[\"human\",\"human\"]}", l->game);
+    (void)snprintf(body, cap, "{\"game\":\"%s\",\"seats\":[\"human\",\"human\"]}", l->game->id);
 }
 
 bool load_sit_down(load *l, load_client *c) {
@@ -352,6 +353,7 @@ void load_stand_up(load_client *c) {
     }
     free(c->post.bytes);
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) free(c->sides[i].legal);
+    if (c->own.table) gg_position_close(&c->own);
 }
 
 static bool read_answer(load *l, load_client *c) {
@@ -372,16 +374,20 @@ static void count_move(load *l, load_client *c) {
     if (c->asked != LOAD_ACT) return;
     c->asked = LOAD_HANDOVER;
     c->midway = c->entry == c->entry_asked;
-    if (c->midway) {
+    if (l->batch) {
+        l->moves += c->ends;
+        l->steps += c->sent - c->ends;
+    } else if (c->midway) {
         l->steps++;
         return;
+    } else {
+        l->moves++;
     }
-    l->moves++;
     if (l->samples < LOAD_SAMPLES_MAX) l->sample[l->samples++] = (uint32_t)c->took_us;
 }
 
 static bool send_next(load *l, load_client *c) {
-    char path[96], body[128];
+    char path[96], body[LOAD_BODY_MAX];
     const char *what = c->asked == LOAD_ACT ? "/actions" : "/handover";
     (void)snprintf(path, sizeof path, "/api/matches/%s%s", c->match, what);
     if (c->asked == LOAD_NEW) {
@@ -389,6 +395,8 @@ static bool send_next(load *l, load_client *c) {
         match_body(l, body, sizeof body);
     } else if (c->asked == LOAD_HANDOVER) {
         (void)snprintf(body, sizeof body, "{\"seat\":\"%s\"}", c->seat);
+    } else if (l->batch) {
+        load_batch_write(l, c, body);
     } else {
         c->rng = c->rng * 6364136223846793005U + 1442695040888963407U;
         (void)snprintf(body, sizeof body, "{\"action\":%llu,\"seq\":%llu}",
@@ -410,10 +418,11 @@ static bool is_due(const load *l, const load_client *c) {
 static bool go_on(load *l, load_client *c) {
     if (c->waiting || !c->fresh) return true;
     count_move(l, c);
-    load_request next = c->seat[0] ? LOAD_HANDOVER : c->over ? LOAD_NEW : LOAD_ACT;
+    bool over = l->batch ? !load_batch_goes_on(c) : c->over;
+    load_request next = over ? LOAD_NEW : c->seat[0] ? LOAD_HANDOVER : LOAD_ACT;
     if (next == LOAD_ACT && !is_due(l, c)) return true;
     c->asked = next;
-    if (next == LOAD_NEW) l->finished++;
+    if (next == LOAD_NEW && !l->batch) l->finished++; // else it is left
     c->entry_asked = c->entry;
     if (!send_next(l, c)) return false;
     if (next == LOAD_ACT && l->every_us && !c->midway) {

@@ -7,6 +7,7 @@
 #include "brains.h"
 #include "grognard/study.h"
 #include "rulecount.h"
+#include "windows.h"
 
 typedef struct work {
     const app_self *app;
@@ -15,7 +16,8 @@ typedef struct work {
     gg_selfplay_report report;
     int brain[GG_SEATS_MAX];
     uint64_t cpu_ns;
-    rule_counts *counts; // --rules
+    rule_counts *counts;    // --rules
+    window_counts *windows; // --windows
 } work;
 
 static bool progress(void *user, uint32_t played, uint32_t games) {
@@ -34,6 +36,26 @@ static void json_rules(gg_json *json, const gg_game *game, const rule_counts *co
         gg_json_bool(json, "fact", game->rules[r].fact);
         gg_json_close(json, '}');
     }
+    gg_json_close(json, ']');
+}
+
+static bool is_window(const gg_game *game, unsigned node) {
+    return game->nodes[node].flags & GG_N_WINDOW;
+}
+
+static void json_window(gg_json *json, const char *token, const window_counts *counts, unsigned i) {
+    gg_json_open(json, NULL, '{');
+    gg_json_string(json, "node", token);
+    gg_json_integer(json, "median", counts->median[i]);
+    gg_json_integer(json, "most", counts->most[i]);
+    gg_json_close(json, '}');
+}
+
+static void json_windows(gg_json *json, const gg_game *game, const window_counts *counts) {
+    gg_json_open(json, "windows", '[');
+    for (unsigned i = 0; i < game->n_nodes; i++)
+        if (is_window(game, i)) json_window(json, game->nodes[i].token, counts, i);
+    json_window(json, "all", counts, NODES_MAX);
     gg_json_close(json, ']');
 }
 
@@ -67,6 +89,7 @@ static int report_json(const work *w) {
     gg_json_close(&json.json, ']');
     gg_json_integer(&json.json, "draws", (int64_t)r->draws);
     if (w->args->set[O_RULES]) json_rules(&json.json, game, w->counts);
+    if (w->args->set[O_WINDOWS]) json_windows(&json.json, game, w->windows);
     gg_json_close(&json.json, '}');
     return app_json_end(w->app, &json, APP_YES);
 }
@@ -75,6 +98,23 @@ static void say_count(const work *w, const gg_game *game, unsigned r) {
     const gg_rule *rule = &game->rules[r];
     app_say(w->app, W_RULE_COUNT, rule->id, (unsigned long long)w->counts->told[r],
             (unsigned long long)w->counts->refused[r], app_pick(w->app, rule->fr, rule->en));
+}
+
+static void say_rules(const work *w, const gg_game *game) {
+    app_say(w->app, W_RULE_COUNT_HEAD);
+    for (unsigned r = 1; r < game->n_rules; r++) say_count(w, game, r);
+}
+
+static void say_windows(const work *w, const gg_game *game) {
+    const window_counts *counts = w->windows;
+    app_say(w->app, W_WINDOW_COUNT_HEAD);
+    for (unsigned i = 0; i < game->n_nodes; i++)
+        if (is_window(game, i))
+            app_say(w->app, W_WINDOW_COUNT, game->nodes[i].token, counts->median[i],
+                    counts->most[i],
+                    app_pick(w->app, game->nodes[i].act_fr, game->nodes[i].act_en));
+    app_say(w->app, W_WINDOW_COUNT, "", counts->median[NODES_MAX], counts->most[NODES_MAX],
+            app_word_of(w->app, W_WINDOW_COUNT_ALL));
 }
 
 static int report(const work *w) {
@@ -86,9 +126,8 @@ static int report(const work *w) {
     for (unsigned i = 0; i < game->seats; i++)
         app_text("%s%s", i ? "," : "", app_brain_word(w->brain[i]));
     app_text(" games=%u seed=%llu\n", w->report.games, (unsigned long long)w->order.seed);
-    if (!w->args->set[O_RULES]) return APP_YES;
-    app_say(w->app, W_RULE_COUNT_HEAD);
-    for (unsigned r = 1; r < game->n_rules; r++) say_count(w, game, r);
+    if (w->args->set[O_RULES]) say_rules(w, game);
+    if (w->args->set[O_WINDOWS]) say_windows(w, game);
     return APP_YES;
 }
 
@@ -187,6 +226,19 @@ static bool prepare(work *w, int *code) {
     return true;
 }
 
+static gg_status count(work *w) {
+    gg_status status = GG_OK;
+    if (w->args->set[O_RULES]) {
+        w->counts = malloc(sizeof *w->counts);
+        status = w->counts ? rule_counts_take(&w->order, w->counts) : GG_NO_MEMORY;
+    }
+    if (status == GG_OK && w->args->set[O_WINDOWS]) {
+        w->windows = malloc(sizeof *w->windows);
+        status = w->windows ? window_counts_take(&w->order, w->windows) : GG_NO_MEMORY;
+    }
+    return status;
+}
+
 int cmd_selfplay(app_self *app, const app_args *args) {
     work w = {.app = app, .args = args};
     gg_verdict verdict = {0};
@@ -198,14 +250,12 @@ int cmd_selfplay(app_self *app, const app_args *args) {
     app_progress_end(app);
     if (status == GG_REFUSED) return app_request_refused(app, w.order.game, &verdict);
     if (status != GG_OK) return app_status(app, status);
-    if (args->set[O_RULES]) {
-        w.counts = malloc(sizeof *w.counts);
-        status = w.counts ? rule_counts_take(&w.order, w.counts) : GG_NO_MEMORY;
-        if (status != GG_OK) code = app_status(app, status);
-    }
+    status = count(&w);
+    if (status != GG_OK) code = app_status(app, status);
     if (code == APP_YES && args->set[O_SAVE]) (void)save_all(&w, &code);
     app_progress_end(app);
     if (code == APP_YES) code = report(&w);
     free(w.counts);
+    free(w.windows);
     return code;
 }

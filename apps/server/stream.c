@@ -190,7 +190,7 @@ static const srv_watch *first_of_decider(const srv_match *m) {
 }
 
 // Who must decide is told at once. Those who only look on, and further windows of his, are told
-// once in a frame.
+// once in an interval.
 void srv_streams_wake(server *sv, srv_match *m) {
     const srv_watch *first = first_of_decider(m);
     (void)sv;

@@ -34,11 +34,6 @@ gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order orde
     return GG_OK;
 }
 
-void gg_match_order_all(gg_match *match, int seat, gg_order order) {
-    for (unsigned node = 0; node < match->game->n_nodes; node++)
-        (void)gg_match_order(match, seat, node, order);
-}
-
 gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node) {
     return (gg_order)match->orders[seat][node];
 }

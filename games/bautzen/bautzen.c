@@ -54,6 +54,7 @@ const gg_game gg_game_bautzen = {
     .prepare = bz_prepare,
     .setup = bz_setup,
     .turn = turn,
+    .stray = bz_stray,
     .derive = bz_derive,
     .score = bz_score,
     .redact = bz_redact,

@@ -20,7 +20,7 @@ enum {
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
-    POINTS_NEEDED = 10, // German points for a win (BH16d)
+    POINTS_NEEDED = 9, // German points for a win (BH16d)
     POINTS_MOST = 9 * TURNS,
     COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
 };
@@ -198,6 +198,9 @@ void bz_after_columns(const bz_table *t, bz_state *s, gg_events *events); // CL 
 static inline int bz_phase_side(const bz_state *s) {
     return s->f.segment >= SEG_ALLIED_SUPPLY || s->f.segment == SEG_SETUP ? BZ_ALLIED : BZ_GERMAN;
 }
+
+// What is wrong with an action that its node does not know.
+bool bz_stray(const void *t, const void *s, int seat, gg_action action, gg_verdict *verdict);
 
 // ---- r07_columns.c: arrivals of CL in a supply segment. False when there is nothing to place.
 bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_events *events);

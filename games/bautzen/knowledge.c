@@ -87,7 +87,7 @@ typedef struct bz_slot {
 } bz_slot;
 
 typedef struct bz_deal {
-    int slots, units, columns, reduced;
+    int side, slots, units, columns, reduced;
     bz_slot slot[PIECES]; // hex by hex, lowest rank first
     int16_t unit[PIECES], column[COLUMNS];
 } bz_deal;
@@ -96,6 +96,7 @@ typedef struct bz_deal {
 static void gather(const bz_table *t, bz_state *s, int viewer, int side, bz_deal *deal) {
     bool hidden[PIECES];
     memset(deal, 0, sizeof *deal);
+    deal->side = side;
     for (int p = 0; p < PIECES; p++)
         hidden[p] = bz_side_of(s, p) == side && !bz_sees(t, s, viewer, p);
     for (int hex = 0; hex < HEXES; hex++) {
@@ -154,11 +155,14 @@ static bool fits(const bz_state *s, const bz_deal *deal, int piece, int hex) {
     return bz_composes(s, piece, hex);
 }
 
-// A unit that still exfiltrates has a step before it: stacks it meets must be such that it has.
-static bool runs_on(const bz_table *t, const bz_state *s) {
+// A unit that still exfiltrates has a step before it: stacks of its own side that it meets must be
+// such that it has. Of the other side it matters only where they stand; asked while those are
+// dealt, its own stacks would still be the true ones, which the viewer may not know.
+static bool runs_on(const bz_table *t, const bz_state *s, int side) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     gg_action list[DIRECTIONS];
-    return frame->node != N_EXFIL || bz_legal_exfil(t, s, frame->seat, list) > 0;
+    if (frame->node != N_EXFIL || frame->seat != side) return true;
+    return bz_legal_exfil(t, s, side, list) > 0;
 }
 
 // One attempt: each place takes a random counter that may lie there. The last attempt takes anyone.
@@ -183,7 +187,7 @@ static bool deal_units(const bz_table *t, bz_state *s, bz_deal *deal, bool anyon
         left--;
         bz_arrive(t, s, slot->piece, slot->hex);
     }
-    if (done && !anyone) done = runs_on(t, s);
+    if (done && !anyone) done = runs_on(t, s, deal->side);
     for (int i = 0; i < deal->slots; i++) { // the lists were only for fits()
         bz_slot *slot = &deal->slot[i];
         if (slot->piece < 0 || bz_is_column(slot->piece)) continue;

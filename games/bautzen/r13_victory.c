@@ -52,11 +52,16 @@ bool bz_by_points(const bz_table *t) {
     return t->request.scenario != SC_INTRO && t->request.scenario != SC_PUZZLE;
 }
 
+// BH16b: one point for each.
+static int secondary_points(const bz_state *s) {
+    return count_controlled(s, BZ_VP_SECONDARY);
+}
+
 // The end of a turn of the campaign.
 void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events) {
     int held = count_controlled(s, BZ_VP_PRIMARY), cut = count_cut_off(t, s);
-    int bautzen = POINTS_BAUTZEN * held + POINTS_CUT_OFF * cut;            // BH16a
-    int secondary = count_controlled(s, BZ_VP_SECONDARY);                  // BH16b
+    int bautzen = POINTS_BAUTZEN * held + POINTS_CUT_OFF * cut; // BH16a
+    int secondary = secondary_points(s);
     int dresden = count_controlled(s, BZ_VP_DRESDEN) ? 0 : POINTS_DRESDEN; // BH16c
     int sum = bautzen + secondary - dresden;
     if (!bz_by_points(t)) return;

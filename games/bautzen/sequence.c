@@ -88,3 +88,45 @@ void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     default: open_decision(t, s, N_COMBAT); break;
     }
 }
+
+// -------------------------------------------------------------------------------- out of its place
+// The segment of this phase in which a verb is used, 0 = none.
+static int segment_of(unsigned verb, int side) {
+    bool german = side == BZ_GERMAN;
+    switch (verb) {
+    case V_MOVE:
+    case V_ENTER:
+    case V_EXFILTRATE: return german ? SEG_GERMAN_MOVE : SEG_ALLIED_MOVE;
+    case V_ATTACK:
+    case V_JOIN:
+    case V_SUPPORT: return german ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT;
+    default: return 0;
+    }
+}
+
+// BH1c, BH1e: the segments of a phase have their order.
+static bool check_segment(const bz_state *s, int seat, unsigned verb, gg_verdict *verdict) {
+    int wanted = segment_of(verb, seat), now = s->f.segment;
+    bool german = seat == BZ_GERMAN, ours = now != SEG_SETUP && seat == bz_phase_side(s);
+    bool later = ours && wanted > now, over = ours && wanted && wanted < now;
+    GG_REFUSE_IF(later && german, LATER_GERMAN, wanted, 0);
+    GG_REFUSE_IF(later && !german, LATER_ALLIED, wanted, 0);
+    GG_REFUSE_IF(over && german, OVER_GERMAN, wanted, 0);
+    GG_REFUSE_IF(over && !german, OVER_ALLIED, wanted, 0);
+    return true;
+}
+
+// What is under way is named: the counter in hand, the move, the exfiltration, the combat.
+bool bz_stray(const void *t, const void *state, int seat, gg_action action, gg_verdict *verdict) {
+    const bz_state *s = state;
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    int piece = top->subject;
+    bool fights = top->node >= N_ATTACK && top->node <= N_ADVANCE;
+    (void)t;
+    GG_REFUSE_IF(top->node == N_PLACE && seat == BZ_ALLIED, IN_HAND, piece, 0);
+    GG_REFUSE_IF(top->node == N_PLACE && seat == BZ_GERMAN, IN_HAND_GERMAN, piece, 0);
+    GG_REFUSE_IF(top->node == N_STEP, MOVE_UNDER_WAY, piece, s->f.where[piece]);
+    GG_REFUSE_IF(top->node == N_EXFIL, RUN_UNDER_WAY, piece, s->f.where[piece]);
+    GG_REFUSE_IF(fights, COMBAT_IN_PROGRESS, s->f.target, 0);
+    return check_segment(s, seat, gg_verb_of(action), verdict);
+}

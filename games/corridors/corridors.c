@@ -184,6 +184,25 @@ static bool check_settled(const co_state *s, gg_verdict *verdict) {
     return true;
 }
 
+// Verbs of no phase: what must have happened before anybody is asked for them.
+static bool check_asked_for(const co_state *s, unsigned verb, gg_verdict *verdict) {
+    bool sets_up = verb == V_LAY || verb == V_TAKE || verb == V_STANDARD || verb == V_READY;
+    GG_REFUSE_IF(sets_up && s->f.phase != PHASE_SETUP, SETUP_OVER, 0, 0);
+    GG_REFUSE_IF(verb == V_WITH || verb == V_CONFIRM, NO_ASSAULT, 0, 0);
+    GG_REFUSE_IF(verb == V_INTERCEPT, NO_ENTRY, 0, 0);
+    GG_REFUSE_IF(verb == V_SALLY, NO_SALLY, 0, 0);
+    GG_REFUSE_IF(verb == V_JETTISON, NO_JETTISON, 0, 0);
+    GG_REFUSE_IF(verb == V_ESCORT, NO_ESCORT, 0, 0);
+    GG_REFUSE_IF(verb == V_SPEND, NO_TANKS, 0, 0);
+    GG_REFUSE_IF(verb == V_SHOOT, NO_AIRCRAFT_NEAR, 0, 0);
+    GG_REFUSE_IF(verb == V_STRIKE, NO_BLOWS, 0, 0);
+    GG_REFUSE_IF(verb == V_ANSWER, NO_RETURN, 0, 0);
+    GG_REFUSE_IF(verb == V_RETREAT, NO_RETREAT, 0, 0);
+    GG_REFUSE_IF(verb == V_HALT, NO_MARCH, 0, 0);
+    GG_REFUSE_IF(verb == V_DECLINE, NOT_ASKED, 0, 0);
+    return true;
+}
+
 // An action that this node does not know: where it belongs.
 static bool stray(const void *t, const void *state, int seat, gg_action action,
                   gg_verdict *verdict) {
@@ -194,7 +213,7 @@ static bool stray(const void *t, const void *state, int seat, gg_action action,
     (void)seat;
     GG_REFUSE_IF(home != PHASE_SETUP && home != s->f.phase, NOT_THIS_PHASE, s->f.phase, home);
     GG_REFUSE_IF(node == N_AIR && (home == PHASE_AIR || verb == V_WITH), NO_SORTIE, 0, 0);
-    return knows(node, verb) || check_settled(s, verdict);
+    return knows(node, verb) || (check_settled(s, verdict) && check_asked_for(s, verb, verdict));
 }
 
 const gg_game gg_game_corridors = {

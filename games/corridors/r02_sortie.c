@@ -97,10 +97,10 @@ static bool own_ordnance(const co_table *t, int seat, int piece) {
 static bool check_aircraft(const co_table *t, const co_state *s, int seat, int piece,
                            gg_verdict *verdict) {
     GG_REFUSE_IF(!own_aircraft(t, seat, piece), NOT_YOUR_AIRCRAFT, piece, 0);
-    GG_REFUSE_IF(co_airborne(s, piece), LOAD_IN_FLIGHT, piece, 0);
-    GG_REFUSE_IF(!co_in(s->f.assault, piece), LOAD_NOT_LEAVING, piece, 0);
     // AD25a: the load of other aircraft is built in.
     GG_REFUSE_IF(co_printed(t, piece)->cls != CO_FB, LOAD_BOMBER, piece, 0);
+    GG_REFUSE_IF(co_airborne(s, piece), LOAD_IN_FLIGHT, piece, 0);
+    GG_REFUSE_IF(!co_in(s->f.assault, piece), LOAD_NOT_LEAVING, piece, 0);
     return true;
 }
 

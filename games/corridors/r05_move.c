@@ -26,7 +26,8 @@ static bool room(const co_table *t, const co_state *s, int piece, int to) {
 static bool check_step(const co_table *t, const co_state *s, int piece, int to,
                        gg_verdict *verdict) {
     int seat = co_owner(piece), from = s->f.where[piece];
-    GG_REFUSE_IF(to >= GROUND_PLACES || !(co_neighbours[from] >> to & 1), NOT_NEXT, to, from);
+    GG_REFUSE_IF(to >= GROUND_PLACES, MOVE_OFF_GROUND, to, 0);
+    GG_REFUSE_IF(!(co_neighbours[from] >> to & 1), NOT_NEXT, to, from);
     GG_REFUSE_IF(s->held[co_enemy(seat)] >> to & 1, ENEMY_HOLDS, to, 0);
     if (!co_check_ground(t, s, piece, from, to, verdict)) return false;
     GG_REFUSE_IF4(!room(t, s, piece, to), NO_ROOM, to, co_stack(t, s, to), co_limit(t, s, to), 0);

@@ -76,9 +76,10 @@ bool sv_test_damage(const sv_table *t, sv_state *s, int unit, int tests, int sco
 void sv_melee_next(const sv_table *t, sv_state *s, gg_events *events); // MELEE is on top
 unsigned sv_strikers(const sv_table *t, const sv_state *s, int unit);  // its figures in contact
 uint32_t sv_struck(const sv_table *t, const sv_state *s, int unit);    // units that they may strike
-int sv_blows(const sv_table *t, const sv_state *s, int unit);          // C72
-int sv_melee_rerolls(const sv_table *t, const sv_state *s, int unit);  // C73
-int sv_attack_margin(const sv_table *t, int unit, int target);         // CH2e
+int sv_attacks_left(const sv_state *s); // SPLIT is on top: attacks not yet given
+int sv_blows(const sv_table *t, const sv_state *s, int unit);         // C72
+int sv_melee_rerolls(const sv_table *t, const sv_state *s, int unit); // C73
+int sv_attack_margin(const sv_table *t, int unit, int target);        // CH2e
 
 // ---- odds.c: whole per cent, for the ledger
 int sv_odds_impact(int dice, int score, int pool);

@@ -185,7 +185,7 @@ static bool check_give(const sv_table *t, const sv_state *s, gg_action action,
     return true;
 }
 
-static int attacks_left(const sv_state *s) {
+int sv_attacks_left(const sv_state *s) {
     int left = gg_flow_top(&s->f.flow)->arg[ARG_ATTACKS];
     for (int unit = 0; unit < UNITS; unit++) left -= s->f.blows[unit];
     return left;
@@ -195,7 +195,7 @@ bool sv_check_share(const sv_table *t, const sv_state *s, int seat, gg_action ac
                     gg_verdict *verdict) {
     (void)seat;
     if (gg_verb_of(action) == V_GIVE) return check_give(t, s, action, verdict);
-    int left = attacks_left(s);
+    int left = sv_attacks_left(s);
     GG_REFUSE_IF(left > 0, ATTACKS_LEFT, left, 0);
     return true;
 }
@@ -208,7 +208,7 @@ uint32_t sv_legal_share(const sv_table *t, const sv_state *s, int seat, gg_actio
     uint32_t n = 0;
     int k = 0, least, most;
     (void)seat;
-    if (attacks_left(s) <= 0) out[n++] = gg_act(V_CONFIRM, 0, 0, 0);
+    if (sv_attacks_left(s) <= 0) out[n++] = gg_act(V_CONFIRM, 0, 0, 0);
     while (k < a.count && given >> k & 1) k++;
     if (k < a.count) {
         bounds(&a, s, given, k, &least, &most);

@@ -15,6 +15,7 @@ WORDS = {
            "chapter": "Quick reference", "other": "Français", "home": "To the table"},
 }
 OTHER = {"fr": "en", "en": "fr"}
+LONGEST = 14  # rows of a table that still fits a card
 
 
 def address(form, game, kind, lang):
@@ -35,21 +36,32 @@ def source(folder, kind, lang):
     return chapter(text, WORDS[lang]["chapter"]) if kind == "aid" else text
 
 
-def cards(text, book):
-    """A player aid: each paragraph that begins with a bold word opens a card; tables go with it."""
-    parts = re.split(r"^(?=\*\*)", text.strip(), flags=re.M)
-    made = []
-    for part in filter(str.strip, parts):
-        title, _, rest = part.partition("**")[2].partition("**")
-        wide = " broad" if re.search(r"^\|(?:[^|\n]*\|){5,}", rest, re.M) else ""
-        made.append(f'<section class="card{wide}"><h3>{printed(title.rstrip("."), book.lang)}</h3>'
-                    f"{render(rest.strip(), book)}</section>")
-    return f'<div class="aid">{"".join(made)}</div>'
+def tables(text, known):
+    """(title, Markdown) of the rulebook's tables with an anchor `t-`: those short enough for a card
+    that the reference does not have yet."""
+    for found in re.finditer(r'<a id="t-[\w-]+"></a>[^|]*?((?:^\|.*\n|^\n(?=\|))+)', text, re.M):
+        rows = found[1].strip("\n")
+        above = text[text.rfind("\n## ", 0, found.end()):found.end()]
+        titles = re.findall(r"^##\s[\w.]+ (.*)$", above, re.M)
+        titles += re.findall(r"^### [\d.]+ (.*)$", above, re.M)[-1:]
+        if rows.count("\n") <= LONGEST and rows.split("\n")[0] not in known:
+            yield " · ".join(titles), re.sub(r'<a id="[\w.-]+"></a>', "", rows)
+
+
+def cards(folder, text, book):
+    """A player aid: each paragraph that begins with a bold word opens a card, and what follows it
+    goes with it; then the tables of the rules."""
+    parts = [part.partition("**")[2].partition("**")[::2]
+             for part in re.split(r"^(?=\*\*)", text.strip(), flags=re.M) if part.strip()]
+    parts += tables(source(folder, "rules", book.lang), text)
+    made = [f'<section class="card"><h3>{printed(title.rstrip("."), book.lang)}</h3>'
+            f"{render(rest.strip(), book)}</section>" for title, rest in parts]
+    return f'<div class="cards">{"".join(made)}</div>'
 
 
 def body(folder, kind, book):
     text = source(folder, kind, book.lang)
-    return "" if not text else cards(text, book) if kind == "aid" else render(text, book)
+    return "" if not text else cards(folder, text, book) if kind == "aid" else render(text, book)
 
 
 def contents(book):
@@ -78,7 +90,8 @@ def tabs(game, kind, lang, there):
 
 def page(folder, kind, lang, figures, assets):
     """A whole document. `assets`: addresses of the style sheet and the script."""
-    book = Book(lang, figures, alone=True)
+    rules = "" if kind == "rules" else address("book", folder.name, "rules", lang)
+    book = Book(lang, figures, alone=True, rules=rules)
     made = body(folder, kind, book)
     there = [k for k in KINDS if source(folder, k, lang)]
     title = re.match(r"# (.*)", source(folder, "rules", lang))

@@ -127,8 +127,8 @@ typedef struct gg_stream_setup {
 // NULL: no memory, and the call has been answered with 503.
 gg_stream *gg_call_stream(gg_call *call, const gg_stream_setup *setup);
 void gg_stream_wake(gg_stream *stream);
-// Woken at once, or, when it has been sent something in this frame, with the next frame: whatever
-// happens meanwhile is one message for it.
+// Woken at once, or, when it has been sent something in this interval (100 ms), with the next one:
+// whatever happens meanwhile is one message for it.
 void gg_stream_gather(gg_stream *stream);
 void gg_stream_end(gg_stream *stream); // closed() comes later
 

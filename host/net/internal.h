@@ -81,7 +81,7 @@ struct gg_http {
     gg_link *links, *gone;
     gg_link *ready, **ready_last; // who became ready first goes on first
     gg_stream *streams, *woken;
-    gg_stream *gathered; // are woken when the frame in which this list began is over
+    gg_stream *gathered; // are woken when the interval in which this list began is over
     uint64_t gathered_in;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;

@@ -27,6 +27,7 @@ class Book:
     lang: str
     figures: dict = field(default_factory=dict)
     alone: bool = False
+    rules: str = ""  # where the rules are stated, when this is not the book that states them
     headings: list = field(default_factory=list)  # (level, section or "", title) as they come
 
 
@@ -46,7 +47,7 @@ def link(words, address, book, kind=""):
     if address.startswith("#"):
         target = html.escape(address[1:])
         if book.alone:
-            return f'<a{named} href="#rule-{target}">{said}</a>'
+            return f'<a{named} href="{book.rules}#rule-{target}">{said}</a>'
         return (f'<button type="button" class="{kind or "jump"}" data-rule="{target}">'
                 f"{said}</button>")
     if re.match(r"https?://", address):
@@ -74,7 +75,8 @@ def inline(text, book, margin=False):
         elif code:
             out.append(f"<code>{html.escape(code)}</code>")
         elif strong:
-            out.append(f"<strong>{inline(strong, book)}</strong>")
+            kind = ' class="exception"' if strong.startswith("Exception") else ""
+            out.append(f"<strong{kind}>{inline(strong, book)}</strong>")
         elif starred or lined:
             out.append(f"<em>{inline(starred or lined, book)}</em>")
         elif rule:
@@ -82,6 +84,19 @@ def inline(text, book, margin=False):
         else:
             out.append(link(words, address, book))
     return "".join(out) + printed(text[last:], book.lang)
+
+
+def flow(steps, book):
+    """Numbered boxes, one after the other: who acts is told by colour, a word and the frame."""
+    words = {"fr": {"you": "vous", "enemy": "l’ennemi"}, "en": {"you": "you", "enemy": "the enemy"}}
+    boxes = []
+    for step in steps:
+        title, text = step[book.lang]
+        rules = " ".join(link(rule, f"#{rule}", book, "ref") for rule in step["rules"])
+        boxes.append(f'<li class="{step["who"]}"><small>{words[book.lang][step["who"]]}</small>'
+                     f"<strong>{printed(title, book.lang)}</strong><p>{inline(text, book)}</p>"
+                     f"<p>{rules}</p></li>")
+    return f'<ol class="flow">{"".join(boxes)}</ol>' if boxes else ""
 
 
 def picture(name, book):
@@ -92,7 +107,24 @@ def picture(name, book):
     kind = "drawn wide" if drawn["wide"] else "drawn"
     own = drawn[book.lang]
     return (f'<figure class="{kind}">{own["svg"]}'
-            f'<figcaption>{inline(own["caption"], book)}</figcaption></figure>')
+            f'<figcaption>{inline(own["caption"], book)}</figcaption>'
+            f'{flow(drawn.get("steps", []), book)}</figure>')
+
+
+def alone(name, book):
+    """A figure that a text names."""
+    made = picture(name, book)
+    broad = not made or book.figures[name]["wide"]
+    return made if broad else f'<div class="figures">{made}</div>'
+
+
+def pictures(section, book):
+    """Those of a section: broad ones below each other, the others together in one column beside the
+    text."""
+    own = [(n, f) for n, f in book.figures.items() if f["section"] == section != ""]
+    broad = "".join(picture(n, book) for n, f in own if f["wide"])
+    beside = "".join(picture(n, book) for n, f in own if not f["wide"])
+    return broad + (f'<div class="figures">{beside}</div>' if beside else "")
 
 
 def heading(level, title, book):
@@ -102,8 +134,7 @@ def heading(level, title, book):
     book.headings.append((level, section, title))
     kind = ' class="book-title"' if level == 1 else ""
     name = f' id="rule-{rule.group(1)}"' if rule else f' id="s{section}"' if section else ""
-    pictures = [picture(n, book) for n, f in book.figures.items() if f["section"] == section != ""]
-    return "\n".join([f"<{tag}{kind}{name}>{inline(title, book)}</{tag}>", *pictures])
+    return f"<{tag}{kind}{name}>{inline(title, book)}</{tag}>{pictures(section, book)}"
 
 
 def cells(line):
@@ -155,12 +186,12 @@ class Reader:
             return ""
         if PICTURE.match(line):
             self.at += 1
-            return picture(PICTURE.match(line)[1], book)
+            return alone(PICTURE.match(line)[1], book)
         if line.startswith("```"):
             self.at += 1
             body = self.take(lambda l: not l.startswith("```"))
             self.at += 1
-            return f"<pre><code>{html.escape(chr(10).join(body))}</code></pre>"
+            return f'<pre tabindex="0"><code>{html.escape(chr(10).join(body))}</code></pre>'
         if "|" in line and TABLE_RULE.match(below) and "-" in below:
             return table(self.take(lambda l: "|" in l), book)
         if line.startswith(">"):
@@ -171,7 +202,9 @@ class Reader:
             return bullets(self.take(lambda l: BULLET.match(l) or re.match(r"\s+\S", l)), book)
         body = self.take(lambda l: l.strip() and not re.match(r"#{1,6}\s|>|```", l)
                          and not BULLET.match(l))
-        return f"<p>{inline(' '.join(body), book, True)}</p>"
+        text = " ".join(body)
+        kind = ' class="purpose"' if re.fullmatch(r"\*[^*]+\*", text) else ""
+        return f"<p{kind}>{inline(text, book, True)}</p>"
 
 
 def render(text, book):

@@ -3,8 +3,8 @@
 """Packs files into C: the page (web/dist), art and books of every game folder, the rulebooks as
 they are written as well.
 
-Usage: pack.py OUTPUT DEPFILE ROOT FIGURES. FIGURES is what tools/figures made. Each file becomes its
-bytes, the same gzipped when that is shorter, its type and an ETag made from its content. A page
+Usage: pack.py OUTPUT DEPFILE ROOT FIGURES. FIGURES is what tools/figures made. Each file becomes
+its bytes, the same gzipped when that is shorter, its type and an ETag made from its content. A page
 file whose name holds a hash of its content (app-0A1B2C3D.js) may be kept by browsers for ever."""
 import gzip
 import hashlib

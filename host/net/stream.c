@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Event streams: a connection whose answer does not end. Each message is one chunk of HTTP. What
 // there is to tell in one turn of the loop goes out by one call; nothing more is made before that
-// is gone, so a slow reader skips to the newest. What is not urgent is sent to a reader once in a
-// frame of time, too short for people to notice.
+// is gone, so a slow reader skips to the newest. What is not urgent is sent to a reader once in an
+// interval of time, too short for people to notice.
 //
 // A client of HTTP/1.0, or one that wants its connection closed, gets the messages without chunks.
 #include <errno.h>
@@ -19,7 +19,7 @@ enum {
     BYTES_ENOUGH = 64 << 10,
     STUCK_MS = 60000,
     CHUNK_HEAD = 24,
-    FRAME_MS = 40,
+    INTERVAL_MS = 100,
 };
 
 // The text with the marks of a chunk around it: whoever does not want them sends less of it.
@@ -47,7 +47,7 @@ struct gg_stream {
     gg_stream *next, **place;
     gg_stream *next_woken, *next_gathered;
     bool woken, gathered;
-    uint64_t sent_in; // the frame of the last message
+    uint64_t sent_in; // the interval of the last message
 };
 
 // ---------------------------------------------------------------------------------------- messages
@@ -160,8 +160,9 @@ static void end(gg_stream *stream) {
     gg_link_linger(link);
 }
 
-static uint64_t frame_of(uint64_t ms) {
-    return ms / FRAME_MS;
+// Time is cut into equal intervals: all that wait are woken together.
+static uint64_t interval_of(uint64_t ms) {
+    return ms / INTERVAL_MS;
 }
 
 // What it has to tell now, as far as that is not too much for one call.
@@ -175,7 +176,7 @@ static void pump(gg_stream *stream) {
         gg_link_close(stream->link); // and the stream is gone
         return;
     }
-    stream->sent_in = frame_of(stream->http->now_ms);
+    stream->sent_in = interval_of(stream->http->now_ms);
     if (n > 0) drop_sent(stream, (size_t)n);
     if (stream->parts) {
         stream->full = true;
@@ -211,25 +212,25 @@ static void wake_gathered(gg_http *http) {
 
 void gg_stream_gather(gg_stream *stream) {
     gg_http *http = stream->http;
-    uint64_t frame = frame_of(http->now_ms);
-    if (stream->sent_in != frame) {
+    uint64_t interval = interval_of(http->now_ms);
+    if (stream->sent_in != interval) {
         gg_stream_wake(stream);
         return;
     }
     if (stream->gathered) return;
-    if (!http->gathered) http->gathered_in = frame;
+    if (!http->gathered) http->gathered_in = interval;
     stream->gathered = true;
     stream->next_gathered = http->gathered;
     http->gathered = stream;
 }
 
 void gg_streams_gathered(gg_http *http) {
-    if (frame_of(http->now_ms) != http->gathered_in) wake_gathered(http);
+    if (interval_of(http->now_ms) != http->gathered_in) wake_gathered(http);
 }
 
 int gg_streams_timeout_ms(const gg_http *http) {
     uint64_t now = gg_http_now_ms();
-    return frame_of(now) == http->gathered_in ? (int)(FRAME_MS - now % FRAME_MS) : 0;
+    return interval_of(now) == http->gathered_in ? (int)(INTERVAL_MS - now % INTERVAL_MS) : 0;
 }
 
 void gg_http_tell_all(gg_http *http) {

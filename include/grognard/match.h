@@ -154,7 +154,6 @@ gg_status gg_match_advance(gg_match *match);
 // what the game's policy would choose from this seat's knowledge (or the first legal action that is
 // no decline), `ask` nothing.
 gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order);
-void gg_match_order_all(gg_match *match, int seat, gg_order order); // at every window
 gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node);
 // The same at every window where the seat would be asked, until it decides at a node that is none.
 // GG_ORDER_ASK: no longer.

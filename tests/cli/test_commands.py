@@ -97,6 +97,27 @@ class Selfplay(Case):
         self.assertGreater(counts["Z6"]["refused"], 100)
         self.assertIn("Z4", self.good("selfplay", GAME, "--games", 3, "--rules").out)
 
+    def test_questions_at_windows_are_counted(self):
+        got = self.good("selfplay", GAME, "--games", 50, "--windows", "--json").json()
+        plain = self.good("selfplay", GAME, "--games", 50, "--json").json()
+        self.assertEqual(got["digest"], plain["digest"])
+        counts = {w["node"]: w for w in got["windows"]}
+        self.assertEqual(sorted(counts), ["all", "ambush"])
+        self.assertEqual(counts["all"]["median"], counts["ambush"]["median"])
+        self.assertGreaterEqual(counts["ambush"]["most"], counts["ambush"]["median"])
+        self.assertGreater(counts["ambush"]["median"], 0)
+        self.assertIn("ambush", self.good("selfplay", GAME, "--games", 3, "--windows").out)
+
+    def test_load_with_several_actions_in_a_request(self):
+        words = ("loadtest", "--seconds", 0.5, "--games", 2, "--json")
+        one, many = (run(*words, *more, cwd=self.folder).json() for more in ((), ("--batch", 4)))
+        self.assertEqual((one["failures"], many["failures"], many["batch"]), (0, 0, 4))
+        self.assertNotIn("batch", one)
+        self.assertGreater(one["moves"], 0)
+        self.assertGreater(many["moves"], 0)
+        self.bad("loadtest", "--batch", "65")
+        self.bad("loadtest", "--batch", "4", "--game", GAME, says="begins with chance")
+
     def test_saved_games(self):
         self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
         names = sorted(p.name for p in self.folder.iterdir())

@@ -143,9 +143,8 @@ class Plain(Case):
         self.assertEqual(nodes, set())
         reactions = self.windows_of("salvo")
         for seed in range(1, 20):
-            reactions -= set(self.asked_at(seed, game="salvo",
-                                           options=("--scenario", "first_salvo"),
-                                           shun=("reserve", "abandon", "halt")))
+            reactions -= set(self.asked_at(seed, game="salvo", shun=("reserve", "abandon", "halt"),
+                                           options=("--scenario", "first_salvo")))
             if not reactions:
                 break
         self.assertEqual(reactions, set())
@@ -201,9 +200,10 @@ class Plain(Case):
         """The rules that make it final are cited, whatever dice have fallen since."""
         deploy = [f"deploy w{unit}\nat 11.2 {y}\nform rosette e\nconfirm"
                   for unit, y in ((1, 33.7), (2, 11.2))]
-        lines = deploy + ["card w1", "confirm", "commit 5", "first", "reveal", "shoot e1 coil_rifle",
-                          "u", "q"]
-        out = self.play(lines, "--scenario", "first_salvo", "--seats", "human,greedy", game="salvo")
+        lines = deploy + ["card w1", "confirm", "commit 5", "first", "reveal",
+                          "shoot e1 coil_rifle", "u", "q"]
+        out = self.play(lines, "--scenario", "first_salvo", "--seats", "human,greedy",
+                        game="salvo")
         self.assertRegex(out, r"The target is named: .*\(C51\).*\(C52\)\.")
 
     def test_undo_of_a_draft(self):

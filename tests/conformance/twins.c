@@ -106,6 +106,7 @@ static void verdicts(suite *s, const pair *p, unsigned node) {
 static void remedies(suite *s, const pair *p, unsigned node) {
     gg_why a, b;
     gg_action action = probe_random(s, node);
+    if (gg_legal(s->game, p->t, p->one, p->viewer, s->other) > s->game->max_legal) return; // told
     gg_why_ask(s->game, p->t, p->one, p->viewer, action, s->other, &a);
     gg_why_ask(s->game, p->t, p->two, p->viewer, action, s->other, &b);
     EXPECT(s, P_TWIN_VERDICT, memcmp(&a, &b, sizeof a) == 0,

@@ -61,13 +61,16 @@ class Formats(unittest.TestCase):
             person.do(match, "handover", seat=viewer)
 
     @staticmethod
-    def of_other_rules(person, match, before):
+    def of_older_rules(person, before):
+        head = dict(line.split()[:2] for line in before["file"].splitlines()[:3])
+        return int(head["rules"]) < person.get(f"/api/games/{head['game']}").json()["version"]
+
+    def of_other_rules(self, person, match, before):
         """Its rules have risen since and differ: nothing but that is said of it. What else becomes
         of such a match is tried in test_old_rules.py."""
-        head = dict(line.split()[:2] for line in before["file"].splitlines()[:3])
-        now = person.get(f"/api/games/{head['game']}").json()["version"]
         got = person.get(f"/api/matches/{match}")
-        return int(head["rules"]) < now and got.status == 409 and got.code == "other_rules"
+        return (self.of_older_rules(person, before) and got.status == 409
+                and got.code == "other_rules")
 
     def test_every_match_reads_back(self):
         known = self.load("format-1")
@@ -82,6 +85,12 @@ class Formats(unittest.TestCase):
                     if not before["over"]:
                         self.look(person, match, before["viewer"])
                     after = told(person, match, before["viewer"])
+                    if self.of_older_rules(person, before):
+                        # Later rules tell the same positions in their own way; the file of a
+                        # running match is a view, in which events stand too.
+                        del after["log"]
+                        if not before["over"]:
+                            del after["file"]
                     for field in after:
                         self.assertEqual(kept(after[field]), kept(before[field]), field)
             self.assertGreater(read, 3)
@@ -91,8 +100,9 @@ class Formats(unittest.TestCase):
     def test_running_matches_go_on(self):
         known = self.load("format-1")
         person = self.person(known["cookie"])
-        running = {m: k for m, k in known["matches"].items() if not k["over"]}
-        self.assertGreater(len(running), 3)
+        running = {m: k for m, k in known["matches"].items()
+                   if not k["over"] and not self.of_other_rules(person, m, k)}
+        self.assertGreater(len(running), 1)
         lengths = {}
         for match, before in running.items():
             self.look(person, match, before["viewer"])

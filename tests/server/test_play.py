@@ -38,6 +38,22 @@ class Games(Case):
             self.assertTrue(page.headers["Content-Type"].startswith("text/html"))
             self.assertIn('<h4 id="rule-Z1">', page.body.decode())
 
+    def test_books(self):
+        anybody = Person(self.server, session=False)
+        games = [g["id"] for g in anybody.get("/api/games").json()["games"]]
+        for game in games:
+            if anybody.get(f"/book/{game}.start.en.html").status != 200:
+                continue  # a game may have rules alone
+            for kind in ("", ".start", ".aid"):
+                for lang in ("fr", "en"):
+                    page = anybody.get(f"/book/{game}{kind}.{lang}.html")
+                    text = page.body.decode()
+                    self.assertEqual(page.status, 200)
+                    self.assertIn(f'<html lang="{lang}"', text)
+                    self.assertNotRegex(text, r' style="| on[a-z]+="')  # our own policy forbids it
+            self.assertIn("<figure", anybody.get(f"/book/{game}.fr.html").body.decode())
+        self.assertEqual(anybody.get("/book/nope.en.html").status, 404)
+
     def test_gzip_only_when_accepted(self):
         anybody = Person(self.server, session=False)
         path = f"/api/games/{GAME}/rulebook?lang=fr"

@@ -19,7 +19,7 @@ class Markdown(unittest.TestCase):
                   "<p>&lt;script&gt;x&lt;/script&gt; &amp; &quot;q&quot;</p>")
         self.same("[a](javascript:x)", "<p>a</p>")
         self.same("`<b>`", "<p><code>&lt;b&gt;</code></p>")
-        self.same("```\n<i>\n```", "<pre><code>&lt;i&gt;</code></pre>")
+        self.same("```\n<i>\n```", '<pre tabindex="0"><code>&lt;i&gt;</code></pre>')
 
     def test_rules_are_anchors(self):
         self.same("### B16 · Stacks", '<h4 id="rule-B16">B16 · Stacks</h4>')
@@ -40,9 +40,12 @@ class Markdown(unittest.TestCase):
         book = Book("en", {"one": {"section": "5.3", "wide": True, "en": drawn}})
         figure = ('<figure class="drawn wide"><svg></svg><figcaption><em>A</em> &lt;b&gt;'
                   "</figcaption></figure>")
-        self.assertEqual(render("### 5.3 Zones", book), f'<h4 id="s5.3">5.3 Zones</h4>\n{figure}')
+        self.assertEqual(render("### 5.3 Zones", book), f'<h4 id="s5.3">5.3 Zones</h4>{figure}')
         self.assertEqual(render("![](one)", book), figure)
         self.assertEqual(render("![](two)", book), "")
+        book.figures["one"]["wide"] = False
+        self.assertEqual(render("![](one)", book),
+                         f'<div class="figures">{figure.replace(" wide", "")}</div>')
         self.assertEqual(book.headings, [(3, "5.3", "5.3 Zones")])
 
     def test_blocks(self):

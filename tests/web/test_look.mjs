@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { clickAt, newMatch, perform, playByMouse, stateOf } from "./hands.mjs";
+import { clickAt, newMatch, perform, playByMouse, settled, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -489,6 +489,36 @@ export default function add(test) {
     await page.waitForSelector(".guide", { state: "detached" });
     return true;
   }
+
+  test("a click takes the usual verb; one set aside waits for its button", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, {
+      game: "bautzen",
+      scenario: "intro",
+      seats: ["greedy", "human"],
+    });
+    const before = await stateOf(page, id);
+    const facts = await page.evaluate(() => fetch("/api/games/bautzen").then((r) => r.json()));
+    const rare = before.legal.find((l) => l.n.startsWith("exfiltrate 20Pz_PzGR112 "));
+    const usual = before.legal.find((l) => l.n === "move 20Pz_PzGR112");
+    assert.ok(rare && usual, "both are possible");
+    await page.waitForSelector(`.match.mine[data-seq="${before.seq}"]`);
+    await page.waitForSelector(".place.lit"); // the guide shows what it names
+    assert.equal(await page.locator(".place.lit").count(), 3);
+    await page.click(".guide .quiet");
+    const index = before.view.pieces.findIndex((p) => p.handle === usual.o[0]);
+    await clickAt(page, `#p-${index}`);
+    const moving = await settled(page, id, before.seq);
+    assert.equal(moving.turn.node, "step", "it was asked what was meant");
+    await page.waitForSelector(`.match.mine[data-seq="${moving.seq}"]`);
+    await page.click("#undo");
+    await settled(page, id, moving.seq);
+    const running = await perform(page, id, facts, rare, "mouse");
+    assert.equal(running.turn.node, "exfil");
+  });
 
   test("motion is left out when asked", async ({ open, origin }) => {
     const page = await open({ reducedMotion: "reduce" });

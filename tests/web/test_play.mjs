@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import {
   clickAt,
+  dice,
   drag,
   middle,
   newMatch,
   playByKeys,
   playByMouse,
+  send,
   settled,
   stateOf,
 } from "./hands.mjs";
@@ -336,6 +338,52 @@ export default function add(test) {
     assert.ok(!(await page.isChecked(".close-forced input")), "nor this one");
     await select.selectOption("never");
     await kept("never");
+  });
+
+  // Plays by notation until the person is asked at a reaction window; null: the match is over.
+  async function toWindow(page, id, pick) {
+    for (;;) {
+      const state = await stateOf(page, id);
+      if (state.over) return null;
+      if (!state.turn.acting) await page.waitForTimeout(20);
+      else if (state.turn.node === "ambush") return state;
+      else await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
+    }
+  }
+  const ordered = (page, id) =>
+    page.evaluate(
+      (id) =>
+        fetch(`/api/matches/${id}/orders`)
+          .then((r) => r.json())
+          .then((told) => told.orders[0].order),
+      id,
+    );
+
+  test("at a reaction window four buttons answer here or until one's own turn", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open(),
+      pick = dice(9),
+      left = ["never-meanwhile", "always-meanwhile", "never", "always"];
+    for (let match = 0; left.length && match < 40; match++) {
+      const id = await newMatch(page, origin, { ...short, options: { turns: 8 } });
+      while (left.length) {
+        const before = await toWindow(page, id, pick);
+        if (!before) break;
+        const [wanted] = left;
+        await page.waitForSelector(".window-orders button");
+        assert.equal(await page.locator(".window-orders button").count(), 4);
+        await page.click(`.window-orders [data-order="${wanted}"]`);
+        await settled(page, id, before.seq);
+        assert.ok((await stateOf(page, id)).entry > before.entry, "it was not answered");
+        const kept = wanted.endsWith("-meanwhile") ? "ask" : wanted;
+        if (!(await stateOf(page, id)).over) assert.equal(await ordered(page, id), kept);
+        left.shift();
+        if (kept !== "ask") break; // there no window asks any more
+      }
+    }
+    assert.deepEqual(left, []);
   });
 
   test("a stranger's address tells nothing", async ({ open, origin }) => {

@@ -276,7 +276,10 @@ export class MatchStore extends MatchFacts {
     const whole = found.filter((f) => !f.rest.length),
       part = found.filter((f) => f.rest.length);
     const first = whole[0];
-    const rivals = part.filter((f) => f.ordered && f.legal.v !== first?.legal.v);
+    const aside = (f: Fit) =>
+      this.verb.value === null &&
+      !!this.look.value.aside?.includes(game.verbs[f.legal.v]?.token ?? "");
+    const rivals = part.filter((f) => f.ordered && f.legal.v !== first?.legal.v && !aside(f));
     if (first && whole.length === 1 && !rivals.length) return void this.act(first.legal, at);
     this.chain.value = chain;
     void this.aim(chain, found);

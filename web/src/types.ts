@@ -60,6 +60,7 @@ export interface Look {
   symbols?: Record<string, string>;
   headings?: string[];
   aim?: Record<string, string[]>; // by verb: overlays shown of a piece before it is taken
+  aside?: string[]; // verbs that wait for their button when a click can mean another one
   minor?: string[]; // events told again by a later one of the same entry
   tracks?: Record<string, string>; // track to the gauge that says the same and how long it is
   formation?: string;
@@ -73,7 +74,7 @@ export interface GuideStep extends Both {
   piece?: string[];
   cell?: string[];
   node?: string;
-  point?: { piece?: string; cell?: string; verb?: string };
+  point?: { piece?: string; cell?: string; also?: string[]; verb?: string }; // also: more places
 }
 export interface Guide {
   scenario: string;

@@ -4,7 +4,7 @@
 
 A match on the terminal: West sets up at its own edge, far from everything, and its Pathfinders
 shoot at a walker so far away that failure is certain. The undo that a draft still allows is then
-refused."""
+refused by these two rules."""
 import pathlib
 import re
 import subprocess
@@ -84,7 +84,7 @@ def main():
         finally:
             match.close()
         if answer is not None:
-            good = "cannot be taken back" in answer
+            good = "(C51)" in answer and "(C52)" in answer
             print("1 passed, 0 failed" if good else "The salvo was taken back.\n" + answer)
             return 0 if good else 1
     print("No such shot was found.")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture of a position: the table as the page draws it, cut to the part that matters, with the
 // signs of a diagram on it. Green and a tick: allowed. Red, dashes and a cross: forbidden. A black
-// disc carries the number of a step, an arrow leads from one place to another, a dotted square is
-// where something stood.
+// disc carries the number of a step, an arrow leads from one place to another (red: the enemy
+// acts), a dotted square is where something stood.
 import type { ComponentChildren } from "preact";
 import { type Part, Still, partAround, pieceSpot } from "../board/board";
 import { extent, polygon } from "../board/geometry";
 import type { MatchFacts } from "../facts";
 
 export interface Mark {
-  kind: "yes" | "no" | "step" | "arrow" | "stop" | "from" | "label";
+  kind: "yes" | "no" | "step" | "arrow" | "enemy" | "stop" | "from" | "label";
   at: string; // token of a place or a piece; "x,y" in centimetres on a table
   to?: string;
   text?: string;
@@ -134,7 +134,7 @@ function Arrow({ store, mark, k }: { store: MatchFacts; mark: Mark; k: number })
 
 function Sign({ store, mark, k }: { store: MatchFacts; mark: Mark; k: number }) {
   if (mark.kind === "yes" || mark.kind === "no") return <Cell store={store} mark={mark} k={k} />;
-  if (mark.kind === "arrow" || mark.kind === "stop")
+  if (mark.kind === "arrow" || mark.kind === "enemy" || mark.kind === "stop")
     return <Arrow store={store} mark={mark} k={k} />;
   const at = spotOfToken(store, mark.at);
   if (mark.kind === "from")
@@ -182,14 +182,16 @@ export function Figure({
   marks,
   title,
   head,
+  across,
 }: {
   store: MatchFacts;
   part: Part;
   marks: Mark[];
   title: string;
-  head: string; // style and symbols, for a picture that stands alone
+  head: string; // the symbols it uses; its style, when it stands alone
+  across: number; // how wide it is shown, about, in pixels
 }) {
-  const k = Math.min(2.4, Math.max(0.9, part.width / 520));
+  const k = Math.max(0.5, Math.min(2.4, part.width / across));
   const box = [part.x, part.y, part.width, part.height].map((v) => n1(v)).join(" ");
   return (
     <svg

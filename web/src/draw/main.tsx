@@ -26,6 +26,7 @@ export interface Request {
   title?: string;
   crop?: string[];
   margin?: number;
+  across?: number;
   marks?: Mark[];
 }
 
@@ -65,8 +66,15 @@ function styleAlone(): string {
     `${dark}${figure}</style>`
   );
 }
-const symbolsAlone = (symbols: string): string =>
-  `<defs>${[...symbols.matchAll(/<symbol[\s\S]*?<\/symbol>/g)].join("")}</defs>`;
+function symbolsOf(store: MatchFacts, symbols: string): string {
+  const faces = new Set(
+    store.pieces.value.map((p) => store.game.value?.faces[p.face]?.token ?? ""),
+  );
+  const used = [...symbols.matchAll(/<symbol[^>]* id="face-([^"]+)"[\s\S]*?<\/symbol>/g)]
+    .filter((m) => faces.has(m[1] ?? ""))
+    .map((m) => m[0]);
+  return used.length ? `<defs>${used.join("")}</defs>` : "";
+}
 
 // What only a page can use is left out: names to point at, and colours that a page's rules about
 // style would refuse. What is empty is so by the rules of XML.
@@ -77,6 +85,9 @@ const plain = (svg: string): string =>
     .replace(/(<g [^>]*?) id="p-\d+"/g, "$1")
     .replace(/ style="color:\s*([^";]+);?"/g, ' color="$1"');
 
+// With the spaces and apostrophes of print, as all words of the page.
+const printed = (text: string): string => both({ fr: text, en: text });
+
 function drawn(request: Request): string {
   lang.value = request.lang;
   const store = factsOf(request),
@@ -86,9 +97,10 @@ function drawn(request: Request): string {
     <Figure
       store={store}
       part={part}
-      marks={request.marks ?? []}
-      title={request.title ?? both(request.shown.game)}
-      head={request.alone ? styleAlone() + symbolsAlone(request.symbols) : ""}
+      marks={(request.marks ?? []).map((m) => (m.text ? { ...m, text: printed(m.text) } : m))}
+      title={request.title ? printed(request.title) : both(request.shown.game)}
+      head={(request.alone ? styleAlone() : "") + symbolsOf(store, request.symbols)}
+      across={request.across ?? 1050}
     />
   );
   let svg = cullPaths(renderToString(vnode), part);

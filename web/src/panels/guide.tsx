@@ -139,15 +139,14 @@ function point(store: MatchStore, step: GuideStep | undefined, goto: (key: strin
     lit.pieces.add(piece.handle);
     goto(`${piece.surface}:${piece.cell}`);
   }
-  if (to.cell)
-    store.cells.value?.surfaces.forEach((s, surface) =>
-      s.cells.forEach((c, cell) => {
-        if (c.token === to.cell) {
-          lit.cells.add(`${surface}:${cell}`);
-          if (!piece) goto(`${surface}:${cell}`);
-        }
-      }),
-    );
+  store.cells.value?.surfaces.forEach((s, surface) =>
+    s.cells.forEach((c, cell) => {
+      const first = !!to.cell && c.token === to.cell;
+      if (!first && !to.also?.includes(c.token ?? "")) return;
+      lit.cells.add(`${surface}:${cell}`);
+      if (first && !piece) goto(`${surface}:${cell}`);
+    }),
+  );
   if (to.verb)
     document
       .querySelector(`.actions [data-verb="${CSS.escape(to.verb)}"]`)

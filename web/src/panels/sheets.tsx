@@ -54,11 +54,12 @@ export function Sheet({
   );
 }
 
-// The address of the page names a moment of the match, so links inside a book only scroll.
-function jump(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest("[data-rule]") : null;
-  const rule = link?.getAttribute("data-rule");
-  if (rule) document.getElementById(`rule-${rule}`)?.scrollIntoView({ block: "start" });
+// The address of the page names a moment of the match, so links inside a book only scroll. False:
+// the rule is stated in another book.
+function jumped(rule: string): boolean {
+  const target = document.getElementById(`rule-${rule}`);
+  target?.scrollIntoView({ block: "start" });
+  return target !== null;
 }
 
 const kinds = ["rules", "start", "aid"] as const;
@@ -94,27 +95,35 @@ function BookTabs({ game, kind }: { game: Game; kind: Signal<BookKind> }) {
 
 export function RulesSheet({ game, rule, close }: { game: Game; rule: string; close: () => void }) {
   const book = useSignal<string | null>(null),
-    kind = useSignal<BookKind>("rules");
+    kind = useSignal<BookKind>("rules"),
+    goal = useSignal(rule);
   const body = useRef<HTMLDivElement>(null);
   const found = game.rules.find((r) => r.id === rule);
-  useEffect(() => {
+  const show = (id: string) => {
+    goal.value = id;
     kind.value = "rules";
-  }, [rule]);
+  };
+  const jump = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("[data-rule]") : null,
+      id = link?.getAttribute("data-rule");
+    if (id && !jumped(id)) show(id);
+  };
+  useEffect(() => show(rule), [rule]);
   useEffect(() => {
     void house.rulebook(game.id, lang.value, kind.value).then((text) => (book.value = text));
   }, [game.id, lang.value, kind.value]);
   useEffect(() => {
-    if (!book.value || !rule) return;
-    const target = body.current?.querySelector(`#rule-${CSS.escape(rule)}`);
+    if (!book.value || !goal.value || kind.value !== "rules") return;
+    const target = body.current?.querySelector(`#rule-${CSS.escape(goal.value)}`);
     const block = target?.closest("h3, h4, h5, p, li, tr, blockquote") ?? target;
     body.current?.querySelectorAll(".cited").forEach((e) => e.classList.remove("cited"));
     block?.classList.add("cited");
     block?.scrollIntoView({ block: "center" });
-  }, [book.value, rule]);
+  }, [book.value, goal.value]);
   return (
     <Sheet title={t(kindWords[kind.value])} close={close} wide>
       <BookTabs game={game} kind={kind} />
-      {found && kind.value === "rules" && (
+      {found && found.id === goal.value && kind.value === "rules" && (
         <p class="cited-rule">
           <b>{found.id}</b>{" "}
           <span class="hush">

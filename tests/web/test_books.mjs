@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The books: beside the board, where an id leads to its rule, and as pages of their own.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { newMatch } from "./hands.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
+
+// The listed games that have all three books.
+async function booked(origin) {
+  const { games } = await (await fetch(`${origin}/api/games`)).json();
+  const there = await Promise.all(
+    games.map(async (g) => (await fetch(`${origin}/book/${g.id}.start.en.html`)).ok),
+  );
+  return games.filter((_, i) => there[i]);
+}
+
+const faults = async (page) => {
+  await page.evaluate(axe);
+  return page.evaluate(() =>
+    globalThis.axe
+      .run(document, { resultTypes: ["violations"] })
+      .then((r) =>
+        r.violations
+          .filter((v) => v.impact === "serious" || v.impact === "critical")
+          .map((v) => `${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary}`),
+      ),
+  );
+};
+
+export default function add(test) {
+  test("books beside the board: figures, first turn, aid; an id leads to its rule", async ({
+    open,
+    origin,
+  }) => {
+    const games = await booked(origin);
+    assert.ok(games.length > 2);
+    for (const game of games) {
+      const page = await open({ locale: "en-GB" });
+      const seats = game.seats.map((_, i) => (i ? "greedy" : "human"));
+      await newMatch(page, origin, { game: game.id, scenario: game.scenarios[0].id, seats });
+      await page.waitForSelector(".board");
+      await page.keyboard.press("r");
+      await page.waitForSelector(".book figure svg .stack");
+      assert.ok(await page.locator(".book .margin-id").count(), "no ids in the margin");
+      await page.click(".book-tabs button:nth-of-type(3)");
+      await page.waitForSelector(".book .card table");
+      await page.click(".book-tabs button:nth-of-type(2)");
+      await page.waitForSelector(".book figure");
+      const id = await page.locator(".book .ref").first().textContent();
+      await page.locator(".book .ref").first().click();
+      await page.waitForSelector(`.cited #rule-${id}`, { state: "attached" });
+      const seen = await page.locator(".cited").first().boundingBox();
+      assert.ok(seen && seen.y > 0 && seen.y < 900, `${id} is out of sight`);
+    }
+  });
+
+  test("books as pages: sound, by day and by lamp, no sideways scroll on a phone", async ({
+    open,
+    origin,
+  }) => {
+    for (const game of await booked(origin)) {
+      for (const [kind, colorScheme] of [
+        ["", "light"],
+        [".start", "dark"],
+        [".aid", "dark"],
+      ]) {
+        const address = `${origin}/book/${game.id}${kind}.fr.html`;
+        const page = await open({ colorScheme });
+        await page.goto(address);
+        await page.waitForFunction(() => document.documentElement.dataset.theme);
+        assert.equal(
+          await page.evaluate(() => document.documentElement.dataset.theme),
+          colorScheme,
+        );
+        assert.deepEqual(await faults(page), [], address);
+        const phone = await open({ viewport: { width: 375, height: 720 } });
+        await phone.goto(address);
+        const wide = await phone.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        assert.ok(wide <= 0, `${address} scrolls sideways by ${wide}`);
+      }
+    }
+  });
+}
