@@ -180,8 +180,7 @@ void app_match_result_words(const app_self *app, const gg_match *match, char *ou
         gg_out_text(&text, app_word_of(app, W_DRAWN));
         return;
     }
-    const gg_name *name = &setup->game->seat_names[winner];
-    gg_out_format(&text, "%s %s", app_pick(app, name->fr, name->en), app_word_of(app, W_WINS));
+    text.length = gg_say_seat(setup->game, winner, app_word_of(app, W_WINS), app->lang, out, cap);
     if (result.reason == GG_ENTRY_RESIGN) gg_out_text(&text, app_word_of(app, W_BY_RESIGNATION));
     if (result.reason == GG_ENTRY_FLAG) gg_out_text(&text, app_word_of(app, W_ON_TIME));
     gg_out_char(&text, '.');

@@ -276,6 +276,16 @@ static void json_set_member(gg_json *json, const gg_position *at, unsigned domai
     gg_json_close(json, '}');
 }
 
+// As gg_say_prompt() says them in a state.
+static void json_prompts(gg_json *json, const gg_game *game, unsigned node) {
+    static const char *const keys[] = {"act_fr", "act_en", "wait_fr", "wait_en"};
+    char text[400];
+    for (unsigned i = 0; i < 4; i++) {
+        (void)gg_say_prompt(game, node, i < 2, i % 2 ? GG_EN : GG_FR, text, sizeof text);
+        gg_json_string(json, keys[i], text);
+    }
+}
+
 static void json_domains(gg_json *json, const gg_position *at) {
     static const char *const kinds[] = {"none", "number", "seat",   "piece", "cell",
                                         "x",    "y",      "choice", "set"};
@@ -314,10 +324,7 @@ static void json_nodes(gg_json *json, const gg_game *game) {
         gg_json_open(json, "verbs", '[');
         for (const uint8_t *verb = n->verbs; *verb; verb++) gg_json_integer(json, NULL, *verb);
         gg_json_close(json, ']');
-        gg_json_string(json, "act_fr", n->act_fr);
-        gg_json_string(json, "act_en", n->act_en);
-        gg_json_string(json, "wait_fr", n->wait_fr);
-        gg_json_string(json, "wait_en", n->wait_en);
+        json_prompts(json, game, i);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');

@@ -12,14 +12,14 @@ enum { SENTENCE_MAX = 512 };
 static const struct {
     const char *fr, *en;
 } sentences[GG_ENTRY_KINDS] = {
-    [GG_ENTRY_UNDO] = {"%s reprend son coup.", "%s takes a move back."},
-    [GG_ENTRY_RESIGN] = {"%s abandonne.", "%s resigns."},
-    [GG_ENTRY_DRAW_OFFER] = {"%s propose la partie nulle.", "%s offers a draw."},
-    [GG_ENTRY_DRAW_ACCEPT] = {"%s accepte la partie nulle.", "%s accepts the draw."},
-    [GG_ENTRY_DRAW_DECLINE] = {"%s refuse la partie nulle.", "%s declines the draw."},
-    [GG_ENTRY_FLAG] = {"%s n'a plus de temps.", "%s has run out of time."},
-    [GG_ENTRY_ADJOURN] = {"La partie est ajournée%s : les règles ont changé.",
-                          "The match is adjourned%s: the rules have changed."},
+    [GG_ENTRY_UNDO] = {"{a:Le} annule son coup.", "{a:The} takes a move back."},
+    [GG_ENTRY_RESIGN] = {"{a:Le} abandonne.", "{a:The} resigns."},
+    [GG_ENTRY_DRAW_OFFER] = {"{a:Le} propose la partie nulle.", "{a:The} offers a draw."},
+    [GG_ENTRY_DRAW_ACCEPT] = {"{a:Le} accepte la partie nulle.", "{a:The} accepts the draw."},
+    [GG_ENTRY_DRAW_DECLINE] = {"{a:Le} refuse la partie nulle.", "{a:The} declines the draw."},
+    [GG_ENTRY_FLAG] = {"{a:Le} n'a plus de temps.", "{a:The} has run out of time."},
+    [GG_ENTRY_ADJOURN] = {"La partie est ajournée : les règles ont changé.",
+                          "The match is adjourned: the rules have changed."},
 };
 
 // ----------------------------------------------------------------------------------------- writing
@@ -27,15 +27,10 @@ static void json_words(gg_json *json, const gg_game *game, const gg_entry *entry
                        const char *comment) {
     char text[SENTENCE_MAX] = "";
     bool spoken = entry->kind == GG_ENTRY_COMMENT;
-    const gg_name *seat = entry->seat < game->seats ? &game->seat_names[entry->seat] : NULL;
     gg_json_open(json, NULL, '{');
     for (int lang = GG_FR; lang <= GG_EN; lang++) {
         const char *form = lang == GG_FR ? sentences[entry->kind].fr : sentences[entry->kind].en;
-        const char *who = !seat ? "" : lang == GG_FR ? seat->fr : seat->en;
-        if (form) {
-            size_t gap = strcspn(form, "%");
-            (void)snprintf(text, sizeof text, "%.*s%s%s", (int)gap, form, who, form + gap + 2);
-        }
+        if (form) (void)gg_say_seat(game, entry->seat, form, (gg_lang)lang, text, sizeof text);
         gg_json_string(json, lang == GG_FR ? "fr" : "en", spoken ? comment : text);
     }
     gg_json_null(json, "rule");
@@ -80,12 +75,19 @@ void srv_json_line(gg_json *json, const gg_record *record, int viewer) {
     gg_json_close(json, '}');
 }
 
-// [entry, seat, dice or 0, line ...], a line being [kind, rule, argument ...]: places in the lists
-// of the game's facts, rules counted from 1 and 0 for none. What is no event is a line of words.
-static void brief_event(gg_json *json, const gg_game *game, const gg_event *event) {
+// [entry, seat, dice or 0, line ...], a line being [kind, rule, French, English, argument ...]:
+// kind and rule are places in the lists of the game's facts, rules counted from 1 and 0 for none;
+// the sentences are made here and nowhere else. What is no event is a line of words.
+static void brief_event(gg_json *json, const gg_position *at, const gg_event *event) {
+    const gg_game *game = at->game;
+    char text[SENTENCE_MAX];
     gg_json_open(json, NULL, '[');
     gg_json_integer(json, NULL, event->kind);
     gg_json_integer(json, NULL, event->rule);
+    for (int lang = GG_FR; lang <= GG_EN; lang++) {
+        (void)gg_say_event(game, at->table, at->state, event, (gg_lang)lang, text, sizeof text);
+        gg_json_string(json, NULL, text);
+    }
     for (unsigned i = 0; i < GG_EVENT_ARGS && game->events[event->kind].domain[i]; i++) {
         if (event->arg[i] == GG_HIDDEN)
             gg_json_null(json, NULL);
@@ -134,7 +136,7 @@ static void brief_line(gg_json *json, const gg_record *record, int viewer) {
     for (uint32_t i = 0; i < record->events->count; i++) {
         gg_event cut;
         if (gg_event_for(game, &record->events->event[i], viewer, &cut))
-            brief_event(json, game, &cut);
+            brief_event(json, record->after, &cut);
     }
     gg_json_close(json, ']');
 }

@@ -231,24 +231,23 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json *json = &list->sv->json;
     const gg_game *game = gg_game_find_or_null(row->game);
     bool over = strcmp(row->turn, "over") == 0 || row->file, yours = false;
-    const char *fr = NULL, *en = NULL; // NULL: dice, or a seat of a game that is gone
-    char text[160];
+    int acting = -1; // dice, or a seat of a game that is gone
+    char fr[160] = "En cours", en[160] = "Under way";
     for (unsigned i = 0; i < row->seats; i++)
         if (strcmp(row->seat[i], row->turn) == 0) {
             yours = row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
-            if (game && i < game->seats) {
-                fr = game->seat_names[i].fr;
-                en = game->seat_names[i].en;
-            }
+            if (game && i < game->seats) acting = (int)i;
         }
     gg_json_open(json, NULL, '{');
     gg_json_string(json, "id", row->name);
     gg_json_string(json, "game", row->game);
     gg_json_string(json, "scenario", row->scenario);
-    (void)snprintf(text, sizeof text, "%s : à jouer", fr ? fr : "");
-    gg_json_string(json, "turn_fr", over ? "Partie finie" : fr ? text : "En cours");
-    (void)snprintf(text, sizeof text, "%s to play", en ? en : "");
-    gg_json_string(json, "turn_en", over ? "Match over" : en ? text : "Under way");
+    if (acting >= 0) {
+        (void)gg_say_seat(game, acting, "{a:À} de jouer", GG_FR, fr, sizeof fr);
+        (void)gg_say_seat(game, acting, "{a:The} to play", GG_EN, en, sizeof en);
+    }
+    gg_json_string(json, "turn_fr", over ? "Partie finie" : fr);
+    gg_json_string(json, "turn_en", over ? "Match over" : en);
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);

@@ -84,10 +84,9 @@ static bool choose_seats(choices *c) {
     };
     static char text[64];
     char first[96], second[96];
-    (void)snprintf(first, sizeof first, app_word_of(c->app, W_MENU_AS),
-                   app_pick(c->app, c->game->seat_names[0].fr, c->game->seat_names[0].en));
-    (void)snprintf(second, sizeof second, app_word_of(c->app, W_MENU_AS),
-                   app_pick(c->app, c->game->seat_names[1].fr, c->game->seat_names[1].en));
+    const char *as = app_word_of(c->app, W_MENU_AS);
+    (void)gg_say_seat(c->game, 0, as, c->app->lang, first, sizeof first);
+    (void)gg_say_seat(c->game, 1, as, c->app->lang, second, sizeof second);
     const char *line[] = {first, second, app_word_of(c->app, W_MENU_TWO),
                           app_word_of(c->app, W_MENU_WATCH)};
     int got = ask(c->app, W_MENU_SEATS, line, 4, 0);

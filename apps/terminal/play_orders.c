@@ -22,11 +22,11 @@ static bool is_window(const play *p, unsigned node) {
 
 static void show(const play *p, gg_out *out) {
     for (unsigned i = 0; i < p->game->n_nodes; i++) {
-        const gg_node *node = &p->game->nodes[i];
+        char prompt[400];
         if (!is_window(p, i)) continue;
-        gg_out_format(out, "%-12s %-8s %s\n", node->token,
-                      words[gg_match_order_of(p->match, p->viewer, i)],
-                      app_pick(p->app, node->act_fr, node->act_en));
+        (void)gg_say_prompt(p->game, i, true, p->app->lang, prompt, sizeof prompt);
+        gg_out_format(out, "%-12s %-8s %s\n", p->game->nodes[i].token,
+                      words[gg_match_order_of(p->match, p->viewer, i)], prompt);
     }
 }
 

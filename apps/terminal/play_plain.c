@@ -47,14 +47,14 @@ static bool read_line(char *out, size_t cap) {
 
 // The screen is wiped before the other person looks; a pipe has no screen to wipe.
 static bool hand_over(play *p, int seat) {
-    char line[16];
-    if (isatty(STDOUT_FILENO)) {
+    char line[16], text[256];
+    const char *word = app_word_of(p->app, W_HAND_OVER);
+    if (isatty(STDOUT_FILENO))
         (void)fputs("\033[2J\033[3J\033[H", stdout);
-        app_say(p->app, W_HAND_OVER, app_seat_word(p->app, p->game, seat));
-    } else {
+    else
         app_text("\f");
-        app_say(p->app, W_HAND_OVER, app_seat_word(p->app, p->game, seat));
-    }
+    (void)gg_say_seat(p->game, seat, word, p->app->lang, text, sizeof text);
+    app_text("%s", text);
     (void)fflush(stdout);
     return read_line(line, sizeof line);
 }

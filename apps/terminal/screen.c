@@ -79,8 +79,8 @@ static void hand_over(screen *s, int seat) {
     for (int key = GG_KEY_NONE; key != GG_KEY_ENTER && key != GG_KEY_CLOSED;) {
         gg_term_erase();
         gg_term_size(&s->rows, &s->cols);
-        (void)snprintf(text, sizeof text, app_word_of(s->app, W_HAND_OVER),
-                       app_seat_word(s->app, s->game, seat));
+        (void)gg_say_seat(s->game, seat, app_word_of(s->app, W_HAND_OVER), s->app->lang, text,
+                          sizeof text);
         text[strcspn(text, "\n")] = '\0';
         int col = (s->cols - gg_utf8_width(text)) / 2;
         (void)gg_term_text(s->rows / 2, col > 0 ? col : 0, s->cols, GG_STYLE_BOLD, text);

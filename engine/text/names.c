@@ -6,9 +6,9 @@
 
 // ----------------------------------------------------------------------------------------- seats
 static const gg_name special[] = {
-    {"chance", "le hasard", "chance"},   {"over", "personne", "nobody"},
-    {"public", "le public", "everyone"}, {"umpire", "l'arbitre", "the umpire"},
-    {"nobody", "personne", "nobody"},
+    {"chance", "le hasard", "chance", 0},   {"over", "personne", "nobody", 0},
+    {"public", "le public", "everyone", 0}, {"umpire", "l'arbitre", "the umpire", 0},
+    {"nobody", "personne", "nobody", 0},
 };
 static const int special_seat[] = {GG_CHANCE, GG_OVER, GG_PUBLIC, GG_UMPIRE, GG_NOBODY};
 enum { SPECIALS = sizeof special / sizeof special[0] };
@@ -83,6 +83,26 @@ static bool write_set(const gg_game *game, const void *t, const void *s, unsigne
     return true;
 }
 
+unsigned gg_name_facts(const gg_game *game, const void *t, unsigned domain, int value) {
+    const gg_domain *d = gg_domain_of(game, domain);
+    unsigned set = (unsigned)value;
+    if (value < 0) return 0;
+    if (d->kind == GG_K_SET) return set & (set - 1) ? GG_P | GG_PLURAL : 0;
+    if (set >= d->count) return 0;
+    if (d->names) return d->names[value].facts;
+    return game->show.facts && t ? game->show.facts(t, domain, set) : 0;
+}
+
+// Thousands stand apart: by a narrow space in French, by a comma in English.
+static void write_number(int value, gg_form form, gg_out *out) {
+    unsigned size = (unsigned)(value < 0 ? -value : value);
+    if (value < 0) gg_out_char(out, '-');
+    if (form == GG_FORM_TOKEN || size < 1000)
+        gg_out_format(out, "%u", size);
+    else
+        gg_out_format(out, "%u%c%03u", size / 1000, form == GG_FORM_FR ? ' ' : ',', size % 1000);
+}
+
 static void write_centimetres(int value, gg_form form, gg_out *out) {
     unsigned size = (unsigned)(value < 0 ? -value : value);
     gg_out_format(out, "%s%u%c%u", value < 0 ? "-" : "", size / 10, form == GG_FORM_FR ? ',' : '.',
@@ -94,7 +114,7 @@ bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned d
     char name[GG_NAME_MAX];
     switch (gg_domain_of(game, domain)->kind) {
     case GG_K_NONE:
-    case GG_K_NUMBER: gg_out_format(out, "%d", value); return true;
+    case GG_K_NUMBER: write_number(value, form, out); return true;
     case GG_K_X:
     case GG_K_Y: write_centimetres(value, form, out); return true;
     case GG_K_SET: return value >= 0 && write_set(game, t, s, domain, (unsigned)value, form, out);

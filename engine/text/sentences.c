@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences: the French and English of a game's tables with names in place of {a} .. {e}, and
-// words that go with a number: {b:star|stars}.
+// Sentences: the French and English of a game's tables with names in place of {a} .. {e}. A name
+// comes bare with its facts (gg_fact); a slot asks for what its sentence needs of it, text.h lists
+// the forms. Capitals, spaces and apostrophes are the last pass (typeset.c).
 #include <string.h>
 
 #include "words.h"
@@ -15,66 +16,226 @@ typedef struct sentence {
     unsigned args;
 } sentence;
 
-// A hidden piece is something; in brackets behind another word it is only unknown.
-static void argument(const sentence *what, unsigned i, bool apart, gg_out *out) {
-    if (what->arg[i] == GG_HIDDEN) {
-        bool thing = what->game->domains[what->domain[i]].kind == GG_K_PIECE && !apart;
-        if (what->lang == GG_FR)
-            gg_out_text(out, thing ? "quelque chose d'inconnu" : "inconnu");
-        else
-            gg_out_text(out, thing ? "something unknown" : "unknown");
-        return;
-    }
-    if (!gg_value_word(what->game, what->t, what->s, what->domain[i], what->arg[i],
-                       (gg_form)what->lang, out))
+// A slot of a template: {a}, {a:case}, {a#one|many}, {a~}, {a?m|f|mp|fp}, {a=none|one|many}, {a/2}.
+typedef struct slot {
+    unsigned arg, other; // {a+b=...} and {a*b=...} ask of a sum or a product, {a} of its only one
+    char with;           // '+', '*', or nothing
+    char mark;           // '}', ':', '#', '~', '?', '=' or '/'
+    const char *body;    // what stands behind the mark
+    size_t length;
+} slot;
+
+enum { SENTENCE_ROOM = 1024 };
+
+// ------------------------------------------------------------------------------------------ facts
+static bool counts(const sentence *what, unsigned i) {
+    uint8_t kind = what->game->domains[what->domain[i]].kind;
+    return kind == GG_K_NONE || kind == GG_K_NUMBER || kind == GG_K_X || kind == GG_K_Y;
+}
+
+// Numbers are singular or plural themselves: in French none is one as well.
+static unsigned facts_of(const sentence *what, unsigned i) {
+    int n = what->arg[i] < 0 ? -what->arg[i] : what->arg[i];
+    if (what->arg[i] == GG_HIDDEN) return what->game->domains[what->domain[i]].unseen.facts;
+    if (counts(what, i)) return (n > 1 ? GG_P : 0U) | (n != 1 ? GG_PLURAL : 0U);
+    return gg_name_facts(what->game, what->t, what->domain[i], what->arg[i]);
+}
+
+static bool many(const sentence *what, unsigned i) {
+    return facts_of(what, i) & (what->lang == GG_FR ? GG_P : GG_PLURAL);
+}
+
+// ------------------------------------------------------------------------------------------ names
+static void bare(const sentence *what, unsigned i, gg_out *out) {
+    const gg_name *unseen = &what->game->domains[what->domain[i]].unseen;
+    if (what->arg[i] == GG_HIDDEN)
+        gg_out_text(out, what->lang == GG_FR ? unseen->fr : unseen->en);
+    else if (!gg_value_word(what->game, what->t, what->s, what->domain[i], what->arg[i],
+                            (gg_form)what->lang, out))
         gg_out_char(out, '?');
 }
 
-// "{c:star|stars}": the first word for one of them (in French for none as well), the second for
-// more. Returns what follows, or NULL when it is no such thing.
-static const char *plural(const sentence *what, const char *c, gg_out *out) {
-    unsigned i = (unsigned)(c[1] - 'a');
-    size_t one = strcspn(c, "|}"), all = strcspn(c, "}");
-    if (c[1] < 'a' || i >= what->args || c[2] != ':' || c[one] != '|' || c[all] != '}') return NULL;
-    int n = what->arg[i] < 0 ? -what->arg[i] : what->arg[i];
-    bool single = n == 1 || (n == 0 && what->lang == GG_FR);
-    if (single)
-        gg_out_format(out, "%.*s", (int)(one - 3), c + 3);
-    else
-        gg_out_format(out, "%.*s", (int)(all - one - 1), c + one + 1);
-    return c + all + 1;
+// a e i o u, accented or not, and œ (in UTF-8 C3 80 .. C3 BC, C5 92, C5 93) take an elision; h, y
+// and digits do not.
+static bool vowel(const char *name) {
+    static const char *const accented = "ÀÂÄÉÈÊËÎÏÔÖÙÛÜàâäéèêëîïôöùûüŒœ";
+    char first[3] = {name[0], 0, 0};
+    if (!name[0]) return false;
+    if ((unsigned char)name[0] < 0x80) return strchr("aeiouAEIOU", name[0]) != NULL;
+    first[1] = name[1];
+    return strstr(accented, first) != NULL;
 }
 
-// The first letter of a sentence in upper case: ASCII, and the accented ones of Latin-1 (C3 A0 ..
-// C3 BE in UTF-8, capitals 20 lower; ß and ÿ have none there).
-static void capital(char *text) {
-    unsigned char *c = (unsigned char *)text;
-    if (c[0] >= 'a' && c[0] <= 'z')
-        c[0] = (unsigned char)(c[0] - 32);
-    else if (c[0] == 0xc3 && c[1] >= 0xa0 && c[1] <= 0xbe && c[1] != 0xb7)
-        c[1] = (unsigned char)(c[1] - 32);
+// What stands before a name, by what is asked for: its article alone, "de" or "à" with it.
+typedef struct before {
+    const char *plural, *elided, *feminine, *masculine;
+} before;
+enum { CASE_LE, CASE_DE, CASE_A, CASES };
+static const before with_article[CASES] = {
+    {"les ", "l'", "la ", "le "},
+    {"des ", "de l'", "de la ", "du "},
+    {"aux ", "à l'", "à la ", "au "},
+};
+static const before with_one[CASES] = {
+    {"des ", "un ", "une ", "un "},
+    {"de ", "d'un ", "d'une ", "d'un "},
+    {"à des ", "à un ", "à une ", "à un "},
+};
+static const before alone[CASES] = {
+    {"", "", "", ""}, {"de ", "d'", "de ", "de "}, {"à ", "à ", "à ", "à "}};
+
+static const char *french(unsigned wanted, unsigned facts, const char *name) {
+    const before *b = &(facts & GG_ART ? with_article : facts & GG_A ? with_one : alone)[wanted];
+    if (facts & GG_P && facts & (GG_ART | GG_A)) return b->plural;
+    if (!(facts & (GG_ASIS | GG_A)) && (facts & GG_MUTE || vowel(name))) return b->elided;
+    return facts & GG_F ? b->feminine : b->masculine;
+}
+
+static const char *english(unsigned facts, const char *name) {
+    if (facts & GG_THE) return "the ";
+    if (!(facts & GG_A) || facts & GG_PLURAL) return "";
+    return vowel(name) ? "an " : "a ";
+}
+
+// Whose it is, when another side has the like and the sentence does not name the owner anyway.
+static void owner(const sentence *what, unsigned facts, gg_out *out) {
+    int seat = (int)(facts >> 12) - 1;
+    if (seat < 0) return;
+    for (unsigned i = 0; i < what->args; i++)
+        if (what->domain[i] == GG_D_SEAT && what->arg[i] == seat) return;
+    const gg_name *name = &what->game->seat_names[seat];
+    if (what->lang == GG_FR) {
+        gg_out_format(out, " %s%s", french(CASE_DE, name->facts, name->fr), name->fr);
+        return;
+    }
+    gg_out_format(out, " of %s%s", english(name->facts, name->en), name->en);
+}
+
+// A name in a case: le, de, à, loc in French; the, loc, 's, the's in English.
+static void name_in_case(const sentence *what, const slot *at, gg_out *out) {
+    char name[GG_NAME_MAX];
+    gg_out to;
+    unsigned facts = facts_of(what, at->arg);
+    bool loc = gg_word_is("loc", at->body, at->length);
+    gg_out_init(&to, name, sizeof name);
+    bare(what, at->arg, &to);
+    if (loc && what->lang == GG_EN)
+        gg_out_format(out, "%s %s", facts & GG_ON ? "on" : "in", english(facts, name));
+    else if (loc && facts & GG_EN_LOC)
+        gg_out_text(out, "en ");
+    else if (loc || gg_word_is("à", at->body, at->length))
+        gg_out_text(out, french(CASE_A, facts, name));
+    else if (gg_word_is("de", at->body, at->length))
+        gg_out_text(out, french(CASE_DE, facts, name));
+    else if (gg_word_is("le", at->body, at->length))
+        gg_out_text(out, french(CASE_LE, facts, name));
+    else if (at->body[0] == 't' || at->body[0] == 'T')
+        gg_out_text(out, english(facts, name));
+    gg_out_text(out, name);
+    owner(what, facts, out);
+    if (at->body[at->length - 1] == 's' && at->body[at->length - 2] == '\'')
+        gg_out_text(out, to.length && name[to.length - 1] == 's' ? "'" : "'s");
+}
+
+// ------------------------------------------------------------------------------------------ slots
+// The choice with this number among those that bars part; the last one when there are fewer.
+static void choose(const slot *at, unsigned number, const sentence *what, gg_out *out) {
+    const char *from = at->body, *end = at->body + at->length;
+    for (; number; number--) {
+        const char *bar = memchr(from, '|', (size_t)(end - from));
+        if (!bar) break;
+        from = bar + 1;
+    }
+    const char *bar = memchr(from, '|', (size_t)(end - from));
+    for (const char *c = from; c < (bar ? bar : end); c++)
+        if (at->mark == '=' && *c == '#')
+            bare(what, at->arg, out);
+        else
+            gg_out_char(out, *c);
+}
+
+static unsigned amount(const sentence *what, const slot *at) {
+    unsigned n = (unsigned)what->arg[at->arg], other = (unsigned)what->arg[at->other];
+    return at->with == '+' ? n + other : at->with == '*' ? n * other : n;
+}
+
+// What a game counts in halves or tenths is spoken of in wholes: {a/2} points, {a/10} cm.
+static void part(const sentence *what, const slot *at, gg_out *out) {
+    int tenths = what->arg[at->arg] * (at->body[0] == '2' ? 5 : 1);
+    unsigned size = (unsigned)(tenths < 0 ? -tenths : tenths);
+    if (what->arg[at->arg] == GG_HIDDEN) {
+        bare(what, at->arg, out);
+        return;
+    }
+    gg_out_format(out, "%s%u", tenths < 0 ? "-" : "", size / 10);
+    if (size % 10) gg_out_format(out, "%c%u", what->lang == GG_FR ? ',' : '.', size % 10);
+}
+
+static void fill(const sentence *what, const slot *at, gg_out *out) {
+    unsigned facts = facts_of(what, at->arg), n = amount(what, at);
+    bool feminine = facts & GG_F, plural = many(what, at->arg);
+    if (at->mark == '}') {
+        bare(what, at->arg, out);
+        owner(what, facts, out);
+    } else if (at->mark == '~') {
+        gg_out_text(out, feminine ? plural ? "es" : "e" : plural ? "s" : "");
+    } else if (at->mark == '?') {
+        choose(at, 2U * plural + feminine, what, out);
+    } else if (at->mark == '=') {
+        choose(at, n < 2 ? n : 2, what, out);
+    } else if (at->mark == '/') {
+        part(what, at, out);
+    } else if (at->mark == '#' || memchr(at->body, '|', at->length)) {
+        choose(at, plural, what, out);
+    } else {
+        name_in_case(what, at, out);
+    }
+}
+
+// The slot at `c`, which is a brace; false when it is none, and the brace is text.
+static bool read_slot(const sentence *what, const char *c, slot *at) {
+    size_t end = strcspn(c, "}");
+    bool two = c[1] && (c[2] == '+' || c[2] == '*');
+    const char *last = two ? c + 3 : c + 1; // the letter before the mark
+    if (!c[end] || c + end <= last || c[1] < 'a' || c[1] >= 'a' + (int)what->args) return false;
+    if (*last < 'a' || *last >= 'a' + (int)what->args) return false;
+    *at = (slot){(unsigned)(c[1] - 'a'),
+                 (unsigned)(*last - 'a'),
+                 two ? c[2] : 0,
+                 last[1],
+                 last + 2,
+                 (size_t)(c + end - last) > 2 ? (size_t)(c + end - last) - 2 : 0};
+    if (two) return at->mark == '=' && at->length > 1;
+    return strchr("}:#~?=/", at->mark) && (at->length > 0 || strchr("}~", at->mark));
+}
+
+static void say_into(const sentence *what, gg_out *out) {
+    slot at;
+    for (const char *c = what->text; *c;) {
+        size_t plain = strcspn(c, "{"), from;
+        gg_out_format(out, "%.*s", (int)plain, c);
+        c += plain;
+        if (!*c) break;
+        if (!read_slot(what, c, &at)) {
+            gg_out_char(out, *c++);
+            continue;
+        }
+        from = out->length;
+        fill(what, &at, out);
+        bool capital = at.mark == ':' && (strchr("ADLT", at.body[0]) || !strncmp(at.body, "À", 2));
+        bool sign = facts_of(what, at.arg) & GG_ASIS && !(facts_of(what, at.arg) & GG_ART);
+        if ((c == what->text || capital) && !sign) gg_capital(out->at + from);
+        c += strcspn(c, "}") + 1;
+    }
 }
 
 static size_t say(const sentence *what, char *at, size_t cap) {
-    gg_out out;
+    char text[SENTENCE_ROOM];
+    gg_out raw, out;
+    gg_out_init(&raw, text, sizeof text);
     gg_out_init(&out, at, cap);
-    for (const char *c = what->text; *c;) {
-        size_t plain = strcspn(c, "{");
-        gg_out_format(&out, "%.*s", (int)plain, c);
-        c += plain;
-        if (!*c) break;
-        unsigned i = (unsigned)(c[1] - 'a');
-        const char *behind = plural(what, c, &out);
-        if (behind) {
-            c = behind;
-        } else if (c[1] >= 'a' && i < what->args && c[2] == '}') {
-            argument(what, i, c > what->text && c[-1] == '(', &out);
-            c += 3;
-        } else {
-            gg_out_char(&out, *c++);
-        }
-    }
-    if (what->text[0] == '{') capital(at);
+    say_into(what, &raw);
+    gg_typeset(&out, text, what->lang);
     return out.length;
 }
 
@@ -119,8 +280,16 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
     gg_out out;
     gg_out_init(&out, at, cap);
     if (acting)
-        gg_out_text(&out, lang == GG_FR ? n->act_fr : n->act_en);
+        gg_typeset(&out, lang == GG_FR ? n->act_fr : n->act_en, lang);
     else
-        gg_out_text(&out, lang == GG_FR ? n->wait_fr : n->wait_en);
+        gg_typeset(&out, lang == GG_FR ? n->wait_fr : n->wait_en, lang);
     return out.length;
+}
+
+size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
+                   size_t cap) {
+    static const uint8_t domain[] = {GG_D_SEAT};
+    int16_t arg[] = {(int16_t)seat};
+    sentence what = {game, NULL, NULL, lang, text, domain, arg, 1};
+    return say(&what, out, cap);
 }

@@ -19,6 +19,9 @@ size_t gg_utf8_length(const char *at, size_t left);
 // Text for display: control and damaged characters are replaced.
 void gg_out_safe(gg_out *out, const char *text);
 
+// The first letter of a text in upper case.
+void gg_capital(char *text);
+
 // Equal but for the case of ASCII and of the Latin letters of French.
 bool gg_word_same(const char *a, const char *b);
 // The same against the first `length` bytes of a text.

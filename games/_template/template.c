@@ -4,12 +4,17 @@
 #include "template.h"
 
 static const gg_name tp_ford_names[FORDS] = {
-    {"f1", "gué 1", "ford 1"}, {"f2", "gué 2", "ford 2"}, {"f3", "gué 3", "ford 3"},
-    {"f4", "gué 4", "ford 4"}, {"f5", "gué 5", "ford 5"},
+    {"f1", "gué 1", "ford 1", GG_ART}, {"f2", "gué 2", "ford 2", GG_ART},
+    {"f3", "gué 3", "ford 3", GG_ART}, {"f4", "gué 4", "ford 4", GG_ART},
+    {"f5", "gué 5", "ford 5", GG_ART},
 };
 static const gg_name tp_card_names[STRENGTHS] = {
-    {NULL, NULL, NULL},         {"1", "carte 1", "card 1"}, {"2", "carte 2", "card 2"},
-    {"3", "carte 3", "card 3"}, {"4", "carte 4", "card 4"}, {"5", "carte 5", "card 5"},
+    {NULL, NULL, NULL, 0},
+    {"1", "carte 1", "card 1", GG_F | GG_ART},
+    {"2", "carte 2", "card 2", GG_F | GG_ART},
+    {"3", "carte 3", "card 3", GG_F | GG_ART},
+    {"4", "carte 4", "card 4", GG_F | GG_ART},
+    {"5", "carte 5", "card 5", GG_F | GG_ART},
 };
 
 static bool prepare(const gg_request *request, void *table, gg_verdict *verdict) {

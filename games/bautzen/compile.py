@@ -18,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (COLS, DIRS, FIFTH_GUARDS, RESTRICTED, ROWS, Counters, DataError,  # noqa: E402
                     Map, Names, Terrain, in_panzer_zone, index, neighbour, slant)
-from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIDES = {"A": "BZ_ALLIED", "G": "BZ_GERMAN", "-": "BZ_NEITHER"}
@@ -48,7 +48,7 @@ class Writer:
         """Line of bz_places, added when it is new."""
         if not name:
             return 0
-        both = self.names.get("place", name)
+        both = tuple(text[0].upper() + text[1:] for text in self.names.get("place", name))
         if both not in self.places:
             self.places.append(both)
         return self.places.index(both)
@@ -120,14 +120,18 @@ class Writer:
         spoken = [self.names.get("place", n) for n in (place.place, place.summit) if n]
         both = [", ".join(name[lang] for name in spoken) + f" ({token})" if spoken else token
                 for lang in (0, 1)]
-        return "{%s, %s, %s}" % tuple(c_string(t) for t in [token] + both)
+        if not spoken:
+            return c_name(token, *both, "GG_EN_LOC")
+        kind, usual = (place.place, "ms") if place.place else (place.summit, "ms+art/the+on")
+        return c_name(token, *both, self.names.facts_of("place", kind, usual))
 
     def counter_name(self, row):
         fr, en = self.names.get("counter", row["name"])
         if row["formation"] != "-":
             joined = "{0} {1}" if row["type"] == "hq" else "{0}/{1}"
             fr, en = (joined.format(n, row["formation"]) for n in (fr, en))
-        return "{%s, %s, %s}" % tuple(c_string(t) for t in (row["id"], fr, en))
+        usual = "fs+art" if row["size"] in ("bde", "cl") else "ms+art"
+        return c_name(row["id"], fr, en, self.names.facts_of("counter", row["name"], usual))
 
     def sites(self, head, what):
         rows = [f"{{{index(p.number)}, {what(p)}, 0}} /* {p.number:04d} */"
@@ -160,9 +164,8 @@ class Writer:
         self.sites("bz_site bz_dominants[BZ_DOMINANTS]", lambda p: self.place(p.summit))
         self.table("gg_name bz_hex_names[BZ_HEXES]", map(self.hex_name, hexes))
         self.table("gg_name bz_counter_names[BZ_COUNTERS]", map(self.counter_name, rows))
-        self.table("gg_name bz_formation_names[BZ_FORMATIONS]", ['{"none", "aucune", "none"}'] + [
-            "{%s, %s, %s}" % (c_string(f.replace(" ", "")), c_string(f), c_string(f))
-            for f in self.formations])
+        self.table("gg_name bz_formation_names[BZ_FORMATIONS]", [c_name("none", "aucune", "none")]
+                   + [c_name(f.replace(" ", ""), f, f) for f in self.formations])
         self.table("bz_place bz_places[]",
                    [f"{{{c_string(fr)}, {c_string(en)}}}" for fr, en in self.places])
         if len(self.places) > 256:
@@ -191,7 +194,7 @@ const bz_town bz_towns[BZ_TOWNS] = {
 };
 
 const gg_name bz_terrain_names[BZ_TERRAINS] = {
-#define TERRAIN(name, word, infantry, other, die, stack, fr, en) {word, fr, en},
+#define TERRAIN(name, word, infantry, other, die, stack, fr, en) {word, fr, en, 0},
 #include "terrain.def"
 };""".split("\n")
 

@@ -12,7 +12,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from datafile import DataError, read_lines  # noqa: E402
+from datafile import DataError, facts, read_lines  # noqa: E402
 
 COLS, ROWS = 26, 14
 # Clockwise, as base/hexgrid.h: (d + 3) % 6 is the way back.
@@ -577,21 +577,30 @@ class Names:
     """French and English where they differ from the data, or from each other."""
 
     def __init__(self, path):
-        self.path, self.table, self.used = path, {}, set()
+        self.path, self.table, self.facts, self.used = path, {}, {}, set()
         for line_number, line in enumerate(read_lines(path), 1):
             if not line or line.startswith("#"):
                 continue
             cells = line.split("\t")
-            if len(cells) != 4 or cells[0] not in ("place", "counter") or not all(cells):
-                raise DataError(path, line_number, "expected place|counter, name, French, English")
+            if len(cells) != 5 or cells[0] not in ("place", "counter") or not all(cells):
+                raise DataError(path, line_number,
+                                "expected place|counter, name, French, English, facts")
             if (cells[0], cells[1]) in self.table:
                 raise DataError(path, line_number, f"`{cells[1]}` stands twice")
             self.table[cells[0], cells[1]] = (cells[2], cells[3], line_number)
+            try:
+                self.facts[cells[0], cells[1]] = None if cells[4] == "-" else facts(cells[4])
+            except ValueError as problem:
+                raise DataError(path, line_number, str(problem)) from None
 
     def get(self, kind, name):
         self.used.add((kind, name))
         plain = name.replace("_", " ")
         return self.table.get((kind, name), (plain, plain))[:2]
+
+    def facts_of(self, kind, name, usual):
+        """As C; `usual` is what is so of such a thing when the table does not say."""
+        return self.facts.get((kind, name)) or facts(usual)
 
     def check_used(self):
         for (kind, name), entry in self.table.items():

@@ -17,7 +17,7 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (BATTLEFIELDS, CLASSES, NATIONS, READY, TERRAINS, Data,  # noqa: E402
                     DataError)
-from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 NATION_NAMES = {"G": ("GERMAN", "Allemagne", "Germany"), "S": ("SOVIET", "URSS", "Soviet Union"),
@@ -51,7 +51,7 @@ class Writer:
         self.lines += c_table(head, rows)
 
     def names(self, head, rows):
-        self.table(f"gg_name {head}", ("{" + ", ".join(map(c_string, row)) + "}" for row in rows))
+        self.table(f"gg_name {head}", (c_name(*row) for row in rows))
 
     @staticmethod
     def card_row(card):
@@ -72,7 +72,7 @@ class Writer:
         self.table("co_text co_card_texts[CO_CARDS]", ['{"", ""}'] + [
             "{" + c_string(card.text[0]) + ", " + c_string(card.text[1]) + "}" for card in cards])
         self.names("co_card_names[CO_CARDS]", [("none", "aucune carte", "no card")]
-                   + [(card.id, card.fr, card.en) for card in cards])
+                   + [(card.id, card.fr, card.en, card.facts) for card in cards])
         self.names("co_nation_names[CO_NATIONS]", [(n,) + NATION_NAMES[n][1:] for n in NATIONS])
         self.names("co_class_names[CO_CLASSES]", [("none", "aucune", "none")]
                    + [(c,) + CLASS_NAMES[c] for c in CLASSES])

@@ -247,6 +247,7 @@ const gg_game gg_game_corridors = {
              .overlay = co_overlay,
              .explain = co_explain,
              .name = co_name,
+             .facts = co_facts,
              .about = co_about},
     .brain = {.value = co_value, .policy = co_policy, .plan = co_plan},
     .lists = {.word = "deck", .judge = co_judge_deck, .write = co_write_deck},

@@ -232,6 +232,7 @@ void co_setup(const void *t, void *s);
 bool co_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
 int co_sound(const void *t, const void *s);
 size_t co_name(const void *t, unsigned domain, unsigned value, gg_form form, char *out, size_t cap);
+unsigned co_facts(const void *t, unsigned domain, unsigned value);
 
 // ---- deck.c: decks that players write
 uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,

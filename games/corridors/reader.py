@@ -10,7 +10,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from datafile import DataError, read_lines  # noqa: E402
+from datafile import DataError, facts, read_lines  # noqa: E402
 
 NATIONS = "GSUW"  # AD6
 GROUND = ("INF", "ELITE", "ENG", "RECON", "ATG", "AAG", "TANK", "AFV", "TRANS", "BTY", "HQT")
@@ -25,8 +25,9 @@ SPECIALS = (("T", 14), ("E", 8))
 RECRUITS = {"S01", "S02", "S03"}
 REFUSED = {"S04": "ELITE", "S05": "INF", "S06": "ENG", "S09": "ATG", "S10": "ATG"}
 HP_MOST = 5
-COLUMNS = "id nat class name_en name_fr cost def hp sfp hfp air bfp rng mv rec cap notes".split()
-SPECIAL_COLUMNS = "id nat class kind name_en name_fr cost to text_en text_fr".split()
+COLUMNS = ("id nat class name_en name_fr facts cost def hp sfp hfp air bfp rng mv rec cap "
+           "notes").split()
+SPECIAL_COLUMNS = "id nat class kind name_en name_fr facts cost to text_en text_fr".split()
 TERRAIN_COLUMNS = "word name_en name_fr stack soft hard conceal cost special".split()
 NOTE_COLUMNS = "note text_en text_fr".split()
 NUMBERED = ("area", "cover", "launch")  # notes written with a number
@@ -115,6 +116,10 @@ class Card:
         self.en, self.fr, self.cls = row["name_en"], row["name_fr"], row["class"]
         if self.cls not in CLASSES:
             raise DataError(path, line, f"class `{self.cls}`")
+        try:
+            self.facts = facts(row["facts"], "GG_ART", "GG_THE")
+        except ValueError as problem:
+            raise DataError(path, line, f"facts: {problem}") from None
         self.nations = NATIONS if row["nat"] == "*" else row["nat"]
         if not self.nations or any(self.nations.count(n) != 1 or n not in NATIONS
                                    for n in self.nations):

@@ -293,11 +293,22 @@ size_t co_name(const void *table, unsigned domain, unsigned value, gg_form form,
     size_t at = 0;
     if (domain != D_CARD || value >= PIECES || cap == 0) return 0;
     const gg_name *name = &co_card_names[t->card[value]];
-    char copy[3] = {' ', (char)('a' + (int)value - t->first_copy[value]), 0};
     bool token = form == GG_FORM_TOKEN;
+    char copy[3] = {' ', (char)((token ? 'a' : 'A') + (int)value - t->first_copy[value]), 0};
     if (token) at = put_text(out, cap, at, co_owner((int)value) ? "2" : "1");
     at = put_text(out, cap, at, token ? name->token : form == GG_FORM_FR ? name->fr : name->en);
     if (t->copies[value] > 1) at = put_text(out, cap, at, token ? copy + 1 : copy);
     out[at] = 0;
     return at;
+}
+
+// A card both players have is spoken of with its owner.
+unsigned co_facts(const void *table, unsigned domain, unsigned value) {
+    const co_table *t = table;
+    if (domain != D_CARD || value >= PIECES) return 0;
+    unsigned facts = co_card_names[t->card[value]].facts;
+    for (int piece = 0; piece < PIECES; piece++)
+        if (t->card[piece] == t->card[value] && co_owner(piece) != co_owner((int)value))
+            return facts | GG_OF(co_owner((int)value));
+    return facts;
 }

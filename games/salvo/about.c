@@ -44,8 +44,9 @@ static void about_weapon(page *p, unsigned weapon) {
 }
 
 static void about_figures(page *p, const sv_unit *u) {
-    static const gg_name kind[SV_TYPES] = {
-        {"", "Infanterie", "Infantry"}, {"", "Marcheur", "Walker"}, {"", "Véhicule", "Vehicle"}};
+    static const gg_name kind[SV_TYPES] = {{"", "Infanterie", "Infantry", 0},
+                                           {"", "Marcheur", "Walker", 0},
+                                           {"", "Véhicule", "Vehicle", 0}};
     say_name(p, &kind[u->type]);
     say_number(p, " de grade ", " of grade ", u->grade);
     say_number(p, ", mouvement ", ", move ", u->move[SV_MOVE_FIRST] / 10);

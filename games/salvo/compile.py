@@ -17,7 +17,7 @@ import sys
 
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import FACTIONS, KINDS, SIZES, Data, DataError  # noqa: E402
-from datafile import c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = """// SPDX-License-Identifier: Apache-2.0
@@ -28,10 +28,6 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 """.split("\n")
 PIECE_KINDS = {"wall": ("muret", "wall"), "container": ("conteneur", "container"),
                "ruin": ("ruine", "ruin"), "area": ("terrain encombré", "area")}
-
-
-def name(token, fr, en):
-    return "{" + ", ".join(map(c_string, (token, fr, en))) + "}"
 
 
 def braces(values):
@@ -103,7 +99,7 @@ class Writer:
         members = [braces([self.data.units.place[m.row["id"]], m.rank, m.vehicles, m.section,
                            int(m.reserve), m.mortar]) for m in c.members]
         head = c.head
-        return braces([name(head["company"], head["name.fr"], head["name.en"]),
+        return braces([c_name(head["company"], head["name.fr"], head["name.en"]),
                        f"SV_{head['faction'].upper()}", len(members), c.commander,
                        len(c.sections), c.points, c.total, c.reserve,
                        "\n     " + braces(members)])
@@ -134,17 +130,17 @@ class Writer:
 
     def names(self):
         data = self.data
-        plain = lambda rows: [name(r["id"], r["fr"], r["en"]) for r in rows]
+        plain = lambda rows: [c_name(r["id"], r["fr"], r["en"]) for r in rows]
         self.table("gg_name sv_faction_names[SV_FACTIONS]", plain(data.factions.rows))
         self.table("gg_name sv_weapon_names[SV_WEAPONS]", plain(data.weapons.rows))
         self.table("gg_name sv_unit_names[SV_UNITS]", plain(data.units.rows))
         self.table("gg_name sv_unit_short_names[SV_UNITS]",
-                   [name(r["glyph"], r["short_fr"], r["short_en"]) for r in data.units.rows])
-        self.table("gg_name sv_rank_names[SV_RANKS]", [name("none", "aucun", "none")] + [
-            name(r["en"].lower(), r["fr"].lower(), r["en"].lower())
+                   [c_name(r["glyph"], r["short_fr"], r["short_en"]) for r in data.units.rows])
+        self.table("gg_name sv_rank_names[SV_RANKS]", [c_name("none", "aucun", "none")] + [
+            c_name(r["en"].lower(), r["fr"].lower(), r["en"].lower())
             for r in data.officers.rows])
         self.table("gg_name sv_piece_kind_names[SV_PIECE_KINDS]",
-                   [f"[SV_{kind.upper()}] = " + name(kind, *PIECE_KINDS[kind]) for kind in KINDS])
+                   [f"[SV_{kind.upper()}] = " + c_name(kind, *PIECE_KINDS[kind]) for kind in KINDS])
 
     def text(self):
         data = self.data

@@ -193,6 +193,7 @@ const gg_game gg_game_salvo = {
              .overlay = sv_overlay,
              .explain = sv_explain,
              .name = sv_name,
+             .facts = sv_facts,
              .about = sv_about},
     .brain = {.value = sv_value, .policy = sv_policy, .plan = sv_plan},
     .lists = {.word = "company", .judge = sv_judge_company, .write = sv_company_write},

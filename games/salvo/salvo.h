@@ -462,6 +462,7 @@ bool sv_put_table(sv_table *t, const gg_put *put);            // put_table.c: li
 bool sv_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
 int sv_sound(const void *t, const void *s);
 size_t sv_name(const void *t, unsigned domain, unsigned value, gg_form form, char *out, size_t cap);
+unsigned sv_facts(const void *t, unsigned domain, unsigned value);
 
 // ---- about.c (S): what is printed on things; the report on a player's company
 size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,

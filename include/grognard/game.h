@@ -111,16 +111,40 @@ enum { GG_D_NONE = 0, GG_D_NUMBER = 1, GG_D_SEAT = 2, GG_D_FIRST = 3 };
 // Names: how a thing is typed (the same in both languages), and how it is spoken of.
 typedef enum gg_form { GG_FORM_FR = GG_FR, GG_FORM_EN = GG_EN, GG_FORM_TOKEN } gg_form;
 
+// What sentences must know of a name: it is written bare ("Oppach", "Grenadiers A"), and a template
+// asks for the article, the preposition and the agreement it needs (grognard/text.h).
+typedef enum gg_fact {
+    GG_F = 1,       // French: feminine
+    GG_P = 2,       // French: plural
+    GG_ART = 4,     // French: takes le, la, les
+    GG_ASIS = 8,    // a sign rather than a word (a1): no elision, no capital
+    GG_EN_LOC = 16, // French: one is "en" it (en 1411), not "à" it (à Bautzen)
+    GG_PLURAL = 32, // English: plural
+    GG_THE = 64,    // English: takes "the"
+    GG_A = 128,     // both: takes un, une, des; a, an
+    GG_ON = 256,    // English: one is "on" it, not "in" it
+    GG_MUTE = 512,  // French: begins with a mute h, so that there is an elision: l'Hôpital
+} gg_fact;
+// A piece that has a namesake on another side: sentences say whose it is.
+#define GG_OF(seat) (((unsigned)(seat) + 1U) << 12)
+
 typedef struct gg_name {
     const char *token, *fr, *en;
+    uint16_t facts; // gg_fact
 } gg_name;
+
+// How a domain speaks of a value that a viewer may not know: "carte cachée", "hidden card".
+#define GG_UNSEEN(fr, en, facts)                                                                   \
+    { NULL, fr, en, facts }
+#define GG_NEVER_UNSEEN GG_UNSEEN("inconnu", "unknown", 0)
 
 typedef struct gg_domain {
     const char *token;
     uint8_t kind;         // gg_kind
     uint8_t surface;      // of GG_K_CELL, X, Y: which surface its places lie on
     uint16_t count;       // values are 0 .. count-1 (a set: count bits)
-    const gg_name *names; // NULL: the game's name() tells
+    const gg_name *names; // NULL: the game's name() and facts() tell
+    gg_name unseen;       // a value that is hidden from the reader
 } gg_domain;
 
 typedef enum gg_verb_flag {
@@ -528,6 +552,8 @@ typedef struct gg_game_show {
     // knows no state: what has been named keeps its name. [opt: every domain has a names table]
     size_t (*name)(const void *t, unsigned domain, unsigned value, gg_form form, char *out,
                    size_t cap);
+    // The gg_fact of such a name. [opt: every domain has a names table]
+    unsigned (*facts)(const void *t, unsigned domain, unsigned value);
     // What is printed on a thing besides its name, in sentences; returns the length, 0 when there
     // is nothing to say. Asked only about things the reader may identify. [opt]
     size_t (*about)(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,

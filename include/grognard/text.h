@@ -70,6 +70,8 @@ void gg_error_set(gg_error *error, unsigned line, const char *fr, const char *en
 // Name of a domain's value as token, French or English; length 0 when there is no such value.
 size_t gg_name_into(const gg_game *game, const void *t, const void *s, unsigned domain,
                     unsigned value, gg_form form, char *out, size_t cap);
+// The gg_fact of that name, by which sentences agree with it; 0 when there is none.
+unsigned gg_name_facts(const gg_game *game, const void *t, unsigned domain, int value);
 // The value of a token; false when the domain has none.
 bool gg_name_find(const gg_game *game, const void *t, const void *s, unsigned domain,
                   const char *token, unsigned *value);
@@ -86,9 +88,22 @@ bool gg_notation_parse(const gg_game *game, const void *t, const void *s, const 
                        gg_action *action, gg_error *error);
 
 // ------------------------------------------------------------------------------------- sentences
-// {a} .. {e} are replaced by names in the language; an argument of GG_HIDDEN reads as unknown. A
-// sentence that begins with a name gets a capital letter. Articles and elisions are the business of
-// whoever writes the tables.
+// {a} .. {e} stand for names in the language. A name is written bare, its facts (gg_fact) stand
+// with it, and a slot asks for what its sentence needs:
+//
+//   {a}                  the bare name, or a number: Grenadiers A, 1 200
+//   {a:le} {a:de} {a:à}  with article or preposition: les Grenadiers, d'Oppach, au QG 1
+//   {a:loc}              where: en 1411, à Bautzen, au QG 1; in a1, on airfield 1
+//   {a:the} {a:'s}       the Grenadiers, player 1's; {a:the's}: the German side's
+//   {a#va|vont}          a word by number: of the name, or the number itself; so {a:point|points}
+//   {a~}                 "", e, s, es behind a participle
+//   {a?il|elle|ils|elles}  by gender and number
+//   {a=nothing|one column|# columns}  none, one, many; # is the number
+//   {a+b=...} {a*b=...}  the same by the sum, by the product (none when one of them is none)
+//   {a/2} {a/10}         halves and tenths in wholes: 2,5
+//
+// A case with a capital ({b:Le}) gives one; a sentence that begins with a slot has one anyway. A
+// value the reader may not know (GG_HIDDEN) is what its domain calls it: a hidden card.
 size_t gg_say_refusal(const gg_game *game, const void *t, const void *s, const gg_verdict *verdict,
                       gg_lang lang, char *out, size_t cap);
 // An event already cut to its viewer by gg_event_for().
@@ -99,6 +114,13 @@ size_t gg_say_ledger(const gg_game *game, const void *t, const void *s, const gg
                      gg_lang lang, char *out, size_t cap);
 size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang lang, char *out,
                      size_t cap);
+// A host's own sentence about a seat, {a}: "{a:Le} l'emporte.", "Hand over to {a:the}."
+size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
+                   size_t cap);
+
+// A text for people as it is printed: typographic apostrophes, minus signs, spaces that do not
+// break. What gg_say_* make has been through it; so must be what a host says in its own words.
+void gg_typeset(gg_out *out, const char *text, gg_lang lang);
 
 // ------------------------------------------------------------------------------------------- why
 // What an action would be answered, and what helps. `first`: legal steps after which the action

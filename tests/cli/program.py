@@ -18,7 +18,7 @@ PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT = 0, 1, 2, 3
 COMMANDS = ("games rules new play why selfplay perft solve bench replay show verify test deck "
-            "company fuzz-corpus serve backup loadtest help").split()
+            "company sentences fuzz-corpus serve backup loadtest help").split()
 
 
 @dataclass

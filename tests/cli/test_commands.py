@@ -274,8 +274,9 @@ class Test(Case):
         """No line of a .play file can expect these refusals."""
         for game, lines, says in (
                 ("bautzen", "put 5DP_13 at 1604\nput 5DP_13 at 1605", "That cannot be done at"),
-                ("corridors", "set first one\nset turn 99", "That is not done at"),
-                ("salvo", "set unit w1 line_fusiliers 8\nnode act west 1", "That is not done at")):
+                ("corridors", "set first one\nset turn 99", "That cannot be done at"),
+                ("salvo", "set unit w1 line_fusiliers 8\nnode act west 1",
+                 "That cannot be done at")):
             with self.subTest(game):
                 path = self.folder / "wrong.play"
                 path.write_text(f"# X1  x\ngame {game} scenario empty\n{lines}\n", encoding="utf-8")

@@ -105,7 +105,7 @@ class Screen(Case):
         t.keys("Enter")
         t.until(r"\[f1; 3 possible\]")
         t.keys("Tab", "Enter")  # the first card of the hand
-        shown = t.until("garrison, assault or pass")
+        shown = t.until("prepare an assault or pass")
         self.assertRegex(shown, r"│\[C1▾\]")
         self.assertIn("North garrisons", shown)
 
@@ -155,7 +155,7 @@ class Screen(Case):
         t.keys("Space", "Enter")
         # Walk towards the enemy until an assault is legal.
         for _ in range(10):
-            shown = t.until("garrison, assault or pass|spring an ambush|is over|wins|draw")
+            shown = t.until("prepare an assault or pass|spring an ambush|is over|wins|draw")
             if "ambush?" in shown:
                 t.keys("e")
                 time.sleep(0.3)
@@ -179,7 +179,7 @@ class Screen(Case):
         time.sleep(0.3)
         self.assertNotRegex(t.screen(), r"\[C\d\+\]")
         t.keys("u")
-        t.until("garrison, assault or pass")
+        t.until("prepare an assault or pass")
 
     def test_help_rules_and_leaving(self):
         t = self.open("play", GAME, "--seed", "3", "--lang", "fr")
@@ -207,7 +207,7 @@ class Screen(Case):
         shown = t.until(r"South's hand \(C")
         self.assertRegex(shown, r"North's hand \[\?\]")
         self.assertRegex(" ".join(re.findall(r"│[· ] (.*)", shown)), r"North garrisons +ford 1 ?"
-                         r"\(unknown\)")
+                         r"with +a +hidden +card")
 
     def test_resize(self):
         t = self.open("play", GAME, "--seed", "3")
@@ -225,7 +225,7 @@ class Screen(Case):
         t = self.open("play", GAME, "--seed", "3", "--save", path)
         t.until("Choose in secret")
         t.keys("Space", "Enter")
-        t.until("garrison, assault or pass")
+        t.until("prepare an assault or pass")
         t.keys("q")
         t.until("ended 0")
         self.good("verify", path)
@@ -380,7 +380,7 @@ class Screen(Case):
         self.assertRegex(shown, r"│\[1G01a IN▾\]")  # a card of one's own, face down
         self.assertRegex(shown, r"\(\?\?\)\(\?\?\)")  # cards of the enemy
         self.assertNotRegex(shown, r"\(2S")
-        self.assertRegex(shown, r"Hand of player 1 \[1G01d IN\] Grenadiers d \(2\)")
+        self.assertRegex(shown, r"Hand of player 1 \[1G01d IN\] Grenadiers D \(2\)")
         self.assertLess(shown.index("╭hq1"), shown.index("Hand of player 1"))
 
 

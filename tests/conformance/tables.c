@@ -46,24 +46,46 @@ static void text_pair(suite *s, const char *what, const char *token, const char 
     EXPECT(s, P_TEXTS, readable(en), "%s %s: English text missing or unreadable", what, token);
 }
 
-// Length of a word that goes with a number, {a:star|stars}, or 0.
-static size_t plural(const char *at) {
-    size_t one = strcspn(at + 1, "|{}") + 1, all = strcspn(at + 1, "{}") + 1;
-    bool good = at[1] >= 'a' && at[1] <= 'e' && at[2] == ':' && at[one] == '|' && at[all] == '}';
-    return good && one > 3 && all > one + 1 ? all + 1 : 0;
+static bool known_case(const char *body, size_t length) {
+    static const char *const known[] = {"le",  "Le",  "de",  "De", "à",     "À",    "loc",
+                                        "Loc", "the", "The", "'s", "the's", "The's"};
+    for (unsigned i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strlen(known[i]) == length && strncmp(known[i], body, length) == 0) return true;
+    return false;
 }
 
-// Bit i: {a + i} stands in the text; bit 31: something else in braces.
+// How many choices a slot must have between its bars; 1: none.
+static unsigned choices_of(char mark) {
+    return mark == '#' ? 2 : mark == '?' ? 4 : mark == '=' ? 3 : 1;
+}
+
+// A slot of a sentence (text.h), whose braces are `length` bytes apart.
+enum { BAD_SLOT, AGREES, NAMES };
+static unsigned slot(const char *at, size_t length) {
+    unsigned choices = 1;
+    if (at[1] < 'a' || at[1] > 'e' || at[length] != '}') return BAD_SLOT;
+    if (length > 4 && (at[2] == '+' || at[2] == '*') && at[4] == '=')
+        return at[3] >= 'a' && at[3] <= 'e' ? AGREES : BAD_SLOT;
+    for (size_t i = 3; i < length; i++) choices += at[i] == '|';
+    if (at[2] == '}') return NAMES;
+    if (at[2] == '~') return length == 3 ? AGREES : BAD_SLOT;
+    if (at[2] == ':' && choices == 1) return known_case(at + 3, length - 3) ? NAMES : BAD_SLOT;
+    if (at[2] == ':') return choices == 2 ? AGREES : BAD_SLOT;
+    if (at[2] == '/')
+        return strncmp(at + 3, "2}", 2) == 0 || strncmp(at + 3, "10}", 3) == 0 ? NAMES : BAD_SLOT;
+    if (!strchr("#?=", at[2]) || choices != choices_of(at[2])) return BAD_SLOT;
+    return at[2] == '=' ? NAMES : AGREES;
+}
+
+// Bit i: argument i is named in the text; bit 31: something else in braces.
 static unsigned placeholders(const char *text) {
     unsigned set = 0;
     for (const char *at = text ? strpbrk(text, "{}") : NULL; at; at = strpbrk(at, "{}")) {
-        if (at[0] == '{' && plural(at)) {
-            at += plural(at);
-            continue;
-        }
-        bool good = at[0] == '{' && at[1] >= 'a' && at[1] <= 'e' && at[2] == '}';
-        set |= good ? 1U << (at[1] - 'a') : 1U << 31;
-        at += good ? 3 : 1;
+        size_t length = strcspn(at, "}");
+        unsigned is = at[0] == '{' ? slot(at, length) : BAD_SLOT;
+        if (is == NAMES) set |= 1U << (at[1] - 'a');
+        if (is == BAD_SLOT) set |= 1U << 31;
+        at += is == BAD_SLOT ? 1 : length + 1;
     }
     return set;
 }

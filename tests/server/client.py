@@ -212,7 +212,7 @@ VALUES, WHOLE, NAMED = 1 << 11, 1 << 12, 1 << 13
 
 
 class Tongue:
-    """Names and sentences of a game, as a reader of compact changes makes them: the facts of the
+    """Names and prompts of a game, as a reader of compact changes makes them: the facts of the
     game, and the names that things have in a match."""
 
     def __init__(self, facts, domains):
@@ -244,32 +244,11 @@ class Tongue:
             words.append(self.word(domain, value, "token") or f"#{value}")
         return " ".join(words)
 
-    def say(self, kind, args, lang):
-        event = self.facts["events"][kind]
-
-        def fill(found):
-            at = ord(found[1]) - 97
-            if found[2]:
-                one, many = found[2][1:].split("|")
-                few = abs(args[at]) == 1 or (args[at] == 0 and lang == "fr")
-                return one if few else many
-            if args[at] is None:
-                before = event[lang][:found.start()]
-                thing = self.domains[event["domains"][at]]["kind"] == "piece" and \
-                    not before.endswith("(")
-                if lang == "fr":
-                    return "quelque chose d'inconnu" if thing else "inconnu"
-                return "something unknown" if thing else "unknown"
-            return self.word(event["domains"][at], args[at], lang) or "?"
-
-        text = re.sub(r"\{([a-e])(:[^|}]*\|[^}]*)?\}", fill, event[lang])
-        return text[:1].upper() + text[1:] if event[lang].startswith("{") else text
-
     def line(self, item):
         if isinstance(item, dict):
             return item
-        kind, rule, *args = item
-        return {"fr": self.say(kind, args, "fr"), "en": self.say(kind, args, "en"),
+        kind, rule, fr, en, *args = item
+        return {"fr": fr, "en": en,
                 "rule": self.facts["rules"][rule - 1]["id"] if rule else None,
                 "kind": self.facts["events"][kind]["token"], "args": args}
 

@@ -23,6 +23,15 @@ def told(person, match, viewer):
             "file": person.get(f"/api/matches/{match}/file").body.decode()}
 
 
+def kept(field):
+    """What must stay as it was told. A log is told in the words of whoever tells it: its entries,
+    seats and dice stay, and every line says something in both languages."""
+    if not isinstance(field, list):
+        return field
+    return [[entry, seat, all(all(line) for line in lines), dice]
+            for entry, seat, lines, dice in field]
+
+
 class Formats(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="grognard-formats-")
@@ -83,7 +92,7 @@ class Formats(unittest.TestCase):
                         if not before["over"]:
                             del after["file"]
                     for field in after:
-                        self.assertEqual(after[field], before[field], field)
+                        self.assertEqual(kept(after[field]), kept(before[field]), field)
             self.assertGreater(read, 3)
             self.assertEqual(self.server.stop(), 0)
             person = self.person(known["cookie"])

@@ -152,7 +152,7 @@ class OldRules(unittest.TestCase):
         last = state["log"][-1]
         self.assertEqual((last["entry"], last["seat"]), (before["entry"] + 1, "umpire"))
         self.assertEqual([(x["fr"], x["en"], x["kind"]) for x in last["lines"]],
-                         [("La partie est ajournée : les règles ont changé.",
+                         [("La partie est ajournée\u00a0: les règles ont changé.",
                            "The match is adjourned: the rules have changed.", "adjourned")])
         self.assertTrue(self.person.get("/api/matches").json()["matches"][0]["over"])
         self.assertEqual(self.person.do(match, "resign").code, "other_rules")

@@ -4,7 +4,7 @@
 
 // ------------------------------------------------------------------------------------------ facts
 static const gg_name seat_names[SEATS] = {
-    {"red", "Rouge", "Red"}, {"green", "Vert", "Green"}, {"blue", "Bleu", "Blue"}};
+    {"red", "Rouge", "Red", 0}, {"green", "Vert", "Green", 0}, {"blue", "Bleu", "Blue", 0}};
 static const gg_rule rules[] = {
     {"", GG_HOUSE, 1, "", "", ""},
     {"ZT1", GG_HOUSE, 0, "1", "À chacun son tour.", "Everyone in turn."},
@@ -21,9 +21,9 @@ static const gg_refusal refusals[REFUSALS] = {
     {"COINS_OPEN", 1, {0}, "Les pièces d'abord.", "The coins first."},
 };
 static const gg_domain domains[] = {
-    {"none", GG_K_NONE, 0, 1, NULL},
-    {"number", GG_K_NUMBER, 0, 32767, NULL},
-    {"seat", GG_K_SEAT, 0, SEATS, seat_names},
+    {"none", GG_K_NONE, 0, 1, NULL, GG_NEVER_UNSEEN},
+    {"number", GG_K_NUMBER, 0, 32767, NULL, GG_NEVER_UNSEEN},
+    {"seat", GG_K_SEAT, 0, SEATS, seat_names, GG_NEVER_UNSEEN},
 };
 static const gg_verb verbs[VERBS] = {
     {"", {0}, 0, "", ""},

@@ -444,16 +444,17 @@ static void sentences_name_their_arguments(void **state) {
     gg_ledger_line line = {1, 1, 4, {35, 0}, GG_L_ADD};
     char text[200];
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_FR, text, sizeof text);
-    assert_string_equal(text, "-12,3 cm est trop loin (à genoux et à couvert) : -4, quelque chose "
-                              "d'inconnu {e} {z} {");
+    assert_string_equal(
+        text,
+        "−12,3\u00a0cm est trop loin (à genoux et à couvert)\u00a0: −4, pion caché {e} {z} {");
     (void)gg_say_refusal(&toy_game, p.table, p.state, &far, GG_EN, text, sizeof text);
     assert_string_equal(
-        text, "-12.3 cm is too far (kneeling and in cover): -4, something unknown {e} {z} {");
+        text, "−12.3\u00a0cm is too far (kneeling and in cover): −4, hidden counter {e} {z} {");
     (void)gg_say_event(&toy_game, p.table, p.state, &moved, GG_FR, text, sizeof text);
-    assert_string_equal(text, "17ID_KGa va en 51,2 (?, -7).");
+    assert_string_equal(text, "17ID_KGa va en 51,2 (?, −7).");
     assert_true(gg_event_for(&toy_game, &moved, 1, &cut));
     (void)gg_say_event(&toy_game, p.table, p.state, &cut, GG_EN, text, sizeof text);
-    assert_string_equal(text, "17ID_KGa goes to unknown (?, -7).");
+    assert_string_equal(text, "17ID_KGa goes to unknown (?, −7).");
     (void)gg_say_ledger(&toy_game, p.table, p.state, &line, GG_FR, text, sizeof text);
     assert_string_equal(text, "Portée 3,5");
     (void)gg_say_prompt(&toy_game, T_MAIN, false, GG_FR, text, sizeof text);
@@ -470,7 +471,7 @@ static void sentences_begin_with_a_capital(void **state) {
     char text[200];
     assert_string_equal(p.game->refusals[6].token, "FORD_HELD");
     (void)gg_say_refusal(p.game, p.table, p.state, &held, GG_FR, text, sizeof text);
-    assert_string_equal(text, "Le gué 2 n'est pas vide : Sud le tient.");
+    assert_string_equal(text, "Le gué 2 n’est pas vide\u00a0: le Sud le tient.");
     (void)gg_say_refusal(p.game, p.table, p.state, &held, GG_EN, text, sizeof text);
     assert_string_equal(text, "Ford 2 is not empty: South holds it.");
     (void)gg_say_refusal(p.game, NULL, NULL, &held, GG_EN, text, 8); // cut, closed by a zero
@@ -500,6 +501,172 @@ static void words_follow_their_number(void **state) {
     gg_position_close(&p);
 }
 
+// ---------------------------------------------------------------------------------------- grammar
+// Awkward names, one for each thing a name can need.
+enum {
+    N_GRENADIERS,
+    N_OPPACH,
+    N_HEIGHTS,
+    N_HEX,
+    N_HQ,
+    N_COLUMN,
+    N_FLAK,
+    N_HERON,
+    N_IL2,
+    N_HOSPITAL,
+    N_NAMES
+};
+enum { D_NAMES = T_MOOD };
+static const gg_name awkward[N_NAMES] = {
+    {"g", "Grenadiers A", "Grenadiers A", GG_P | GG_ART | GG_PLURAL | GG_THE},
+    {"o", "Oppach", "Oppach", 0},
+    {"k", "hauteurs de Kreckwitz", "Kreckwitz Heights", GG_F | GG_P | GG_ART | GG_PLURAL | GG_THE},
+    {"1411", "1411", "1411", GG_EN_LOC},
+    {"q", "QG 1", "HQ 1", GG_ART},
+    {"c", "CL 3", "supply column 3", GG_F | GG_ART},
+    {"f", "Flak", "Flak", GG_F | GG_ART | GG_THE},
+    {"h", "Héron", "Heron", GG_ART | GG_THE},
+    {"i", "Il-2", "Il-2", GG_ART | GG_THE},
+    {"hc", "Hôpital", "Hospital", GG_ART | GG_MUTE | GG_THE},
+};
+
+// What the label says of the awkward name (or number) and of a second argument.
+static const char *said(gg_lang lang, const char *text, int a, int b) {
+    static char out[300];
+    gg_domain domains[D_NAMES + 1];
+    gg_label label = {"label", {D_NAMES, GG_D_NUMBER}, text, text};
+    gg_ledger_line line = {.arg = {(int16_t)a, (int16_t)b}};
+    gg_game game = toy_game;
+    memcpy(domains, toy_domains, sizeof domains);
+    domains[D_NAMES].names = awkward;
+    domains[D_NAMES].count = N_NAMES;
+    domains[D_NAMES].unseen = (gg_name)GG_UNSEEN("carte cachée", "hidden card", GG_F | GG_A);
+    game.domains = domains;
+    game.labels = &label;
+    game.n_labels = 1;
+    (void)gg_say_ledger(&game, NULL, NULL, &line, lang, out, sizeof out);
+    return out;
+}
+
+static void names_take_their_articles(void **state) {
+    (void)state;
+    static const struct {
+        int name;
+        const char *le, *de, *to, *loc;
+    } fr[] = {
+        {N_GRENADIERS, "les Grenadiers A", "des Grenadiers A", "aux Grenadiers A",
+         "aux Grenadiers A"},
+        {N_OPPACH, "Oppach", "d’Oppach", "à Oppach", "à Oppach"},
+        {N_HEIGHTS, "les hauteurs de Kreckwitz", "des hauteurs de Kreckwitz",
+         "aux hauteurs de Kreckwitz", "aux hauteurs de Kreckwitz"},
+        {N_HEX, "1411", "de 1411", "à 1411", "en 1411"},
+        {N_HQ, "le QG 1", "du QG 1", "au QG 1", "au QG 1"},
+        {N_COLUMN, "la CL 3", "de la CL 3", "à la CL 3", "à la CL 3"},
+        {N_FLAK, "la Flak", "de la Flak", "à la Flak", "à la Flak"},
+        {N_HERON, "le Héron", "du Héron", "au Héron", "au Héron"},
+        {N_IL2, "l’Il-2", "de l’Il-2", "à l’Il-2", "à l’Il-2"},
+        {N_HOSPITAL, "l’Hôpital", "de l’Hôpital", "à l’Hôpital", "à l’Hôpital"},
+        {GG_HIDDEN, "une carte cachée", "d’une carte cachée", "à une carte cachée",
+         "à une carte cachée"},
+    };
+    for (unsigned i = 0; i < sizeof fr / sizeof fr[0]; i++) {
+        assert_string_equal(said(GG_FR, "- {a:le}", fr[i].name, 0) + 2, fr[i].le);
+        assert_string_equal(said(GG_FR, "- {a:de}", fr[i].name, 0) + 2, fr[i].de);
+        assert_string_equal(said(GG_FR, "- {a:à}", fr[i].name, 0) + 2, fr[i].to);
+        assert_string_equal(said(GG_FR, "- {a:loc}", fr[i].name, 0) + 2, fr[i].loc);
+    }
+    assert_string_equal(said(GG_FR, "{a:le} tient.", N_IL2, 0), "L’Il-2 tient.");
+    assert_string_equal(said(GG_FR, "Dé. {a:Le} tient.", N_COLUMN, 0), "Dé. La CL 3 tient.");
+    assert_string_equal(said(GG_EN, "{a:the} holds.", N_HERON, 0), "The Heron holds.");
+    assert_string_equal(said(GG_EN, "near {a:the}", N_OPPACH, 0), "near Oppach");
+    assert_string_equal(said(GG_EN, "draws {a:the}", GG_HIDDEN, 0), "draws a hidden card");
+    assert_string_equal(said(GG_EN, "in {a:the's} hand", N_GRENADIERS, 0),
+                        "in the Grenadiers A’s hand");
+    assert_string_equal(said(GG_EN, "{a:'s} cover", N_HEIGHTS, 0), "Kreckwitz Heights’ cover");
+}
+
+static void words_agree_with_their_names(void **state) {
+    (void)state;
+    const char *fr = "{a:Le} {a#est|sont} prêt{a~}, {a?il|elle|ils|elles} {a#va|vont}.";
+    assert_string_equal(said(GG_FR, fr, N_GRENADIERS, 0), "Les Grenadiers A sont prêts, ils vont.");
+    assert_string_equal(said(GG_FR, fr, N_HEIGHTS, 0),
+                        "Les hauteurs de Kreckwitz sont prêtes, elles vont.");
+    assert_string_equal(said(GG_FR, fr, N_COLUMN, 0), "La CL 3 est prête, elle va.");
+    assert_string_equal(said(GG_FR, fr, N_IL2, 0), "L’Il-2 est prêt, il va.");
+    assert_string_equal(said(GG_FR, fr, GG_HIDDEN, 0), "Une carte cachée est prête, elle va.");
+    assert_string_equal(said(GG_EN, "{a:The} {a#goes|go}.", N_GRENADIERS, 0),
+                        "The Grenadiers A go.");
+    assert_string_equal(said(GG_EN, "{a:The} {a#goes|go}.", N_FLAK, 0), "The Flak goes.");
+}
+
+static void numbers_choose_their_words(void **state) {
+    (void)state;
+    const char *fr = "Il {b=n'engage rien|engage une CL|engage # CL}, {b/2} PM, {b}";
+    assert_string_equal(said(GG_FR, fr, 0, 0), "Il n’engage rien, 0\u00a0PM, 0");
+    assert_string_equal(said(GG_FR, fr, 0, 1), "Il engage une CL, 0,5\u00a0PM, 1");
+    assert_string_equal(said(GG_FR, fr, 0, 1200),
+                        "Il engage 1\u202f200 CL, 600\u00a0PM, 1\u202f200");
+    assert_string_equal(said(GG_EN, "{b} and {b/10} cm", 0, 1201), "1,201 and 120.1\u00a0cm");
+    assert_string_equal(said(GG_FR, "{b/2}", 0, -5), "−2,5");
+    assert_string_equal(said(GG_FR, "{b/2}", 0, GG_HIDDEN), "?");
+    for (int a = 0; a < 2; a++)
+        for (int b = 0; b < 2; b++) {
+            const char *sum = said(GG_EN, "{a+b=nothing|something|something}", a, b);
+            assert_string_equal(sum, a + b ? "Something" : "Nothing");
+            const char *product = said(GG_EN, "{a*b=not|both|both}", a, b);
+            assert_string_equal(product, a && b ? "Both" : "Not");
+        }
+    assert_string_equal(said(GG_FR, "{a+z=x|y|z} {a+", 0, 0), "{a+z=x|y|z} {a+"); // plain text
+}
+
+// Two sides have the like: the sentence says whose it is, unless it names the owner anyway.
+static void namesakes_have_an_owner(void **state) {
+    (void)state;
+    static const gg_name stuart[] = {{"s", "Stuart A", "Stuart A", GG_ART | GG_THE | GG_OF(1)}};
+    static const gg_name sides[] = {{"one", "joueur 1", "player 1", GG_ART},
+                                    {"two", "joueur 2", "player 2", GG_ART}};
+    static const gg_event_kind kind = {
+        "event", 0, {D_NAMES, GG_D_SEAT}, "{a:Le} va. ({b})", "{a:The} goes. ({b})"};
+    gg_domain domains[D_NAMES + 1];
+    gg_game game = toy_game;
+    gg_event event = {.arg = {0, 0}};
+    char text[100];
+    memcpy(domains, toy_domains, sizeof domains);
+    domains[D_NAMES].names = stuart;
+    domains[GG_D_SEAT].names = sides;
+    game.domains = domains;
+    game.seat_names = sides;
+    game.events = &kind;
+    (void)gg_say_event(&game, NULL, NULL, &event, GG_FR, text, sizeof text);
+    assert_string_equal(text, "Le Stuart A du joueur 2 va. (joueur 1)");
+    (void)gg_say_event(&game, NULL, NULL, &event, GG_EN, text, sizeof text);
+    assert_string_equal(text, "The Stuart A of player 2 goes. (player 1)");
+    event.arg[1] = 1;
+    (void)gg_say_event(&game, NULL, NULL, &event, GG_FR, text, sizeof text);
+    assert_string_equal(text, "Le Stuart A va. (joueur 2)");
+}
+
+static void texts_are_typeset(void **state) {
+    (void)state;
+    static const struct {
+        gg_lang lang;
+        const char *typed, *printed;
+    } each[] = {
+        {GG_FR, "L'unité « w1 » : -2 ; ou 3 ? 50 %",
+         "L’unité «\u202fw1\u202f»\u00a0: −2\u202f; ou 3\u202f? 50\u202f%"},
+        {GG_FR, "Obusiers de 105 mm, 89 000, a-2", "Obusiers de 105\u00a0mm, 89\u202f000, a-2"},
+        {GG_EN, "The side's 80 mm guns: -1 (-2)", "The side’s 80\u00a0mm guns: −1 (−2)"},
+        {GG_EN, "", ""},
+    };
+    for (unsigned i = 0; i < sizeof each / sizeof each[0]; i++) {
+        char text[120];
+        gg_out out;
+        gg_out_init(&out, text, sizeof text);
+        gg_typeset(&out, each[i].typed, each[i].lang);
+        assert_string_equal(text, each[i].printed);
+    }
+}
+
 // Every event of random games reads whole in both languages, for every viewer.
 static void events_read_whole(void **state) {
     (void)state;
@@ -525,10 +692,10 @@ static void events_read_whole(void **state) {
                     (void)gg_say_event(p.game, p.table, p.state, &cut, GG_FR, text, sizeof text);
                     assert_true(strlen(text) > 5 && !strpbrk(text, "{}?"));
                     bool hidden = memcmp(&cut, &events.event[i], sizeof cut) != 0;
-                    assert_true(hidden == (strstr(text, "inconnu") != NULL));
+                    assert_true(hidden == (strstr(text, "cachée") != NULL));
                     (void)gg_say_event(p.game, p.table, p.state, &cut, GG_EN, text, sizeof text);
                     assert_true(strlen(text) > 5 && !strpbrk(text, "{}?"));
-                    assert_true(hidden == (strstr(text, "unknown") != NULL));
+                    assert_true(hidden == (strstr(text, "hidden") != NULL));
                 }
         }
     }
@@ -645,6 +812,11 @@ int main(void) {
         cmocka_unit_test(sentences_name_their_arguments),
         cmocka_unit_test(sentences_begin_with_a_capital),
         cmocka_unit_test(words_follow_their_number),
+        cmocka_unit_test(names_take_their_articles),
+        cmocka_unit_test(words_agree_with_their_names),
+        cmocka_unit_test(numbers_choose_their_words),
+        cmocka_unit_test(namesakes_have_an_owner),
+        cmocka_unit_test(texts_are_typeset),
         cmocka_unit_test(events_read_whole),
         cmocka_unit_test(why_finds_remedies),
         cmocka_unit_test(clicks_become_actions),

@@ -47,21 +47,21 @@ typedef struct toy_table {
     uint8_t pad[4];
 } toy_table;
 
-static const gg_name toy_seats[] = {{"red", "Rouge", "Red"}, {"bleu_ciel", "Bleu", "Blue"}};
-static const gg_name toy_stances[] = {{"kneel", "à genoux", "kneeling"},
-                                      {"cover", "à couvert", "in cover"},
-                                      {"aim", "visant", "aiming"}};
-static const gg_name toy_moods[] = {{"gai", "gai", "merry"}, {"Élan", "élan", "dash"}};
+static const gg_name toy_seats[] = {{"red", "Rouge", "Red", 0}, {"bleu_ciel", "Bleu", "Blue", 0}};
+static const gg_name toy_stances[] = {{"kneel", "à genoux", "kneeling", 0},
+                                      {"cover", "à couvert", "in cover", 0},
+                                      {"aim", "visant", "aiming", 0}};
+static const gg_name toy_moods[] = {{"gai", "gai", "merry", 0}, {"Élan", "élan", "dash", 0}};
 static const gg_domain toy_domains[] = {
-    {"none", GG_K_NONE, 0, 1, NULL},
-    {"number", GG_K_NUMBER, 0, 32767, NULL},
-    {"seat", GG_K_SEAT, 0, 2, toy_seats},
-    {"piece", GG_K_PIECE, 0, T_PIECES, NULL},
-    {"hex", GG_K_CELL, 0, T_HEXES, NULL},
-    {"x", GG_K_X, 1, 1200, NULL},
-    {"y", GG_K_Y, 1, 900, NULL},
-    {"stance", GG_K_SET, 0, 3, toy_stances},
-    {"mood", GG_K_CHOICE, 0, 2, toy_moods},
+    {"none", GG_K_NONE, 0, 1, NULL, GG_NEVER_UNSEEN},
+    {"number", GG_K_NUMBER, 0, 32767, NULL, GG_UNSEEN("?", "?", 0)},
+    {"seat", GG_K_SEAT, 0, 2, toy_seats, GG_NEVER_UNSEEN},
+    {"piece", GG_K_PIECE, 0, T_PIECES, NULL, GG_UNSEEN("pion caché", "hidden counter", GG_A)},
+    {"hex", GG_K_CELL, 0, T_HEXES, NULL, GG_NEVER_UNSEEN},
+    {"x", GG_K_X, 1, 1200, NULL, GG_NEVER_UNSEEN},
+    {"y", GG_K_Y, 1, 900, NULL, GG_NEVER_UNSEEN},
+    {"stance", GG_K_SET, 0, 3, toy_stances, GG_NEVER_UNSEEN},
+    {"mood", GG_K_CHOICE, 0, 2, toy_moods, GG_NEVER_UNSEEN},
 };
 static const gg_verb toy_verbs[] = {
     {"", {0}, 0, "", ""},

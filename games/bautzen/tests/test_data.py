@@ -279,6 +279,8 @@ class PlantedInMap(Planted):
 
     def test_name_of_nothing(self):
         self.refused("names.tsv", "place\tDresden\t", "place\tDresden2\t", "no place of the data")
+        self.refused("names.tsv", "\tfp+art/", "\tfx+art/", "does not begin with ms, fs, mp or fp")
+        self.refused("names.tsv", "\tfp+art/", "\tfp+are/", "`are` is no fact of a name")
 
 
 class PlantedInCounters(Planted):
@@ -396,8 +398,12 @@ class Output(unittest.TestCase):
         self.assertEqual(*self.bytes)
 
     def test_names_in_both_languages(self):
-        self.assertIn('{"1410", "Bautzen-Ouest (1410)", "Bautzen West (1410)"}', self.text)
-        self.assertIn('{"5DP_QG", "QG 5 DP", "HQ 5 DP"}', self.text)
+        self.assertIn('{"1410", "Bautzen-Ouest (1410)", "Bautzen West (1410)", 0}', self.text)
+        self.assertIn('{"5DP_QG", "QG 5 DP", "HQ 5 DP", GG_ART}', self.text)
+        self.assertIn('{"CL3", "CL 3", "supply column 3", GG_F | GG_ART}', self.text)
+        self.assertIn('"Kreckwitz Heights (1609)", GG_F | GG_P | GG_ART | GG_PLURAL | GG_THE',
+                      self.text)
+        self.assertIn('{"1411", "1411", "1411", GG_EN_LOC}', self.text)
 
     # BD9 six MP are twelve half points; the rest of a counter's line
     def test_half_points(self):

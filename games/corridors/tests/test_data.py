@@ -236,8 +236,12 @@ class PlantedInCards(Planted):
                      144)
 
     def test_columns(self):
-        self.refused("cards.tsv", "Grenadiers\tGrenadiers\t2\t9", "Grenadiers\tGrenadiers\t2",
-                     "16 columns")
+        self.refused("cards.tsv", "Grenadiers\tGrenadiers\tmp/p\t2\t9",
+                     "Grenadiers\tGrenadiers\tmp/p\t2", "17 columns")
+
+    def test_facts(self):
+        self.card("G01", "facts", "p", "facts: `p` does not begin with ms, fs, mp or fp")
+        self.card("G01", "facts", "mp/they", "facts: `they` is no fact of a name")
 
     def test_class(self):
         self.card("G01", "class", "FOOT", "class `FOOT`")
@@ -492,8 +496,9 @@ class Output(unittest.TestCase):
         self.assertEqual(*self.bytes)
 
     def test_names_in_both_languages(self):
-        self.assertIn('{"S04", "Infanterie de la garde", "Guard infantry"}', self.text)
-        self.assertIn('{"forest", "forêt", "forest"}', self.text)
+        self.assertIn('{"S04", "Infanterie de la garde", "Guard infantry", '
+                      'GG_F | GG_ART | GG_THE}', self.text)
+        self.assertIn('{"forest", "forêt", "forest", 0}', self.text)
 
     def test_a_card_as_it_is_laid_out(self):
         self.assertIn("{CO_F_GROUND | CO_F_UNIT | CO_F_GUN | CO_F_AA | CO_F_OPENING | "

@@ -26,7 +26,8 @@ UNITS_MAX, FAULTS_MAX = 12, 32
 
 
 class Name(ctypes.Structure):
-    _fields_ = [(field, ctypes.c_char_p) for field in ("token", "fr", "en")]
+    _fields_ = ([(field, ctypes.c_char_p) for field in ("token", "fr", "en")]
+                + [("facts", ctypes.c_uint16)])
 
 
 class Unit(ctypes.Structure):

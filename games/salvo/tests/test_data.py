@@ -391,7 +391,7 @@ class Output(unittest.TestCase):
 
     def test_rows(self):
         self.assertIn("{4, 1, 0, 5, 1, SV_MOUNT_STANDARD, 0, 0, 0, 0} /* coil_rifle */", self.text)
-        self.assertIn('{"pathfinders", "Éclaireurs", "Pathfinders"}', self.text)
+        self.assertIn('{"pathfinders", "Éclaireurs", "Pathfinders", 0}', self.text)
         self.assertRegex(self.text, r"\.move = \{120, 180\}, \.army_points = 230\} /\* line_fus")
         # A polygon written clockwise or from another corner comes out as base/plane.h wants it.
         self.assertIn("{{{320, 405}, {340, 405}, {340, 555}, {320, 555}}, {320, 405, 340, 555}, 4, "

@@ -13,10 +13,10 @@
 #include "probe_commit.h"
 
 static const gg_name counter_names[UNITS] = {
-    {"n1", "Nord 1", "North 1"}, {"n2", "Nord 2", "North 2"}, {"n3", "Nord 3", "North 3"},
-    {"n4", "Nord 4", "North 4"}, {"n5", "Nord 5", "North 5"}, {"n6", "Nord 6", "North 6"},
-    {"s1", "Sud 1", "South 1"},  {"s2", "Sud 2", "South 2"},  {"s3", "Sud 3", "South 3"},
-    {"s4", "Sud 4", "South 4"},  {"s5", "Sud 5", "South 5"},  {"s6", "Sud 6", "South 6"},
+    {"n1", "Nord 1", "North 1", 0}, {"n2", "Nord 2", "North 2", 0}, {"n3", "Nord 3", "North 3", 0},
+    {"n4", "Nord 4", "North 4", 0}, {"n5", "Nord 5", "North 5", 0}, {"n6", "Nord 6", "North 6", 0},
+    {"s1", "Sud 1", "South 1", 0},  {"s2", "Sud 2", "South 2", 0},  {"s3", "Sud 3", "South 3", 0},
+    {"s4", "Sud 4", "South 4", 0},  {"s5", "Sud 5", "South 5", 0},  {"s6", "Sud 6", "South 6", 0},
 };
 
 static const uint8_t full_strength[PER_SIDE] = {5, 4, 3, 3, 2, 2};

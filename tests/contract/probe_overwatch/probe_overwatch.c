@@ -13,7 +13,7 @@
 #include "probe_overwatch.h"
 
 #define FIGURE(letter, side, n)                                                                    \
-    { #letter #n, #side " " #letter #n, #side " " #letter #n }
+    { #letter #n, #side " " #letter #n, #side " " #letter #n, 0 }
 #define THREE(letter, side)                                                                        \
     FIGURE(letter, side, 1), FIGURE(letter, side, 2), FIGURE(letter, side, 3)
 #define EIGHT(letter, side)                                                                        \
@@ -21,14 +21,14 @@
         FIGURE(letter, side, 6), FIGURE(letter, side, 7), FIGURE(letter, side, 8)
 static const gg_name figure_names[FIGURES] = {EIGHT(a, A), THREE(b, B), EIGHT(c, C), THREE(d, D)};
 static const gg_name unit_names[UNITS] = {
-    {"a", "l'escouade A", "squad A"},
-    {"b", "l'équipe B", "team B"},
-    {"c", "l'escouade C", "squad C"},
-    {"d", "l'équipe D", "team D"},
+    {"a", "escouade A", "squad A", GG_F | GG_ART},
+    {"b", "équipe B", "team B", GG_F | GG_ART},
+    {"c", "escouade C", "squad C", GG_F | GG_ART},
+    {"d", "équipe D", "team D", GG_F | GG_ART},
 };
-static const gg_name scenery_names[SCENERY] = {{"wall", "le mur", "the wall"},
-                                               {"wood", "le bois", "the wood"},
-                                               {"hut", "la cabane", "the hut"}};
+static const gg_name scenery_names[SCENERY] = {{"wall", "mur", "wall", GG_ART | GG_THE},
+                                               {"wood", "bois", "wood", GG_ART | GG_THE},
+                                               {"hut", "cabane", "hut", GG_F | GG_ART | GG_THE}};
 
 static const gg_point outline[SCENERY][CORNERS] = {
     {{280, 170}, {320, 170}, {320, 230}, {280, 230}},

@@ -20,19 +20,19 @@
 #include "probe_sortie.h"
 
 #define SIDE(letter, fr, en)                                                                       \
-    {letter "1", "le chasseur " fr " 1", en " fighter 1"},                                         \
-        {letter "2", "le chasseur " fr " 2", en " fighter 2"},                                     \
-        {letter "3", "le chasseur " fr " 3", en " fighter 3"},                                     \
-        {letter "4", "le bombardier " fr " 4", en " bomber 4"}, {                                  \
-        letter "5", "le bombardier " fr " 5", en " bomber 5"                                       \
+    {letter "1", "chasseur " fr " 1", en " fighter 1", GG_ART},                                    \
+        {letter "2", "chasseur " fr " 2", en " fighter 2", GG_ART},                                \
+        {letter "3", "chasseur " fr " 3", en " fighter 3", GG_ART},                                \
+        {letter "4", "bombardier " fr " 4", en " bomber 4", GG_ART}, {                             \
+        letter "5", "bombardier " fr " 5", en " bomber 5", GG_ART                                  \
     }
 static const gg_name aircraft_names[AIRCRAFT] = {SIDE("b", "bleu", "Blue"),
                                                  SIDE("r", "rouge", "Red")};
 #define POSITION_NAME(n)                                                                           \
-    { "c" #n, "la position " #n, "position " #n }
+    { "c" #n, "position " #n, "position " #n, GG_F | GG_ART }
 #define ZONE_NAMES(n)                                                                              \
-    {"w" #n, "ouest " #n, "west " #n}, {                                                           \
-        "e" #n, "est " #n, "east " #n                                                              \
+    {"w" #n, "ouest " #n, "west " #n, GG_EN_LOC}, {                                                \
+        "e" #n, "est " #n, "east " #n, GG_EN_LOC                                                   \
     }
 static const gg_name position_names[POSITIONS] = {
     POSITION_NAME(1), POSITION_NAME(2), POSITION_NAME(3), POSITION_NAME(4), POSITION_NAME(5),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compact changes (docs/api/README.md): what this reader has been given before is not told again,
-// so names, prompts and sentences are made here from the facts of the game and the names of the
-// match. Out comes a change as `changed` takes it.
+// so names and prompts are made here from the facts of the game and the names of the match. Out
+// comes a change as `changed` takes it.
 import {
   type Change,
   type Domain,
@@ -15,7 +15,9 @@ import {
 
 type Form = "fr" | "en" | "token";
 type Run = [verb: number, ...operands: (number | number[])[]];
-type Line = LogLine | [kind: number, rule: number, ...args: (number | null)[]];
+type Line =
+  | LogLine
+  | [kind: number, rule: number, fr: string, en: string, ...args: (number | null)[]];
 type Names = (string | null)[];
 type Told = [handle: number, which: number, ...facts: (number | number[] | Names)[]];
 type Stretch<T> = [at: number, drop: number, ...items: T[]];
@@ -164,40 +166,14 @@ export class Compactor {
   }
   private line(line: Line): LogLine {
     if (!Array.isArray(line)) return line;
-    const [kind, rule, ...args] = line;
+    const [kind, rule, fr, en, ...args] = line;
     return {
-      fr: this.sentence(kind, args, "fr"),
-      en: this.sentence(kind, args, "en"),
+      fr,
+      en,
       rule: this.game.rules[rule - 1]?.id ?? null,
       kind: this.game.events?.[kind]?.token ?? "",
       args,
     };
-  }
-
-  // {a} is a name, {b:star|stars} goes with a number; a sentence that begins with a name gets a
-  // capital letter.
-  private sentence(kind: number, args: (number | null)[], lang: "fr" | "en"): string {
-    const event = this.game.events?.[kind];
-    if (!event) return "";
-    const text = event[lang].replace(
-      /\{([a-e])(?::([^|}]*)\|([^}]*))?\}/g,
-      (_, letter: string, one: string | undefined, many: string | undefined, at: number) => {
-        const place = letter.charCodeAt(0) - 97,
-          value = args[place];
-        if (one !== undefined) {
-          const size = Math.abs(value ?? 0);
-          return (size === 1 || (size === 0 && lang === "fr") ? one : many) ?? "";
-        }
-        const domain = this.game.domains[event.domains[place] ?? 0];
-        if (value === null || value === undefined) {
-          const thing = domain?.kind === "piece" && event[lang][at - 1] !== "(";
-          if (lang === "fr") return thing ? "quelque chose d'inconnu" : "inconnu";
-          return thing ? "something unknown" : "unknown";
-        }
-        return wordOf(domain, value, lang) ?? "?";
-      },
-    );
-    return event[lang].startsWith("{") ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   }
 
   private readonly notation = (action: number): string => {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last pass over a text for people: tables are typed plainly ("l'assaut : -2 points"), and read
+// here once for terminal, page and bots alike. Apostrophes and minus signs as they are printed;
+// spaces that hold a line together before French punctuation, in groups of digits and before units.
+#include <string.h>
+
+#include "words.h"
+
+#define NARROW "\xe2\x80\xaf" // U+202F
+#define FIRM   "\xc2\xa0"     // U+00A0
+
+static bool digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static unsigned digits_at(const char *text) {
+    unsigned n = 0;
+    while (digit(text[n])) n++;
+    return n;
+}
+
+// Does a unit of measure stand here, alone?
+static bool unit_at(const char *text) {
+    static const char *const units[] = {"mm", "cm", "km", "kg", "PM", "MP", "AP"};
+    for (unsigned i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strncmp(text, units[i], 2) == 0 && !letter(text[2]) && !digit(text[2])) return true;
+    return false;
+}
+
+// The space at `at`, which has something before it.
+static const char *space(const char *at, gg_lang lang) {
+    bool number = digit(at[-1]);
+    if (number && unit_at(at + 1)) return FIRM;
+    if (lang != GG_FR) return " ";
+    if (number && digits_at(at + 1) == 3) return NARROW;
+    if (at[1] == ':') return FIRM;
+    if (at[1] && strchr(";?!%", at[1])) return NARROW;
+    if (strncmp(at + 1, "»", 2) == 0) return NARROW;
+    return strncmp(at - 1, "\xab", 1) == 0 ? NARROW : " "; // behind «, C2 AB in UTF-8
+}
+
+void gg_typeset(gg_out *out, const char *text, gg_lang lang) {
+    for (const char *c = text; *c; c++) {
+        char before = c > text ? c[-1] : ' ';
+        if (*c == '\'' && (letter(before) || digit(before)))
+            gg_out_text(out, "’");
+        else if (*c == '-' && digit(c[1]) && (before == ' ' || before == '('))
+            gg_out_text(out, "−");
+        else if (*c == ' ' && c > text)
+            gg_out_text(out, space(c, lang));
+        else {
+            size_t length = gg_utf8_length(c, strlen(c));
+            gg_out_format(out, "%.*s", (int)(length ? length : 1), c);
+            c += length ? length - 1 : 0;
+        }
+    }
+}
+
+// ASCII, and the accented ones of Latin-1 (C3 A0 .. C3 BE in UTF-8, capitals 20 lower; ß and ÿ have
+// none there).
+void gg_capital(char *text) {
+    unsigned char *c = (unsigned char *)text;
+    if (c[0] >= 'a' && c[0] <= 'z')
+        c[0] = (unsigned char)(c[0] - 32);
+    else if (c[0] == 0xc3 && c[1] >= 0xa0 && c[1] <= 0xbe && c[1] != 0xb7)
+        c[1] = (unsigned char)(c[1] - 32);
+}
