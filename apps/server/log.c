@@ -97,7 +97,7 @@ static void brief_event(gg_json *json, const gg_position *at, const gg_event *ev
     gg_json_close(json, ']');
 }
 
-// Are the faces of this throw told to him?
+// Does he see all of it as it is? Then the faces of a throw are told to him.
 static bool all_open(const gg_game *game, const gg_events *events, int viewer) {
     for (uint32_t i = 0; i < events->count; i++) {
         gg_event cut;
@@ -148,6 +148,7 @@ unsigned srv_side_of(int viewer) {
 
 static void forget_line(srv_line *line) {
     for (unsigned i = 0; i < SRV_SIDES; i++) free(line->json[i]);
+    free(line->brief);
     free(line->event);
     memset(line, 0, sizeof *line);
 }
@@ -194,42 +195,46 @@ typedef struct page {
     int viewer;
 } page;
 
+typedef void line_writer(gg_json *json, const gg_record *record, int viewer);
+
 static void write_line(void *user, const gg_record *record) {
     const page *to = user;
     srv_json_line(to->json, record, to->viewer);
 }
 
-static bool all_kept(const srv_match *m, uint32_t since, uint32_t upto, unsigned side) {
+static bool all_kept(const srv_match *m, uint32_t since, uint32_t upto) {
     for (uint32_t n = since + 1; n <= upto; n++) {
         const srv_line *line = &m->line[n % SRV_LOG_KEPT];
-        if (line->number != n || !(line->event || line->json[side])) return false;
+        if (line->number != n || !line->event) return false;
     }
     return true;
 }
 
 // Written now and kept, unless it was before.
-static void kept_line(server *sv, gg_json *json, srv_match *m, srv_line *line, int viewer) {
-    char **kept = &line->json[srv_side_of(viewer)];
-    if (!*kept) {
-        gg_record record = record_of(sv, m, line);
-        size_t start = json->out->length;
-        srv_json_line(json, &record, viewer);
-        if (json->out->full) return;
-        const char *text = json->out->at + start;
-        *kept = strdup(text + (*text == ','));
+static void kept_line(gg_json *json, const gg_record *record, int viewer, line_writer *write,
+                      char **kept) {
+    size_t start = json->out->length;
+    if (*kept) {
+        gg_json_raw(json, *kept);
         return;
     }
-    gg_json_raw(json, *kept);
+    write(json, record, viewer);
+    if (json->out->full) return;
+    const char *text = json->out->at + start;
+    *kept = strdup(text + (*text == ','));
 }
 
 void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                   int viewer) {
     page to = {json, viewer};
-    bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto, srv_side_of(viewer));
+    bool kept = viewer != GG_UMPIRE && all_kept(m, since, upto);
     gg_json_open(json, "log", '[');
     if (!kept) (void)gg_match_recount(m->match, since, upto, write_line, &to);
-    for (uint32_t n = since + 1; kept && n <= upto; n++)
-        kept_line(sv, json, m, &m->line[n % SRV_LOG_KEPT], viewer);
+    for (uint32_t n = since + 1; kept && n <= upto; n++) {
+        srv_line *line = &m->line[n % SRV_LOG_KEPT];
+        gg_record record = record_of(sv, m, line);
+        kept_line(json, &record, viewer, srv_json_line, &line->json[srv_side_of(viewer)]);
+    }
     gg_json_close(json, ']');
 }
 
@@ -241,12 +246,16 @@ static void write_brief(void *user, const gg_record *record) {
 void srv_json_news(server *sv, gg_json *json, srv_match *m, uint32_t since, uint32_t upto,
                    int viewer) {
     page to = {json, viewer};
-    bool kept = all_kept(m, since, upto, srv_side_of(viewer));
+    bool kept = all_kept(m, since, upto);
     gg_json_open(json, "news", '[');
     if (!kept) (void)gg_match_recount(m->match, since, upto, write_brief, &to);
     for (uint32_t n = since + 1; kept && n <= upto; n++) {
-        gg_record record = record_of(sv, m, &m->line[n % SRV_LOG_KEPT]);
-        brief_line(json, &record, viewer);
+        srv_line *line = &m->line[n % SRV_LOG_KEPT];
+        gg_record record = record_of(sv, m, line);
+        if (all_open(record.after->game, record.events, viewer))
+            kept_line(json, &record, viewer, brief_line, &line->brief);
+        else
+            brief_line(json, &record, viewer);
     }
     gg_json_close(json, ']');
 }

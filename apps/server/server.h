@@ -92,8 +92,9 @@ typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_KINDS } srv_kind;
 typedef struct srv_line {
     uint32_t number;       // entry; 0 = empty
     char *json[SRV_SIDES]; // as each viewer reads it; NULL: not written yet
+    char *brief;           // compact, for all who see the whole of it; NULL: not written yet
     gg_turn turn;          // before it
-    gg_event *event;       // what happened, uncut; NULL: only the words are kept
+    gg_event *event;       // what happened, uncut; NULL: told again from the log
     uint32_t events;
 } srv_line;
 

@@ -56,6 +56,10 @@ void gg_out_text(gg_out *out, const char *text) {
     add(out, text, strlen(text));
 }
 
+void gg_out_part(gg_out *out, const char *text, size_t length) {
+    add(out, text, length);
+}
+
 static inline void add_char(gg_out *out, char c) {
     if (out->full || out->length + 1 >= out->cap) {
         add(out, &c, 1);

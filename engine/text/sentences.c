@@ -213,7 +213,7 @@ static void say_into(const sentence *what, gg_out *out) {
     slot at;
     for (const char *c = what->text; *c;) {
         size_t plain = strcspn(c, "{"), from;
-        gg_out_format(out, "%.*s", (int)plain, c);
+        gg_out_part(out, c, plain);
         c += plain;
         if (!*c) break;
         if (!read_slot(what, c, &at)) {

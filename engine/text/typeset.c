@@ -43,20 +43,26 @@ static const char *space(const char *at, gg_lang lang) {
     return strncmp(at - 1, "\xab", 1) == 0 ? NARROW : " "; // behind «, C2 AB in UTF-8
 }
 
+// What is printed for the character at `c`, or NULL when it stays as it was typed.
+static const char *printed(const char *c, char before, gg_lang lang) {
+    if (*c == '\'' && (letter(before) || digit(before))) return "’";
+    if (*c == '-' && digit(c[1]) && (!before || before == ' ' || before == '(')) return "−";
+    return *c == ' ' && before ? space(c, lang) : NULL;
+}
+
 void gg_typeset(gg_out *out, const char *text, gg_lang lang) {
-    for (const char *c = text; *c; c++) {
-        char before = c > text ? c[-1] : ' ';
-        if (*c == '\'' && (letter(before) || digit(before)))
-            gg_out_text(out, "’");
-        else if (*c == '-' && digit(c[1]) && (before == ' ' || before == '('))
-            gg_out_text(out, "−");
-        else if (*c == ' ' && c > text)
-            gg_out_text(out, space(c, lang));
-        else {
-            size_t length = gg_utf8_length(c, strlen(c));
-            gg_out_format(out, "%.*s", (int)(length ? length : 1), c);
-            c += length ? length - 1 : 0;
-        }
+    for (const char *c = text; *c;) {
+        size_t plain = 0; // not strcspn(): words are short, and a server says thousands a second
+        while (c[plain] && c[plain] != ' ' && c[plain] != '\'' && c[plain] != '-') plain++;
+        gg_out_part(out, c, plain);
+        c += plain;
+        if (!*c) break;
+        const char *sign = printed(c, c > text ? c[-1] : 0, lang);
+        if (sign)
+            gg_out_text(out, sign);
+        else
+            gg_out_char(out, *c);
+        c++;
     }
 }
 

@@ -19,6 +19,8 @@ size_t gg_utf8_length(const char *at, size_t left);
 // Text for display: control and damaged characters are replaced.
 void gg_out_safe(gg_out *out, const char *text);
 
+// The first `length` bytes of a text.
+void gg_out_part(gg_out *out, const char *text, size_t length);
 // The first letter of a text in upper case.
 void gg_capital(char *text);
 

@@ -107,8 +107,10 @@ static void show_objectives(const bz_table *t, const bz_state *s, int side, gg_v
 void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     const bz_table *t = table;
     const bz_state *s = state;
-    for (int hex = 0; hex < HEXES; hex++)
-        if (bz_top(s, hex) >= 0) show_stack(t, s, viewer, hex, out);
+    bz_board filled;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        filled.w[i] = s->units[0].w[i] | s->units[1].w[i] | s->columns[0].w[i] | s->columns[1].w[i];
+    for (int hex; (hex = bz_pop(&filled)) >= 0;) show_stack(t, s, viewer, hex, out);
     show_off_map(s, out);
     show_turn(s, out);
     gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
