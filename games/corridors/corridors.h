@@ -105,8 +105,7 @@ enum {
 #include "grognard/enums.inc"
 
 extern const gg_name co_place_names[BOARD_PLACES], co_corridor_names[CORRIDORS],
-    co_phase_names[PHASES], co_window_names[WINDOWS],
-    co_deck_choice_names[CO_READY_DECKS + 1];
+    co_phase_names[PHASES], co_window_names[WINDOWS], co_deck_choice_names[CO_READY_DECKS + 1];
 
 typedef struct co_state {
     struct co_facts f;

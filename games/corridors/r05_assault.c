@@ -208,8 +208,7 @@ uint32_t co_legal_clash(const co_table *t, const co_state *s, int seat, gg_actio
 }
 
 void co_play_clash(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    if (!close_window(s, action, WINDOW_CLASH, RULE_AD47b, events))
-        blow(t, s, ATT_ASSAULT, action);
+    if (!close_window(s, action, WINDOW_CLASH, RULE_AD47b, events)) blow(t, s, ATT_ASSAULT, action);
 }
 
 // ---- step 4: each surviving defender that has not fired strikes back, engaged or not
