@@ -243,7 +243,8 @@ void srv_on_health(server *sv, srv_request *r) {
         return;
     }
     gg_json *json = srv_begin(sv);
-    gg_json_bool(json, "ok", !sv->failing);
+    gg_json_bool(json, "ok", !sv->failing && gg_store_in_place(sv->store));
+    gg_json_bool(json, "data_in_place", gg_store_in_place(sv->store));
     gg_json_string(json, "version", GG_VERSION);
     gg_json_integer(json, "uptime_s", (int64_t)(srv_now_ms() - sv->started_ms) / 1000);
     gg_json_integer(json, "matches", matches);
