@@ -166,8 +166,8 @@ void srv_handle(void *server_, gg_call *call) {
     server *sv = server_;
     srv_request r = {.call = call, .viewer = GG_NOBODY};
     bool known;
-    if (call->too_long) {
-        srv_fail(sv, call, FAULT_NOT_FOUND);
+    if (call->too_long || !srv_host_fits(sv, call)) {
+        srv_fail(sv, call, call->too_long ? FAULT_NOT_FOUND : FAULT_HOST);
         return;
     }
     if (strncmp(call->path, "/api/", 5) != 0) {

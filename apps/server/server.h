@@ -293,6 +293,7 @@ bool srv_number_of(const char *text, uint64_t *out); // digits and nothing else,
 
 // ---------------------------------------------------------------------------------- people.c
 srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status);
+bool srv_host_fits(const server *sv, const gg_call *call);
 bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session_or_null);
 void srv_forget_sessions(server *sv);
 // May somebody at this address begin one more? Nobody at this machine itself is counted.

@@ -34,6 +34,7 @@ static const char *reason_of(unsigned status) {
                    {401, "Unauthorized"},
                    {403, "Forbidden"},
                    {404, "Not Found"},
+                   {421, "Misdirected Request"},
                    {405, "Method Not Allowed"},
                    {408, "Request Timeout"},
                    {409, "Conflict"},
