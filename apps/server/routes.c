@@ -41,8 +41,11 @@ const char *srv_route_name(const char *path) {
     return strncmp(path, "/api/", 5) == 0 ? "/api/?" : "/?";
 }
 
+// Asked before a byte of the body is read: who is nobody sends little.
 size_t srv_limit(void *server_, const gg_call *call) {
-    (void)server_;
+    gg_status status;
+    if (strcmp(call->method, "POST") != 0 || !srv_session_of(server_, call, &status))
+        return SRV_STRANGER_MAX;
     return strcmp(call->path, "/api/replays") == 0 ? SRV_UPLOAD_MAX : SRV_BODY_MAX;
 }
 

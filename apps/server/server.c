@@ -351,6 +351,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     gg_http_setup setup = {.host = host,
                            .port = port,
                            .connections = connections(),
+                           .room = SRV_ROOM,
                            .per_address = SRV_PER_ADDRESS,
                            .words = srv_words,
                            .headers = srv_headers,

@@ -24,7 +24,9 @@
 #include "host/store/store.h"
 
 enum {
+    SRV_STRANGER_MAX = 1 << 10,
     SRV_BODY_MAX = 16 << 10,
+    SRV_ROOM = 64 << 20, // for all requests that are being sent
     SRV_UPLOAD_MAX = 1 << 20,
     SRV_DEPTH_MAX = 16,
     SRV_SCRATCH = 16 << 20, // the largest answer

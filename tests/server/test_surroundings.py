@@ -62,6 +62,54 @@ class Surroundings(unittest.TestCase):
         self.assertRegex(told, rb"ev=dropped lines=\d+\n")
         self.assertEqual(server.stop(), 0)
 
+    def memory(self, server):
+        """Bytes resident."""
+        pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def test_uploads_of_nobody_take_no_memory(self):
+        server, person, _ = self.begun()
+        before = self.memory(server)
+        size = 1 << 20
+        head = ("POST /api/replays HTTP/1.1\r\nHost: localhost\r\nOrigin: " + server.origin +
+                f"\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n")
+        for _ in range(300):
+            s = socket.create_connection((HOST, server.port), 5)
+            self.addCleanup(s.close)
+            s.setblocking(False)
+            try:
+                s.sendall((head + "\r\n").encode())
+                s.send(b"x" * (size - 1000))
+            except BlockingIOError:
+                pass  # it takes no more
+        self.assertEqual(person.get("/api/health").status, 200)
+        self.assertLess(self.memory(server) - before, 32 << 20)
+
+    def test_uploads_of_somebody_share_what_there_is(self):
+        server, person, _ = self.begun()
+        before = self.memory(server)
+        size = 1 << 20
+        head = ("POST /api/replays HTTP/1.1\r\nHost: localhost\r\nOrigin: " + server.origin +
+                f"\r\nCookie: {person.cookie}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {size}\r\n\r\n")
+        full = 0
+        for _ in range(150):
+            s = socket.create_connection((HOST, server.port), 5)
+            self.addCleanup(s.close)
+            s.sendall(head.encode())
+            try:
+                s.sendall(b"x" * (size - 1000))
+            except ConnectionError:
+                pass  # refused meanwhile
+            s.settimeout(0.02)
+            try:
+                full += s.recv(100).startswith(b"HTTP/1.1 503 ")
+            except (TimeoutError, ConnectionError):
+                pass
+        self.assertGreater(full, 20)
+        self.assertEqual(person.get("/api/health").status, 200)
+        self.assertLess(self.memory(server) - before, 96 << 20)
+
     def lost(self, server, person, match):
         """Nothing is acknowledged, and health says why."""
         health = person.get("/api/health").json()
