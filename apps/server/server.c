@@ -61,8 +61,8 @@ static bool say(const char *line, size_t length) {
 static void tell_dropped(server *sv) {
     char line[64];
     if (!sv->log_dropped) return;
-    int length = snprintf(line, sizeof line, "ev=dropped lines=%llu\n",
-                          (unsigned long long)sv->log_dropped);
+    int length =
+        snprintf(line, sizeof line, "ev=dropped lines=%llu\n", (unsigned long long)sv->log_dropped);
     if (say(line, (size_t)length)) sv->log_dropped = 0;
 }
 

@@ -31,7 +31,8 @@ static size_t authority(const char *target, size_t length) {
                     : length > 7 && strncasecmp(target, "http://", 7) == 0 ? 7
                                                                            : 0;
     size_t at = scheme;
-    while (scheme && at < length && target[at] > ' ' && target[at] != '/' && target[at] != '?') at++;
+    while (scheme && at < length && target[at] > ' ' && target[at] != '/' && target[at] != '?')
+        at++;
     return at > scheme ? at : 0;
 }
 

@@ -16,7 +16,7 @@
 
 enum {
     ROOM_FIRST = 2048,
-    ROOM_KEPT = 16384, // a larger one is given back after the request
+    ROOM_KEPT = 16384,  // a larger one is given back after the request
     REQUESTS_MOST = 16, // of one connection in one turn
     HEAD_MS = 10000,    // from its first byte to the whole head
     BODY_MS = 120000,   // to the end of its body
