@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "grognard/engine.h"
 
-enum { WALKS = 4, STEPS = 40, PROBES = 12 };
+enum { WALKS = 4, STEPS = 40, PROBES = 12, OFFERS = 8 };
 
 struct tracer {
     const gg_game *game;
@@ -16,6 +16,8 @@ struct tracer {
     void *copy;
     gg_action *list;
     gg_outcome *outcomes;
+    gg_overlay *overlay;
+    gg_plan *plans;
     gg_events events;
     gg_rng rng;
     gg_turn turn;
@@ -31,7 +33,9 @@ tracer *tracer_open(const gg_game *game) {
     t->copy = malloc(game->state_bytes);
     t->list = malloc((game->max_legal + 1U) * sizeof *t->list);
     t->outcomes = malloc(GG_OUTCOMES_MAX * sizeof *t->outcomes);
-    if (t->copy && t->list && t->outcomes) return t;
+    t->overlay = malloc(sizeof *t->overlay);
+    t->plans = malloc(GG_PLANS_MAX * sizeof *t->plans);
+    if (t->copy && t->list && t->outcomes && t->overlay && t->plans) return t;
     tracer_close(t);
     return NULL;
 }
@@ -41,6 +45,8 @@ void tracer_close(tracer *t) {
     free(t->copy);
     free(t->list);
     free(t->outcomes);
+    free(t->overlay);
+    free(t->plans);
     free(t);
 }
 
@@ -157,6 +163,48 @@ static void look(tracer *t) {
     viewers(t);
 }
 
+// ------------------------------------------------------------------------- what a seat is offered
+// What a player is shown of the rules before he chooses: reach, zones, sight.
+static void fold_overlay(tracer *t, unsigned kind, unsigned about) {
+    gg_overlay *o = t->overlay;
+    memset(o, 0, sizeof *o);
+    t->game->show.overlay(t->at.table, t->at.state, t->turn.seat, kind, about, o);
+    if (!o->cells && !o->points && !o->pieces) return;
+    fold(t, (uint64_t)kind << 32 | about);
+    for (unsigned i = 0; i < o->cells; i++)
+        fold(t, (uint64_t)o->cell[i] << 16 | (uint16_t)o->value[i]);
+    for (unsigned i = 0; i < o->points; i++)
+        fold(t, (uint64_t)(uint16_t)o->x[i] << 16 | (uint16_t)o->y[i]);
+    for (unsigned i = 0; i < o->pieces; i++) fold(t, o->piece[i]);
+}
+
+// Can it be played as it is proposed? Which plans are proposed is judgement and not told.
+static bool playable(tracer *t, const gg_plan *plan) {
+    memcpy(t->copy, t->at.state, t->game->state_bytes);
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        if (!gg_check(t->game, t->at.table, t->copy, t->turn.seat, plan->step[i], NULL))
+            return false;
+        gg_apply(t->game, t->at.table, t->copy, plan->step[i], NULL);
+    }
+    return true;
+}
+
+static void fold_plans(tracer *t) {
+    uint32_t n = t->game->brain.plan(t->at.table, t->at.state, t->turn.seat, t->plans);
+    bool good = true;
+    for (uint32_t i = 0; i < n; i++) good = good && playable(t, &t->plans[i]);
+    fold(t, good);
+}
+
+static void offers(tracer *t) {
+    const gg_game *game = t->game;
+    if (t->turn.seat >= game->seats) return;
+    for (unsigned kind = 0; game->show.overlay && kind < game->n_overlays; kind++)
+        for (unsigned about = 0; about < game->domains[game->overlays[kind].domain].count; about++)
+            fold_overlay(t, kind, about);
+    if (game->brain.plan) fold_plans(t);
+}
+
 // -------------------------------------------------------------------------------- random steps
 static gg_action choose(tracer *t) {
     if (t->turn.seat == GG_CHANCE)
@@ -186,6 +234,7 @@ static void walk(tracer *t, const gg_position *from, uint64_t seed, bool suppose
     if (supposed && seat < game->seats) game->resample(from->table, t->at.state, seat, &t->rng);
     for (unsigned step = 0; step < STEPS; step++) {
         look(t);
+        if (step % OFFERS == 0) offers(t);
         if (t->turn.seat == GG_OVER || t->n == 0) return;
         gg_action action = choose(t);
         t->events.count = 0;
@@ -203,6 +252,7 @@ static void script(tracer *t, gg_play *play) {
     for (;;) {
         memcpy(t->at.state, gg_play_position(play)->state, t->game->state_bytes);
         look(t);
+        offers(t);
         gg_status status = gg_play_next(play, &done, &error);
         fold(t, (uint64_t)status);
         if (status != GG_OK || done) return;
