@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "grognard/engine.h"
 
-enum { WALKS = 4, STEPS = 40, PROBES = 12, OFFERS = 8 };
+enum { WALKS = 4, STEPS = 40, PROBES = 16, OFFERS = 8, DEALS = 6 };
 
 struct tracer {
     const gg_game *game;
@@ -17,6 +17,7 @@ struct tracer {
     gg_action *list;
     gg_outcome *outcomes;
     gg_overlay *overlay;
+    gg_ledger ledger;
     gg_plan *plans;
     gg_events events;
     gg_rng rng;
@@ -74,11 +75,18 @@ static unsigned any_value(tracer *t, unsigned domain) {
     return gg_rng_below(&t->rng, count);
 }
 
-// A listed action with one operand changed, or any action of one of the node's verbs.
-static gg_action near_miss(tracer *t) {
+// A verb of the node, sometimes one that belongs elsewhere.
+static unsigned any_verb(tracer *t) {
     const uint8_t *verbs = t->game->nodes[t->turn.node].verbs;
-    uint32_t kinds = (uint32_t)strlen((const char *)verbs), changed;
-    unsigned operand[GG_OPERANDS], verb;
+    uint32_t kinds = (uint32_t)strlen((const char *)verbs);
+    if (!kinds || !gg_rng_below(&t->rng, 4))
+        return 1 + gg_rng_below(&t->rng, t->game->n_verbs - 1U);
+    return verbs[gg_rng_below(&t->rng, kinds)];
+}
+
+// A listed action with one operand changed, or any action at all.
+static gg_action near_miss(tracer *t) {
+    unsigned operand[GG_OPERANDS], verb, changed;
     if (t->n && gg_rng_below(&t->rng, 3)) {
         gg_action listed = t->list[gg_rng_below(&t->rng, t->n)];
         verb = gg_verb_of(listed);
@@ -86,7 +94,7 @@ static gg_action near_miss(tracer *t) {
         changed = gg_rng_below(&t->rng, GG_OPERANDS);
         operand[changed] = any_value(t, t->game->verbs[verb].domain[changed]);
     } else {
-        verb = kinds ? verbs[gg_rng_below(&t->rng, kinds)] : 1;
+        verb = any_verb(t);
         for (unsigned i = 0; i < GG_OPERANDS; i++)
             operand[i] = any_value(t, t->game->verbs[verb].domain[i]);
     }
@@ -196,6 +204,23 @@ static void fold_plans(tracer *t) {
     fold(t, good);
 }
 
+// How a number is built: the ledger of one of the actions listed.
+static void fold_ledger(tracer *t) {
+    const gg_game *game = t->game;
+    if (!game->show.explain || !t->n) return;
+    gg_action action = t->list[gg_rng_below(&t->rng, t->n)];
+    t->ledger.count = 0;
+    game->show.explain(t->at.table, t->at.state, t->turn.seat, action, &t->ledger);
+    for (uint32_t i = 0; i < t->ledger.count; i++) {
+        const gg_ledger_line *line = &t->ledger.line[i];
+        fold_text(t, game->rules[line->rule].id);
+        fold_text(t, game->labels[line->label].token);
+        fold(t, (uint64_t)(int64_t)line->delta);
+        fold_args(t, line->arg, 2);
+        fold(t, line->kind);
+    }
+}
+
 static void offers(tracer *t) {
     const gg_game *game = t->game;
     if (t->turn.seat >= game->seats) return;
@@ -203,6 +228,7 @@ static void offers(tracer *t) {
         for (unsigned about = 0; about < game->domains[game->overlays[kind].domain].count; about++)
             fold_overlay(t, kind, about);
     if (game->brain.plan) fold_plans(t);
+    fold_ledger(t);
 }
 
 // -------------------------------------------------------------------------------- random steps
@@ -223,16 +249,23 @@ static void fold_events(tracer *t) {
     }
 }
 
-// From the position itself, or from a world dealt anew for the seat that acts: such worlds are
-// played on by thinkers, and rules meet in them what they meet nowhere else.
-static void walk(tracer *t, const gg_position *from, uint64_t seed, bool supposed) {
+// A world dealt anew for the seat that acts, later for any: such worlds are played on by thinkers,
+// and rules meet in them what they meet nowhere else.
+static void suppose(tracer *t, unsigned step) {
     const gg_game *game = t->game;
-    memcpy(t->at.state, from->state, game->state_bytes);
+    int seat = game->turn(t->at.table, t->at.state).seat;
+    if (seat >= game->seats || step % DEALS) return;
+    if (!t->drafting) seat = (int)gg_rng_below(&t->rng, game->seats);
+    game->resample(t->at.table, t->at.state, seat, &t->rng);
+}
+
+// From the position itself, or from worlds supposed on the way.
+static void walk(tracer *t, const gg_position *from, uint64_t seed, bool supposed) {
+    memcpy(t->at.state, from->state, t->game->state_bytes);
     gg_rng_seed(&t->rng, seed, 0);
     t->drafting = true; // nobody knows: the position may lie inside a draft
-    int seat = game->turn(from->table, from->state).seat;
-    if (supposed && seat < game->seats) game->resample(from->table, t->at.state, seat, &t->rng);
     for (unsigned step = 0; step < STEPS; step++) {
+        if (supposed) suppose(t, step);
         look(t);
         if (step % OFFERS == 0) offers(t);
         if (t->turn.seat == GG_OVER || t->n == 0) return;
