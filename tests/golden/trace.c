@@ -158,11 +158,22 @@ static void end(tracer *t) {
     fold(t, (uint64_t)(int64_t)margin);
 }
 
+// Is the derived part, kept move by move, what derive() makes of the facts and rubbish behind them?
+static void fold_derived(tracer *t) {
+    const gg_game *game = t->game;
+    if (!game->derive) return;
+    memcpy(t->copy, t->at.state, game->facts_bytes);
+    memset((char *)t->copy + game->facts_bytes, 0xa5, game->state_bytes - game->facts_bytes);
+    game->derive(t->at.table, t->copy);
+    fold(t, memcmp(t->copy, t->at.state, game->state_bytes) == 0);
+}
+
 static void look(tracer *t) {
     t->turn = t->game->turn(t->at.table, t->at.state);
     fold(t, t->turn.seat);
     fold_text(t, t->game->nodes[t->turn.node].token);
     fold(t, gg_facts_hash(t->game, t->at.state));
+    fold_derived(t);
     if (t->turn.seat == GG_OVER) {
         end(t);
         return;
