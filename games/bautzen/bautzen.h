@@ -154,8 +154,6 @@ bool bz_composes(const bz_state *s, int piece, int hex);
 // that does not fit.
 unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other);
 int bz_steps(const bz_state *s, int piece);
-int bz_attack_factor(const bz_state *s, int piece);  // after halving for supply and overstacking
-int bz_defence_factor(const bz_state *s, int piece); // of a unit standing in its hex
 static inline bool bz_is_column(int piece) {
     return piece >= FIRST_COLUMN;
 }

@@ -52,11 +52,6 @@ static inline void bz_del(bz_board *b, int hex) {
     unsigned bit = bz_bit(hex);
     b->w[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
 }
-static inline bool bz_any(const bz_board *b) {
-    uint64_t all = 0;
-    for (int i = 0; i < BOARD_WORDS; i++) all |= b->w[i];
-    return all != 0;
-}
 
 // Every hex next to a hex of `b` (a hex of `b` only if another one is next to it).
 static inline bz_board bz_spread(const bz_board *b) {

@@ -111,13 +111,3 @@ int bz_defence_line(const bz_state *s, int piece, gg_ledger *out) {
     if (s->f.status[piece] & UNSUPPLIED) value = unsupplied_defence(value, piece, out);
     return overstacked(s, value, piece, out);
 }
-
-int bz_attack_factor(const bz_state *s, int piece) {
-    if (bz_is_column(piece) || !bz_on_map(s, piece)) return 0;
-    return bz_attack_line(s, piece, bz_attacks_beside(s, piece), NULL);
-}
-
-int bz_defence_factor(const bz_state *s, int piece) {
-    if (bz_is_column(piece) || !bz_on_map(s, piece)) return 0;
-    return bz_defence_line(s, piece, NULL);
-}

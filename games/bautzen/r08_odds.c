@@ -204,11 +204,10 @@ bz_result bz_result_of(int column, int die) {
 }
 
 void bz_play_die(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {
-    int die = gg_a(outcome);
-    int row = row_of(die + s->f.die_modifier - MODIFIER_ZERO);
-    const uint8_t *lost = results[row - 1][s->f.column];
-    gg_emit(events, E_COMBAT_DIE, RULE_BH9u, GG_SEE_ALL, GG_E_REVEAL, die, row, s->f.column,
-            lost[0], lost[1]);
+    int die = gg_a(outcome), modified = die + s->f.die_modifier - MODIFIER_ZERO;
+    bz_result lost = bz_result_of(s->f.column, modified);
+    gg_emit(events, E_COMBAT_DIE, RULE_BH9u, GG_SEE_ALL, GG_E_REVEAL, die, row_of(modified),
+            s->f.column, lost.attacker, lost.defender);
     spend_columns(t, s, events);
-    bz_begin_losses(t, s, lost[0], lost[1], events);
+    bz_begin_losses(t, s, lost.attacker, lost.defender, events);
 }
