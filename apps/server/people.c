@@ -64,9 +64,15 @@ static srv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
     return session;
 }
 
-static bool secret_of(const gg_call *call, uint8_t hash[GG_STORE_HASH], bool *token) {
+// Behind TLS a name that no neighbour (another host of the same domain, a page without TLS) can set.
+static const char *cookie_name(const server *sv) {
+    return sv->secure ? "__Host-gg" : "gg";
+}
+
+static bool secret_of(const server *sv, const gg_call *call, uint8_t hash[GG_STORE_HASH],
+                      bool *token) {
     const char *given = gg_call_header(call, "Authorization");
-    const char *cookie = gg_call_cookie(call, "gg");
+    const char *cookie = gg_call_cookie(call, cookie_name(sv));
     *token = given && strncasecmp(given, "Bearer ", 7) == 0;
     if (*token) return hash_of(given + 7, hash);
     return cookie && hash_of(cookie, hash);
@@ -79,7 +85,7 @@ srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status) 
     gg_store_session who;
     bool token;
     *status = GG_OK;
-    if (!secret_of(call, hash, &token)) return NULL;
+    if (!secret_of(sv, call, hash, &token)) return NULL;
     srv_session *session = *place_of(sv, hash);
     if (!session) {
         *status = gg_store_session_find(sv->store, hash, &who);
@@ -222,8 +228,8 @@ void srv_on_session(server *sv, srv_request *r) {
     int64_t person = gg_store_person_new(sv->store, srv_now_s());
     (void)gg_store_session_new(sv->store, hash, person, false, srv_now_s());
     (void)snprintf(cookie, sizeof cookie,
-                   "gg=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict%s", secret,
-                   sv->secure ? "; Secure" : "");
+                   "%s=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict%s", cookie_name(sv),
+                   secret, sv->secure ? "; Secure" : "");
     static const char body[] = "{\"ok\":true}";
     gg_call_answer(r->call,
                    &(gg_answer){.status = 201,
@@ -238,6 +244,10 @@ void srv_on_session(server *sv, srv_request *r) {
 void srv_on_token(server *sv, srv_request *r) {
     char secret[SECRET_HEX + 1];
     uint8_t hash[GG_STORE_HASH];
+    if (r->session->who.token) { // or one that was stolen would have offspring for ever
+        srv_fail(sv, r->call, FAULT_TOKEN);
+        return;
+    }
     if (!srv_take(&r->session->matches, 5, 200)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;

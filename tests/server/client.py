@@ -78,7 +78,7 @@ class Person:
         if session and not token:
             got = self.post("/api/session", {})
             assert got.status == 201, got.body
-            self.cookie = re.match(r"gg=[0-9a-f]{32}", got.headers["Set-Cookie"]).group(0)
+            self.cookie = re.match(r"(__Host-)?gg=[0-9a-f]{32}", got.headers["Set-Cookie"]).group(0)
 
     def headers(self, method, more):
         found = {}

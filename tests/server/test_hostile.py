@@ -49,6 +49,12 @@ class Origins(Case):
         got = person.get(f"/api/matches/{match}", Authorization="Bearer wrong")
         self.refused(got, 401, "no_session")
 
+    def test_a_token_makes_no_tokens(self):
+        person = Person(self.server)
+        bot = Person(self.server, token=person.post("/api/tokens", {}).json()["token"])
+        self.assertEqual(bot.get("/api/matches").status, 200)
+        self.refused(bot.post("/api/tokens", {}), 403, "token")
+
     def test_local_name_is_ours_too(self):
         person = Person(self.server)
         got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"]},
@@ -99,6 +105,12 @@ class BehindTls(Case):
         got = anybody.post("/api/session", {}, Origin="https://play.example")
         self.assertEqual(got.status, 201)
         self.assertIn("; Secure", got.headers["Set-Cookie"])
+        given = re.match(r"__Host-gg=([0-9a-f]{32});", got.headers["Set-Cookie"])
+        self.assertIn("; Path=/;", got.headers["Set-Cookie"])
+        self.assertNotIn("Domain", got.headers["Set-Cookie"])
+        mine = f"__Host-gg={given[1]}"
+        self.assertEqual(anybody.get("/api/matches", Cookie=mine).status, 200)
+        self.refused(anybody.get("/api/matches", Cookie=f"gg={given[1]}"), 401, "no_session")
         self.assertEqual(anybody.get("/api/health", Host="play.example").status, 200)
         self.refused(anybody.get("/api/health", Host="evil.example"), 421, "host")
         for origin in (f"http://{HOST}:{self.server.port}", "http://play.example"):

@@ -15,7 +15,7 @@ OPEN = (200,) * 6
 TABLE = {
     "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
     "session": (201, 201, 200, 200, 200, 200),
-    "token": (401, 401, 201, 201, 201, 201),
+    "token": (401, 401, 201, 201, 403, 403),  # a token makes no tokens
     "matches": (401, 401, 200, 200, 200, 200),
     "match_new": (401, 401, 201, 201, 201, 201),
     "upload": (401, 401, 400, 400, 400, 400),  # the file sent is no match
