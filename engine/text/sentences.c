@@ -288,8 +288,34 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
 
 size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
                    size_t cap) {
-    static const uint8_t domain[] = {GG_D_SEAT};
-    int16_t arg[] = {(int16_t)seat};
-    sentence what = {game, NULL, NULL, lang, text, domain, arg, 1};
+    return gg_say_thing(&(gg_thing){game, NULL, NULL, GG_D_SEAT, seat}, text, lang, out, cap);
+}
+
+size_t gg_say_thing(const gg_thing *thing, const char *text, gg_lang lang, char *out, size_t cap) {
+    uint8_t domain[] = {(uint8_t)thing->domain};
+    int16_t arg[] = {(int16_t)thing->value};
+    sentence what = {thing->game, thing->t, thing->s, lang, text, domain, arg, 1};
     return say(&what, out, cap);
+}
+
+// {piece, place, place}: somebody goes from one place to another.
+static bool is_way(const gg_game *game, const gg_event *event) {
+    const uint8_t *domain = game->events[event->kind].domain;
+    return game->domains[domain[0]].kind == GG_K_PIECE &&
+           game->domains[domain[1]].kind == GG_K_CELL &&
+           game->domains[domain[2]].kind == GG_K_CELL && !domain[3];
+}
+
+bool gg_event_goes_on(const gg_game *game, gg_event *told, const gg_event *next, bool same_entry) {
+    bool hidden = told->arg[0] == GG_HIDDEN || next->arg[0] == GG_HIDDEN;
+    if (!is_way(game, told) || !is_way(game, next)) return false;
+    if (hidden ? !same_entry : told->arg[0] != next->arg[0]) return false;
+    bool further = told->kind == next->kind && told->arg[2] == next->arg[1];
+    bool summary = same_entry && told->kind != next->kind && told->arg[1] == next->arg[1] &&
+                   told->arg[2] == next->arg[2];
+    if (!further && !summary) return false;
+    if (told->arg[0] == GG_HIDDEN) told->arg[0] = next->arg[0];
+    told->kind = next->kind;
+    told->arg[2] = next->arg[2];
+    return true;
 }

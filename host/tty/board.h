@@ -26,10 +26,12 @@ typedef struct gg_board_look {
     gg_lang lang;
     int cols; // columns there are
     int zoom; // 0 = fit, larger = larger
+    bool paper; // printed, not shown: hexes have their numbers, and as many columns as fit
 } gg_board_look;
 
 typedef struct gg_board {
     gg_canvas map, tray;
+    int head, edge; // first rows and columns of the map that are its rulers
     gg_spot *spot;
     unsigned spots;
 } gg_board;
@@ -58,6 +60,8 @@ size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
 // The face of a place: its own, or that of the ground laid on it.
 unsigned gg_board_ground(const gg_board_look *look, unsigned surface, unsigned cell, unsigned face);
 uint32_t gg_board_seat_style(unsigned owner);
+// The letter of what runs along a side of a hex: the first of its name that no other has.
+char gg_board_edge_sign(const gg_game *game, unsigned bit);
 // The domain of cells of this surface, 0 = none: its places can be operands.
 unsigned gg_board_cell_domain(const gg_game *game, unsigned surface);
 
