@@ -49,11 +49,12 @@ static void typeset(const char *text, gg_lang lang, gg_out *out) {
     char plain[4096], set[8192];
     gg_out to;
     gg_out_init(&to, plain, sizeof plain);
+    gg_out_char(&to, HOLE); // a text may follow another: " : "
     with_holes(text, &to);
     GG_ASSERT(!to.full);
     gg_out_init(&to, set, sizeof set);
     gg_typeset(&to, plain, lang);
-    for (const char *c = set; *c; c++) {
+    for (const char *c = set + 1; *c; c++) {
         if (*c != HOLE) {
             gg_out_char(out, *c);
             continue;

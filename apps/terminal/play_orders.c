@@ -136,7 +136,7 @@ static void say_sums(const play *p, gg_action action, gg_out *out) {
         const gg_ledger_line *line = &ledger.line[i];
         if (line->kind == GG_L_ADD) continue;
         (void)gg_say_ledger(p->game, at->table, at->state, line, p->app->lang, label, sizeof label);
-        gg_out_format(out, "%s%s", n++ ? "; " : "  ", label);
+        gg_out_format(out, "%s%s", n++ ? app_word_of(p->app, W_SEMI) : "  ", label);
         if (line->kind == GG_L_TOTAL)
             gg_out_format(out, "%s%d", app_word_of(p->app, W_COLON), line->delta);
     }

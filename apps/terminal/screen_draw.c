@@ -120,7 +120,8 @@ static void draw_map(screen *s, int rows, int width) {
 
 static void draw_board(screen *s, int rows) {
     int width = s->cols - s->side - (s->side ? 1 : 0);
-    int tray_rows = s->board.tray.rows < rows / 2 ? s->board.tray.rows : rows / 2;
+    int room = rows - 1 - s->board.map.rows, third = rows / 3; // a long hand scrolls, the map first
+    int tray_rows = clamp(s->board.tray.rows, 1, room > third ? room : third);
     int map_rows = rows - tray_rows - 1;
     if (map_rows > s->board.map.rows) map_rows = s->board.map.rows;
     find_interest(s, map_rows, width);

@@ -298,24 +298,28 @@ size_t gg_say_thing(const gg_thing *thing, const char *text, gg_lang lang, char 
     return say(&what, out, cap);
 }
 
-// {piece, place, place}: somebody goes from one place to another.
-static bool is_way(const gg_game *game, const gg_event *event) {
+// {piece, place, place}: somebody goes from one place to another; {piece, place}: on to a place.
+static unsigned places_of(const gg_game *game, const gg_event *event) {
     const uint8_t *domain = game->events[event->kind].domain;
-    return game->domains[domain[0]].kind == GG_K_PIECE &&
-           game->domains[domain[1]].kind == GG_K_CELL &&
-           game->domains[domain[2]].kind == GG_K_CELL && !domain[3];
+    unsigned n = 0;
+    while (n + 1 < GG_EVENT_ARGS && game->domains[domain[n + 1]].kind == GG_K_CELL) n++;
+    return game->domains[domain[0]].kind == GG_K_PIECE && !domain[n + 1] ? n : 0;
+}
+
+static bool leads_on(const gg_event *told, const gg_event *next, unsigned places, bool same_entry) {
+    if (places == 1) return same_entry && told->kind == next->kind && told->arg[1] != next->arg[1];
+    if (told->kind == next->kind) return told->arg[2] == next->arg[1];
+    return same_entry && told->arg[1] == next->arg[1] && told->arg[2] == next->arg[2]; // summed up
 }
 
 bool gg_event_goes_on(const gg_game *game, gg_event *told, const gg_event *next, bool same_entry) {
+    unsigned places = places_of(game, told);
     bool hidden = told->arg[0] == GG_HIDDEN || next->arg[0] == GG_HIDDEN;
-    if (!is_way(game, told) || !is_way(game, next)) return false;
-    if (hidden ? !same_entry : told->arg[0] != next->arg[0]) return false;
-    bool further = told->kind == next->kind && told->arg[2] == next->arg[1];
-    bool summary = same_entry && told->kind != next->kind && told->arg[1] == next->arg[1] &&
-                   told->arg[2] == next->arg[2];
-    if (!further && !summary) return false;
+    if (places < 1 || places > 2 || places_of(game, next) != places) return false;
+    if (hidden ? places == 1 || !same_entry : told->arg[0] != next->arg[0]) return false;
+    if (!leads_on(told, next, places, same_entry)) return false;
     if (told->arg[0] == GG_HIDDEN) told->arg[0] = next->arg[0];
     told->kind = next->kind;
-    told->arg[2] = next->arg[2];
+    told->arg[places] = next->arg[places];
     return true;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/tty/internal.h"
 
@@ -301,6 +302,15 @@ static size_t card_words(const gg_board_look *look, const gg_piece *piece, const
     return text.length;
 }
 
+// A name that only repeats what its letters say: card 3, drawn as C3.
+static bool is_plain(const gg_board_look *look, const gg_piece *piece, const char *name) {
+    const gg_face *face = &look->game->faces[piece->face];
+    char token[NAME_BYTES] = "", plain[2 * NAME_BYTES];
+    (void)identified(look, piece, GG_FORM_TOKEN, token);
+    (void)snprintf(plain, sizeof plain, "%s %s", pick(look, face->fr, face->en), token);
+    return strcasecmp(name, plain) == 0;
+}
+
 // What lies beside the board is told by what one types and by name. Where the board is a sheet,
 // pieces are cards, with their value in the corner.
 static void tray_words(const gg_board_look *look, const gg_piece *piece, char out[GG_SPOT_TEXT]) {
@@ -312,7 +322,7 @@ static void tray_words(const gg_board_look *look, const gg_piece *piece, char ou
                        corner(look, piece, value));
         return;
     }
-    if (!identified(look, piece, (gg_form)look->lang, name)) {
+    if (!identified(look, piece, (gg_form)look->lang, name) || is_plain(look, piece, name)) {
         (void)gg_board_piece_text(look, piece, out);
         return;
     }

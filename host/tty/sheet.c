@@ -147,8 +147,9 @@ static int height_of(plan *p) {
 
 static plan plan_of(const gg_board_look *look, unsigned s) {
     gg_map_size rulers = gg_map_rulers(look, s);
-    int cols = look->cols - rulers.cols + look->zoom * look->cols / 2, least[2], most[2];
-    plan p = {look, s, cols < COLS_LEAST ? COLS_LEAST : cols, true, rulers, 0, {0}, {0}};
+    int cols = look->cols + look->zoom * look->cols / 2, least[2], most[2];
+    if (cols < COLS_LEAST) cols = COLS_LEAST;
+    plan p = {look, s, cols - rulers.cols, true, rulers, 0, {0}, {0}};
     if (p.cols > GG_CANVAS_COLS_MAX) p.cols = GG_CANVAS_COLS_MAX;
     for (unsigned i = 0; i < look->game->surfaces[s].cells; i++) {
         bounds(look, s, i, least, most);

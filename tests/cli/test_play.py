@@ -5,16 +5,40 @@ import random
 import re
 import subprocess
 
-from program import GAME, PROGRAM, Case, environment
+from program import FIRM, GAME, PROGRAM, Case, environment
 
 
 class Plain(Case):
-    def test_one_action_is_one(self):
-        """Nobody has moved: in the combat segment there is nothing to do but to end it."""
-        for lang, one in (("en", "1 legal action:"), ("fr", "1 action permise :")):
+    def test_one_answer_is_not_asked(self):
+        """Nobody has moved: in the combat segment there is nothing to do but to end it, and so on
+        to the next prompt with a choice. Windows and what is chosen in secret are asked all the
+        same between people, and the list says that there is one action."""
+        for lang, phase in (("en", "German phase: combat."), ("fr", "Phase allemande : combat.")):
             out = self.good("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
-                            "--seed", 3, "--lang", lang, input="end\n?\nq\n").out
+                            "--seed", 3, "--lang", lang, input="end\nq\n").out
+            self.assertIn(phase.replace(" :", FIRM + ":"), out)
+            self.assertNotRegex(out, "enemy hex and a first unit|désignez un hexagone ennemi")
+        lines = ["", "garrison f1 1", "", "garrison f5 1"]
+        for lang, one in (("en", "1 legal action:"), ("fr", f"1 action permise{FIRM}:")):
+            out = self.people(lines, "--lang", lang)
             self.assertRegex(out, rf"(?m)^{re.escape(one)}$")
+
+    def people(self, lines, *options):
+        """Two people type at random until one of them has one answer to a window."""
+        pick = random.Random(1)
+        for _ in range(40):
+            out = self.good("play", GAME, "--seed", 3, "--seats", "human,human", *options,
+                            input="\n".join([*lines, "?"]) + "\n").out
+            if "Hand over" in out[-80:] or "Passez la main" in out[-90:]:
+                lines.append("")
+                continue
+            last = re.split(r" (?:actions|permises)\s:\n|actions:\n|action:\n|permise\s:\n", out)[-1]
+            listed = re.findall(r"(?m)^  (\S.*?)(?:  |$)", last)
+            if len(listed) == 1:
+                return out
+            kind = pick.choice(sorted({n.split()[0] for n in listed}))
+            lines.append(pick.choice([n for n in listed if n.split()[0] == kind]))
+        return out
 
     def play(self, lines, *options, game=GAME):
         return self.good("play", game, "--seed", 3, *options, input="\n".join(lines) + "\n").out
@@ -36,7 +60,7 @@ class Plain(Case):
 
     def test_french(self):
         out = self.play(["garrison f2 3", "q"], "--lang", "fr")
-        self.assertRegex(out, r"Refusé : Le gué 2 n’est pas votre gué de départ")
+        self.assertRegex(out, rf"Refusé{FIRM}: Le gué 2 n’est pas votre gué de départ")
         self.assertIn("Main du Nord", out)
 
     def test_words_that_are_not_understood(self):
@@ -89,7 +113,7 @@ class Plain(Case):
             said = tell(line)
         while person.poll() is None and said.endswith("> "):
             *_, asked, hint, _ = ["", "", *said.split("\n")]
-            if hint.startswith("a  always here") and at_window:
+            if hint.startswith("a always here") and at_window:
                 order = at_window(asked)
                 if order:
                     said = tell(order)
@@ -114,7 +138,7 @@ class Plain(Case):
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
 
     def test_a_whole_game_on_a_table_is_typed(self):
-        typed, said = self.whole_game("salvo", 5, "--seats", "human,random", "--scenario",
+        typed, said = self.whole_game("salvo", 1, "--seats", "human,random", "--scenario",
                                       "first_salvo", shun=("reserve", "abandon", "halt"))
         self.assertGreater(typed, 40)
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
@@ -235,9 +259,9 @@ class Plain(Case):
         out = self.play(["", "garrison f1 3", "", "q"], "--seats", "human,human")
         self.assertEqual(out.count("Hand over to"), 2)
         north, south = out.split("Hand over to")[1:]
-        self.assertRegex(north, r"North's hand \[C")
-        self.assertRegex(south, r"North's hand \[\?\]")
-        self.assertRegex(south, r"South's hand \(C")
+        self.assertRegex(north, r"North’s hand \[C")
+        self.assertRegex(south, r"North’s hand \[\?\]")
+        self.assertRegex(south, r"South’s hand \(C")
         self.assertIn("North garrisons ford 1 with a hidden card.", south)
         self.assertNotRegex(south, r"North draws card \d")
 

@@ -76,8 +76,8 @@ class Screen(Case):
         t = self.open("play", GAME, "--seed", "3")
         shown = t.until("Choose in secret")
         self.assertIn("North: your turn", shown)
-        self.assertRegex(shown, r"North's hand \[C1\] \[C1\] \[C3\] \[C4\]")
-        self.assertRegex(shown, r"South's hand \(\?\) \(\?\) \(\?\) \(\?\)")
+        self.assertRegex(shown, r"North’s hand \[C1\] \[C1\] \[C3\] \[C4\]")
+        self.assertRegex(shown, r"South’s hand \(\?\) \(\?\) \(\?\) \(\?\)")
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
 
     def test_the_cursor_begins_where_something_can_be_done(self):
@@ -94,7 +94,7 @@ class Screen(Case):
         t.keys("Space", "Enter")
         last = t.until("e Passer").rstrip().splitlines()[-1]
         said = re.split(r" {2,}", last.strip())
-        whole = {"? aide", "n suivant", "Entrée choisir", "Espace actions", "u reprendre",
+        whole = {"? aide", "n suivant", "Entrée choisir", "Espace actions", "u annuler",
                  ": écrire", "q quitter"}
         self.assertGreater(len(said), 4)
         self.assertLessEqual(set(said[1:]), whole)
@@ -199,13 +199,13 @@ class Screen(Case):
         shown = t.until("Hand over to North")
         self.assertNotIn("hand", shown.replace("Hand", ""))
         t.keys("Enter")
-        t.until(r"North's hand \[C1\]")
+        t.until(r"North’s hand \[C1\]")
         t.keys("Space", "Enter")
         shown = t.until("Hand over to South")
         self.assertNotRegex(shown, r"\[C\d|\(C\d")
         t.keys("Enter")
-        shown = t.until(r"South's hand \(C")
-        self.assertRegex(shown, r"North's hand \[\?\]")
+        shown = t.until(r"South’s hand \(C")
+        self.assertRegex(shown, r"North’s hand \[\?\]")
         self.assertRegex(" ".join(re.findall(r"│[· ] (.*)", shown)), r"North garrisons +ford 1 ?"
                          r"with +a +hidden +card")
 
@@ -242,7 +242,7 @@ class Screen(Case):
         t.keys("Right", "Right")
         shown = t.until("Entry 2 of")
         self.assertIn("chance", shown)
-        self.assertRegex(shown, r"South's hand \(C\d\)")
+        self.assertRegex(shown, r"South’s hand \(C\d\)")
         t.keys("End")
         shown = t.until("the end|The end")
         self.assertRegex(shown, r"losses [1-9]")  # heaps
@@ -257,7 +257,7 @@ class Screen(Case):
         t.until("The start; ")
         t.keys("PageDown")
         shown = t.until("Entry 10 of")
-        self.assertRegex(shown, r"North's hand \[C\d\]")
+        self.assertRegex(shown, r"North’s hand \[C\d\]")
         self.assertNotRegex(shown, r"\(C\d\)")
 
     def test_menu(self):
@@ -285,7 +285,7 @@ class Screen(Case):
     def test_hexes_and_plane(self):
         t = self.open("play", "probe_commit", "--seed", "3", program=PROBES)
         shown = t.until("your turn")
-        self.assertRegex(shown, r"(?m)^\. +\[U\]3 ")  # a stack of three on its hex
+        self.assertRegex(shown, r"(?m)^ +\. +\[U\]3 ")  # a stack of three on its hex
         self.assertRegex(shown, r"Supply 1 2 3 4 5\(C\)")  # a track
         t.keys("+")
         self.assertRegex(t.until("0203"), r"\[U\d\]3 ")  # large hexes have their numbers
