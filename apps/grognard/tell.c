@@ -141,19 +141,20 @@ static bool lies_on_map(const gg_game *game, const gg_piece *piece) {
     return game->surfaces[piece->surface].shape <= GG_PLANE && !(piece->flags & GG_P_GROUND);
 }
 
-// "1G01a Grenadiers A, Infantry. Cost 2, ... In a1: Village; player 1; face down."
+// "1G01a Grenadiers A, Infantry. In a1: Village; player 1; face down. Cost 2, defence 9 ..."
 static void say_piece(const app_self *app, const gg_board_look *look, const gg_piece *piece,
                       gg_out *out) {
     char text[GG_SPOT_TEXT];
-    size_t n = gg_board_piece_name(look, piece, text);
-    gg_out_format(out, "%s%s ", text, n && text[n - 1] == '.' ? "" : ".");
+    (void)gg_board_piece_kind(look, piece, text);
+    gg_out_format(out, "%s. ", text);
     say_where(app, look, piece, out);
     if (piece->owner < look->game->seats)
         gg_out_format(out, "%s%s", app_word_of(app, W_SEMI),
                       app_seat_word(app, look->game, piece->owner));
     say_carrier(app, look, piece, out);
     say_states(app, piece, out);
-    gg_out_text(out, ".\n");
+    gg_out_format(out, ".%s", gg_board_piece_about(look, piece, text) ? " " : "");
+    gg_out_format(out, "%s\n", text);
 }
 
 static bool called(const gg_board_look *look, const gg_piece *piece, const char *token) {
@@ -243,8 +244,7 @@ static void say_stack(const app_self *app, const gg_board_look *look, const gg_s
     if (ground && strstr(ground + 2, ", ")) *strstr(ground + 2, ", ") = '\0';
     gg_out_format(out, "%s%s", text, app_word_of(app, W_COLON));
     for (unsigned k = 0; k < n; k++) {
-        (void)gg_board_piece_name(look, pieces[k], text);
-        text[strcspn(text, ",.")] = '\0';
+        (void)gg_board_piece_called(look, pieces[k], text);
         (void)gg_board_piece_text(look, pieces[k], code);
         gg_out_format(out, "%s%s %s", k ? app_word_of(app, W_SEMI) : "", code, text);
     }
@@ -271,8 +271,9 @@ static void say_figures(const app_self *app, const gg_board_look *look, gg_out *
             continue;
         (void)gg_name_into(look->game, look->t, look->s, piece_domain(look->game), first->group,
                            (gg_form)app->lang, name, sizeof name);
-        gg_out_format(out, "%s %s, %s%s%u × (%d.%d %d.%d)\n", token, name,
-                      app_seat_word(app, look->game, first->owner), app_word_of(app, W_COLON), figures, first->x / 10,
+        gg_out_format(out, "%s %s, %s%s", token, name,
+                      app_seat_word(app, look->game, first->owner), app_word_of(app, W_COLON));
+        gg_out_format(out, app_word_of(app, W_UNITS_FIGURES), figures, first->x / 10,
                       first->x % 10, first->y / 10, first->y % 10);
     }
 }
@@ -327,18 +328,18 @@ static void say_sides(const app_self *app, const gg_game *game, gg_out *out) {
     gg_out_text(out, ".\n");
 }
 
-// What the cells of maps show: their ground, and the tags that are somewhere on this map.
-static void say_grounds(const app_self *app, const gg_position *at, gg_out *out) {
+// What the cells of maps show: their ground, and the tags that hexes of this map have.
+static void say_grounds(const app_self *app, const gg_board_look *look, gg_out *out) {
     static kinds faces;
-    const gg_game *game = at->game;
+    const gg_game *game = look->game;
     unsigned tags = 0;
     memset(&faces, 0, sizeof faces);
     for (unsigned s = 0; game->show.cell && s < game->n_surfaces; s++)
         for (unsigned i = 0; game->surfaces[s].shape <= GG_PLANE && i < game->surfaces[s].cells; i++) {
             gg_cell cell = {0};
-            game->show.cell(at->table, s, i, &cell);
-            tags |= cell.tags;
-            if (*game->faces[cell.face].glyph && is_new(&faces, cell.face))
+            game->show.cell(look->t, s, i, &cell);
+            if (game->surfaces[s].shape == GG_HEXES) tags |= cell.tags;
+            if (!gg_map_outside(look, s, i) && *game->faces[cell.face].glyph && is_new(&faces, cell.face))
                 say_face(app, game, cell.face, faces.count, W_LEGEND_GROUND, out);
         }
     if (faces.count) gg_out_text(out, ".\n");
@@ -371,11 +372,12 @@ static void say_faces(const app_self *app, const gg_game *game, const gg_view *v
 
 void app_say_legend(const app_self *app, const gg_position *at, int viewer, gg_out *out) {
     static gg_view view;
+    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, 80, 0, true};
     gg_view_into(at->game, at->table, at->state, viewer, &view);
     say_sides(app, at->game, out);
     gg_out_format(out, "%s.\n%s.\n", app_word_of(app, W_LEGEND_MARKS),
                   app_word_of(app, W_LEGEND_HEIGHT));
-    say_grounds(app, at, out);
+    say_grounds(app, &look, out);
     say_edges(app, at->game, out);
     say_faces(app, at->game, &view, out);
 }

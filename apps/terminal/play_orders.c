@@ -106,9 +106,8 @@ static void say_stake(const play *p, gg_out *out) {
                         piece->y,       0,     0,                                0,
                         0};
         if (!(piece->flags & GG_P_ACTIVE)) continue;
-        (void)gg_board_piece_name(&look, piece, name);
+        (void)gg_board_piece_called(&look, piece, name);
         (void)gg_board_spot_name(&look, &spot, place);
-        name[strcspn(name, ",.")] = '\0';
         place[strcspn(place, ",")] = '\0';
         gg_out_format(out, "%s%s (%s)", n++ ? ", " : app_word_of(p->app, W_ABOUT_IT), name, place);
     }

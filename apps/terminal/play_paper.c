@@ -96,9 +96,9 @@ static void say_moved(const gg_board_look *look, const gg_piece *piece, const ch
     bool plane = look->game->surfaces[piece->surface].shape == GG_PLANE;
     gg_spot spot = {piece->surface, false, plane ? GG_NO_CELL : piece->cell, piece->x, piece->y,
                     0,              0,     0,                                0};
-    (void)gg_board_piece_name(look, piece, name);
+    (void)gg_board_piece_called(look, piece, name);
     (void)gg_board_spot_name(look, &spot, place);
-    name[strcspn(name, plane ? " ,." : ",.")] = '\0';
+    if (plane) name[strcspn(name, " ")] = '\0';
     place[strcspn(place, ",")] = '\0';
     gg_out_format(out, "%s%s%s%s", out->length ? ", " : "", name, colon, place);
 }

@@ -83,10 +83,12 @@ static void list_legal(play *p) {
 static answer undo(play *p) {
     const char *refusal = gg_match_undo_refusal(p->match, p->viewer, p->app->lang);
     if (refusal) {
-        app_text("%s\n", refusal);
+        app_text("%s\n", app_print(p->app, refusal, refusal));
         return AGAIN;
     }
-    return gg_match_undo(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+    if (gg_match_undo(p->match, p->viewer) != GG_OK) return BROKEN;
+    app_say(p->app, W_UNDONE);
+    return CHANGED;
 }
 
 static answer rule(play *p, const char *id) {

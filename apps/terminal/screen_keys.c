@@ -70,7 +70,7 @@ static void undo(screen *s) {
     if (s->p->viewer >= s->game->seats) return;
     const char *refusal = gg_match_undo_refusal(s->p->match, s->p->viewer, s->app->lang);
     if (refusal)
-        screen_message(s, 0, "%s", refusal);
+        screen_message(s, 0, "%s", app_print(s->app, refusal, refusal));
     else if (gg_match_undo(s->p->match, s->p->viewer) == GG_OK)
         s->message[0] = '\0';
 }
@@ -278,11 +278,23 @@ static bool next_in_stack(screen *s, const gg_click *can, unsigned count) {
     return false;
 }
 
+// The first thing here with which a draft begins (a unit moves), before the place it stands on.
+static bool begin_draft(screen *s, const gg_click *can, unsigned count) {
+    for (unsigned i = 0; i < count && !s->clicks.count; i++) {
+        if (!try_click(s, can[i])) continue;
+        for (uint32_t k = 0; k < s->n_fits; k++)
+            if (gg_is_draft(s->game, s->fits[k]) && clicks_whole(s->game, &s->clicks, s->fits[k]))
+                return true;
+        s->clicks.count = 0;
+    }
+    return false;
+}
+
 static void click(screen *s) {
     gg_click can[GG_SPOT_CLICKS];
     if (!s->board.spots || !screen_awaits(s)) return;
     unsigned count = clicks_of_spot(&s->look, &s->board.spot[s->spot], can);
-    bool fits = false;
+    bool fits = begin_draft(s, can, count);
     for (unsigned i = 0; i < count && !fits; i++) fits = try_click(s, can[i]);
     if (!fits && !next_in_stack(s, can, count)) {
         misfit(s, can, count);
@@ -402,11 +414,13 @@ static void read_said(screen *s, app_word title, said *say) {
 }
 
 static void see(screen *s, const char *token) {
-    char text[16384];
+    static char text[16384];
+    char title[64];
     gg_out out;
     gg_out_init(&out, text, sizeof text);
+    (void)snprintf(title, sizeof title, " %s ", token);
     if (app_say_thing(s->app, play_position(s->p), s->p->viewer, token, &out))
-        read_text(s, token, text);
+        read_text(s, title, text);
     else
         screen_message(s, 0, app_word_of(s->app, W_NOT_SEEN), token);
 }

@@ -109,25 +109,55 @@ static void say_values(const gg_board_look *look, const gg_piece *piece, gg_out 
     }
 }
 
-size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
-                           char out[GG_SPOT_TEXT]) {
+size_t gg_board_piece_called(const gg_board_look *look, const gg_piece *piece,
+                             char out[GG_SPOT_TEXT]) {
+    const gg_face *face = &look->game->faces[piece->face];
+    char token[NAME_BYTES], name[NAME_BYTES], words[GG_SPOT_TEXT];
+    if (!identified(look, piece, GG_FORM_TOKEN, token))
+        return typeset(look, pick(look, face->fr, face->en), out);
+    bool named = identified(look, piece, (gg_form)look->lang, name) && strcmp(name, token) != 0;
+    (void)snprintf(words, sizeof words, "%s%s%s", token, named ? " " : "", named ? name : "");
+    return typeset(look, words, out);
+}
+
+static bool says_about(const gg_board_look *look, const gg_piece *piece, char out[GG_SPOT_TEXT]) {
+    char name[NAME_BYTES];
     const gg_game *game = look->game;
-    const gg_face *face = &game->faces[piece->face];
+    return game->show.about && identified(look, piece, GG_FORM_TOKEN, name) &&
+           game->show.about(look->t, piece_domain(game), piece->handle, look->lang, out,
+                            GG_SPOT_TEXT);
+}
+
+size_t gg_board_piece_about(const gg_board_look *look, const gg_piece *piece,
+                            char out[GG_SPOT_TEXT]) {
+    char words[GG_SPOT_TEXT];
+    if (!says_about(look, piece, words)) words[0] = '\0';
+    return typeset(look, words, out);
+}
+
+size_t gg_board_piece_kind(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    const gg_face *face = &look->game->faces[piece->face];
     gg_out text;
-    char token[NAME_BYTES], name[NAME_BYTES], about[GG_SPOT_TEXT], words[GG_SPOT_TEXT];
+    char name[NAME_BYTES], words[GG_SPOT_TEXT];
+    bool known = identified(look, piece, GG_FORM_TOKEN, name);
     gg_out_init(&text, words, sizeof words);
-    bool known = identified(look, piece, GG_FORM_TOKEN, token);
-    if (known) gg_out_format(&text, "%s ", token);
-    if (known && identified(look, piece, (gg_form)look->lang, name) && strcmp(name, token) != 0)
-        gg_out_format(&text, "%s, ", name);
+    if (known) (void)gg_board_piece_called(look, piece, out);
+    if (known) gg_out_format(&text, "%s%s", out, strcmp(name, out) == 0 ? " " : ", ");
     gg_out_text(&text, pick(look, face->fr, face->en));
     // Words about it say what is printed; how much of that is left only the values say.
-    if (!known || !game->show.about || piece->flags & GG_P_REDUCED) say_values(look, piece, &text);
-    if (known && game->show.about &&
-        game->show.about(look->t, piece_domain(game), piece->handle, look->lang, about,
-                         sizeof about))
-        gg_out_format(&text, ". %s", about);
+    if (!known || !look->game->show.about || piece->flags & GG_P_REDUCED)
+        say_values(look, piece, &text);
     return typeset(look, words, out);
+}
+
+size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    char about[GG_SPOT_TEXT];
+    size_t n = gg_board_piece_kind(look, piece, out);
+    if (gg_board_piece_about(look, piece, about))
+        (void)snprintf(out + n, GG_SPOT_TEXT - n, ". %s", about);
+    return strlen(out);
 }
 
 // What runs along the sides of a hex, side by side.
@@ -314,7 +344,7 @@ static bool is_plain(const gg_board_look *look, const gg_piece *piece, const cha
 // What lies beside the board is told by what one types and by name. Where the board is a sheet,
 // pieces are cards, with their value in the corner.
 static void tray_words(const gg_board_look *look, const gg_piece *piece, char out[GG_SPOT_TEXT]) {
-    char name[NAME_BYTES], value[16];
+    char name[NAME_BYTES], shown[GG_SPOT_TEXT], value[16];
     bool cards = false;
     for (unsigned s = 0; s < look->game->n_surfaces; s++) cards |= gg_sheet_fits(look, s);
     if (cards && look->game->surfaces[piece->surface].shape == GG_ROW && piece->handle == GG_NO_HANDLE) { // a card known by its face alone
@@ -327,12 +357,15 @@ static void tray_words(const gg_board_look *look, const gg_piece *piece, char ou
         return;
     }
     if (!cards && short_name(look, piece, name)) {
-        (void)card_words(look, piece, name, out);
+        (void)typeset(look, name, shown);
+        (void)card_words(look, piece, shown, out);
         return;
     }
     size_t n = cards ? gg_board_piece_code(look, piece, true, out)
                      : card_words(look, piece, NULL, out);
-    (void)snprintf(out + n, GG_SPOT_TEXT - n, " %s %s", name, cards ? corner(look, piece, value) : "");
+    (void)typeset(look, name, shown);
+    (void)snprintf(out + n, GG_SPOT_TEXT - n, " %s %s", shown,
+                   cards ? corner(look, piece, value) : "");
 }
 
 static unsigned count_on(const gg_board_look *look, unsigned surface) {
