@@ -69,7 +69,8 @@ int app_action_width(const gg_position *at, const gg_action *list, uint32_t n) {
 // ------------------------------------------------------------------------------------- a path
 bool app_event_line(const app_self *app, app_told *told, const gg_event *event, uint32_t entry,
                     const gg_position *at, char *text, size_t cap) {
-    told->instead = told->any && gg_event_goes_on(at->game, &told->last, event, entry == told->entry);
+    told->instead =
+        told->any && gg_event_goes_on(at->game, &told->last, event, entry == told->entry);
     if (!told->instead) told->last = *event;
     told->entry = entry;
     told->any = true;
@@ -83,7 +84,8 @@ static unsigned piece_domain(const gg_game *game) {
     return game->piece_domain;
 }
 
-static void say_ground(const app_self *app, const gg_board_look *look, const gg_piece *piece, gg_out *out) {
+static void say_ground(const app_self *app, const gg_board_look *look, const gg_piece *piece,
+                       gg_out *out) {
     gg_spot spot = {piece->surface, false, piece->cell, 0, 0, 0, 0, 0, 0};
     char text[GG_SPOT_TEXT];
     if (!look->game->show.cell) return;
@@ -123,7 +125,8 @@ static void say_states(const app_self *app, const gg_piece *piece, gg_out *out) 
                   {GG_P_ACTIVE, W_SEE_ACTIVE},
                   {GG_P_GHOST, W_SEE_GHOST}};
     for (unsigned i = 0; i < sizeof states / sizeof states[0]; i++)
-        if (piece->flags & states[i].flag) gg_out_format(out, "%s%s", app_word_of(app, W_SEMI), app_word_of(app, states[i].word));
+        if (piece->flags & states[i].flag)
+            gg_out_format(out, "%s%s", app_word_of(app, W_SEMI), app_word_of(app, states[i].word));
 }
 
 static void say_carrier(const app_self *app, const gg_board_look *look, const gg_piece *piece,
@@ -170,7 +173,8 @@ static bool say_group(const app_self *app, const gg_board_look *look, const char
                       gg_out *out) {
     unsigned handle, domain = piece_domain(look->game), figures = 0;
     char name[128], about[GG_SPOT_TEXT], figure[64];
-    if (!domain || !gg_name_find(look->game, look->t, look->s, domain, token, &handle)) return false;
+    if (!domain || !gg_name_find(look->game, look->t, look->s, domain, token, &handle))
+        return false;
     for (unsigned i = 0; i < look->view->pieces; i++) {
         const gg_piece *piece = &look->view->piece[i];
         if (piece->group != handle || piece->handle == handle || !lies_on_map(look->game, piece) ||
@@ -201,7 +205,8 @@ static bool say_spot(const app_self *app, const gg_board_look *look, const gg_sp
     const gg_piece *pieces[GG_SPOT_PIECES];
     size_t length = strlen(token);
     (void)gg_board_spot_name(look, spot, text);
-    if (strncasecmp(text, token, length) != 0 || (text[length] && text[length] != ',')) return false;
+    if (strncasecmp(text, token, length) != 0 || (text[length] && text[length] != ','))
+        return false;
     gg_out_format(out, "%s\n", text);
     for (unsigned k = 0, n = gg_board_pieces(look, spot, pieces); k < n; k++) {
         (void)gg_board_piece_name(look, pieces[k], text);
@@ -271,10 +276,10 @@ static void say_figures(const app_self *app, const gg_board_look *look, gg_out *
             continue;
         (void)gg_name_into(look->game, look->t, look->s, piece_domain(look->game), first->group,
                            (gg_form)app->lang, name, sizeof name);
-        gg_out_format(out, "%s %s, %s%s", token, name,
-                      app_seat_word(app, look->game, first->owner), app_word_of(app, W_COLON));
-        gg_out_format(out, app_word_of(app, W_UNITS_FIGURES), figures, first->x / 10,
-                      first->x % 10, first->y / 10, first->y % 10);
+        gg_out_format(out, "%s %s, %s%s", token, name, app_seat_word(app, look->game, first->owner),
+                      app_word_of(app, W_COLON));
+        gg_out_format(out, app_word_of(app, W_UNITS_FIGURES), figures, first->x / 10, first->x % 10,
+                      first->y / 10, first->y % 10);
     }
 }
 
@@ -335,11 +340,13 @@ static void say_grounds(const app_self *app, const gg_board_look *look, gg_out *
     unsigned tags = 0;
     memset(&faces, 0, sizeof faces);
     for (unsigned s = 0; game->show.cell && s < game->n_surfaces; s++)
-        for (unsigned i = 0; game->surfaces[s].shape <= GG_PLANE && i < game->surfaces[s].cells; i++) {
+        for (unsigned i = 0; game->surfaces[s].shape <= GG_PLANE && i < game->surfaces[s].cells;
+             i++) {
             gg_cell cell = {0};
             game->show.cell(look->t, s, i, &cell);
             if (game->surfaces[s].shape == GG_HEXES) tags |= cell.tags;
-            if (!gg_map_outside(look, s, i) && *game->faces[cell.face].glyph && is_new(&faces, cell.face))
+            if (!gg_map_outside(look, s, i) && *game->faces[cell.face].glyph &&
+                is_new(&faces, cell.face))
                 say_face(app, game, cell.face, faces.count, W_LEGEND_GROUND, out);
         }
     if (faces.count) gg_out_text(out, ".\n");

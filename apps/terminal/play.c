@@ -123,18 +123,20 @@ const gg_position *play_position(const play *p) {
                                       : gg_match_published(p->match);
 }
 
-// A person is not asked where he has one answer only; reaction windows have orders of their own, and
-// between people what is chosen in secret takes its time all the same. Nothing he has begun is
+// A person is not asked where he has one answer only; reaction windows have orders of their own,
+// and between people what is chosen in secret takes its time all the same. Nothing he has begun is
 // closed for him, and the list of a plane is a proposal.
 static gg_action only_answer(play *p, gg_turn turn) {
     const gg_position *at = gg_match_position_for(p->match, turn.seat);
     const gg_node *node = &p->game->nodes[turn.node];
     const gg_action *steps;
-    if (node->flags & GG_N_WINDOW || (node->flags & GG_N_SEALED && p->humans > 1)) return GG_NO_ACTION;
+    if (node->flags & GG_N_WINDOW || (node->flags & GG_N_SEALED && p->humans > 1))
+        return GG_NO_ACTION;
     if (gg_match_draft(p->match, turn.seat, &steps)) return GG_NO_ACTION;
     for (const uint8_t *verb = node->verbs; *verb; verb++)
         for (unsigned i = 0; i < GG_OPERANDS; i++)
-            if (p->game->domains[p->game->verbs[*verb].domain[i]].kind == GG_K_X) return GG_NO_ACTION;
+            if (p->game->domains[p->game->verbs[*verb].domain[i]].kind == GG_K_X)
+                return GG_NO_ACTION;
     return gg_legal(p->game, at->table, at->state, turn.seat, p->list) == 1 ? p->list[0]
                                                                             : GG_NO_ACTION;
 }
@@ -197,8 +199,9 @@ uint32_t play_legal(play *p) {
 }
 
 // ------------------------------------------------------------------------------------- completion
-static const char *const command_words[] = {"board",  "help",   "ledger ", "legend", "orders ", "quit",
-                                            "resign", "rules ", "see ",    "undo",   "units"};
+static const char *const command_words[] = {"board",   "help", "ledger ", "legend",
+                                            "orders ", "quit", "resign",  "rules ",
+                                            "see ",    "undo", "units"};
 enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
 
 typedef struct fitting {

@@ -102,8 +102,14 @@ static void say_stake(const play *p, gg_out *out) {
     for (unsigned i = 0; i < view.pieces && n < MOST; i++) {
         const gg_piece *piece = &view.piece[i];
         bool plane = p->game->surfaces[piece->surface].shape == GG_PLANE;
-        gg_spot spot = {piece->surface, false, plane ? GG_NO_CELL : piece->cell, piece->x,
-                        piece->y,       0,     0,                                0,
+        gg_spot spot = {piece->surface,
+                        false,
+                        plane ? GG_NO_CELL : piece->cell,
+                        piece->x,
+                        piece->y,
+                        0,
+                        0,
+                        0,
                         0};
         if (!(piece->flags & GG_P_ACTIVE)) continue;
         (void)gg_board_piece_called(&look, piece, name);

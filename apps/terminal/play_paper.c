@@ -94,8 +94,8 @@ static void say_moved(const gg_board_look *look, const gg_piece *piece, const ch
                       gg_out *out) {
     char name[GG_SPOT_TEXT], place[GG_SPOT_TEXT];
     bool plane = look->game->surfaces[piece->surface].shape == GG_PLANE;
-    gg_spot spot = {piece->surface, false, plane ? GG_NO_CELL : piece->cell, piece->x, piece->y,
-                    0,              0,     0,                                0};
+    gg_spot spot = {
+        piece->surface, false, plane ? GG_NO_CELL : piece->cell, piece->x, piece->y, 0, 0, 0, 0};
     (void)gg_board_piece_called(look, piece, name);
     (void)gg_board_spot_name(look, &spot, place);
     if (plane) name[strcspn(name, " ")] = '\0';

@@ -132,8 +132,8 @@ static void draw_board(screen *s, int rows) {
         } else {
             s->map_row = follow(s->map_row, spot->row, spot->rows, map_rows, s->board.map.rows,
                                 s->board.head);
-            s->map_col = follow(s->map_col, spot->col, spot->cols, width, s->board.map.cols,
-                                s->board.edge);
+            s->map_col =
+                follow(s->map_col, spot->col, spot->cols, width, s->board.map.cols, s->board.edge);
         }
     }
     decorate(s);

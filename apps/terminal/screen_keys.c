@@ -146,7 +146,8 @@ static void help(screen *s) {
     int width = app_action_width(at, s->legal, s->n_legal);
     const gg_scenario *puzzle = s->p->replaying ? NULL : play_puzzle_or_null(s->p);
     gg_out_init(&out, text, sizeof text);
-    if (puzzle) gg_out_format(&out, "%s\n\n", app_print(s->app, puzzle->brief_fr, puzzle->brief_en));
+    if (puzzle)
+        gg_out_format(&out, "%s\n\n", app_print(s->app, puzzle->brief_fr, puzzle->brief_en));
     gg_out_text(&out, app_word_of(s->app, W_SCREEN_HELP));
     app_say_legend(s->app, at, s->p->viewer, &out);
     gg_out_text(&out, "\n");

@@ -347,7 +347,8 @@ static void tray_words(const gg_board_look *look, const gg_piece *piece, char ou
     char name[NAME_BYTES], shown[GG_SPOT_TEXT], value[16];
     bool cards = false;
     for (unsigned s = 0; s < look->game->n_surfaces; s++) cards |= gg_sheet_fits(look, s);
-    if (cards && look->game->surfaces[piece->surface].shape == GG_ROW && piece->handle == GG_NO_HANDLE) { // a card known by its face alone
+    if (cards && look->game->surfaces[piece->surface].shape == GG_ROW &&
+        piece->handle == GG_NO_HANDLE) { // a card known by its face alone
         (void)snprintf(out, GG_SPOT_TEXT, "[%s] %s", look->game->faces[piece->face].token,
                        corner(look, piece, value));
         return;
@@ -361,8 +362,8 @@ static void tray_words(const gg_board_look *look, const gg_piece *piece, char ou
         (void)card_words(look, piece, shown, out);
         return;
     }
-    size_t n = cards ? gg_board_piece_code(look, piece, true, out)
-                     : card_words(look, piece, NULL, out);
+    size_t n =
+        cards ? gg_board_piece_code(look, piece, true, out) : card_words(look, piece, NULL, out);
     (void)typeset(look, name, shown);
     (void)snprintf(out + n, GG_SPOT_TEXT - n, " %s %s", shown,
                    cards ? corner(look, piece, value) : "");

@@ -24,8 +24,8 @@ typedef struct gg_board_look {
     const void *t, *s;
     const gg_view *view;
     gg_lang lang;
-    int cols; // columns there are
-    int zoom; // 0 = fit, larger = larger
+    int cols;   // columns there are
+    int zoom;   // 0 = fit, larger = larger
     bool paper; // printed, not shown: hexes have their numbers, and as many columns as fit
 } gg_board_look;
 

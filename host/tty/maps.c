@@ -29,8 +29,8 @@ static const char *pick(const gg_board_look *look, const char *fr, const char *e
 //   ^1506           land and number
 //     w    r        sides towards S and SE
 //
-// On paper there is no cursor to ask by: every hex has its number, land and marks, pieces below, and
-// a map too wide for the page is printed in strips.
+// On paper there is no cursor to ask by: every hex has its number, land and marks, pieces below,
+// and a map too wide for the page is printed in strips.
 //
 //   1506^*
 //   [IN]2
@@ -60,8 +60,9 @@ static void hex_number(const gg_board_look *look, unsigned s, unsigned column, u
     char name[32] = "";
     unsigned domain = gg_board_cell_domain(look->game, s), cell = column;
     cell = cell * look->game->surfaces[s].height + line;
-    if (!domain || !gg_name_into(look->game, look->t, look->s, domain, cell, GG_FORM_TOKEN, name,
-                                 sizeof name) ||
+    if (!domain ||
+        !gg_name_into(look->game, look->t, look->s, domain, cell, GG_FORM_TOKEN, name,
+                      sizeof name) ||
         strspn(name, "0123456789") != 4 || name[4])
         (void)snprintf(out, 8, "%02u", (of_row ? line : column) + 1);
     else

@@ -3,7 +3,8 @@
 import re
 import subprocess
 
-from program import (COMMANDS, ENVIRONMENT, FIRM, FRENCH, GAME, PROGRAM, ROOT, Case, environment, run)
+from program import (COMMANDS, ENVIRONMENT, FIRM, FRENCH, GAME, PROGRAM, ROOT, Case, environment,
+                     run)
 
 
 class Arguments(Case):
