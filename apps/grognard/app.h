@@ -100,6 +100,7 @@ void app_progress_end(const app_self *app);
 
 // --------------------------------------------------------------------------------------- files
 // "-" is standard input. False: the reason is on standard error, *code is the exit code.
+FILE *app_open(const char *path); // to read; NULL with errno, ESPIPE for a pipe
 bool app_read(const app_self *app, const char *path, char **text, size_t *length, int *code);
 // Through a temporary file and rename, so that a reader or a crash never meets half a file.
 bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code);

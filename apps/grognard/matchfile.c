@@ -90,7 +90,7 @@ static int hex_digit(char c) {
 static bool seed_read(const char *path, uint8_t seed[GG_SEED_BYTES]) {
     char name[4096], hex[2 * GG_SEED_BYTES];
     seed_path(path, name);
-    FILE *file = fopen(name, "rb");
+    FILE *file = app_open(name);
     if (!file) return false;
     bool good = fread(hex, 1, sizeof hex, file) == sizeof hex;
     (void)fclose(file);

@@ -224,6 +224,7 @@ void app_progress_end(const app_self *app) {
 // A name that leads nowhere is a bad argument; a disk that fails is the environment.
 int app_file_code(const app_self *app, const char *path) {
     app_word word = W_CANNOT_OPEN;
+    if (errno == ESPIPE) return app_bad(app, W_IS_A_PIPE, path);
     if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG ||
         errno == EFBIG)
         return app_bad(app, word, path, strerror(errno));
@@ -256,9 +257,22 @@ static bool slurp(FILE *file, char **text, size_t *length) {
     return true;
 }
 
+// A pipe that nobody writes to would be waited for, for ever: it is refused (ESPIPE).
+FILE *app_open(const char *path) {
+    struct stat found;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    if (fstat(fd, &found) == 0 && S_ISFIFO(found.st_mode)) {
+        (void)close(fd);
+        errno = ESPIPE;
+        return NULL;
+    }
+    return fdopen(fd, "rb");
+}
+
 bool app_read(const app_self *app, const char *path, char **text, size_t *length, int *code) {
     bool input = strcmp(path, "-") == 0;
-    FILE *file = input ? stdin : fopen(path, "rb");
+    FILE *file = input ? stdin : app_open(path);
     if (!file || !slurp(file, text, length)) {
         *code = app_file_code(app, path);
         if (file && !input) (void)fclose(file);

@@ -65,14 +65,15 @@ static srv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
 }
 
 static bool secret_of(const gg_call *call, uint8_t hash[GG_STORE_HASH], bool *token) {
-    const char *bearer = gg_call_header(call, "Authorization");
+    const char *given = gg_call_header(call, "Authorization");
     const char *cookie = gg_call_cookie(call, "gg");
-    *token = bearer != NULL;
-    if (bearer) return strncasecmp(bearer, "Bearer ", 7) == 0 && hash_of(bearer + 7, hash);
+    *token = given && strncasecmp(given, "Bearer ", 7) == 0;
+    if (*token) return hash_of(given + 7, hash);
     return cookie && hash_of(cookie, hash);
 }
 
-// A token works only as a token, a cookie only as a cookie.
+// A token works only as a token, a cookie only as a cookie. Any other kind of authorization (Basic)
+// is between the browser and a relay before us.
 srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status) {
     uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
@@ -90,11 +91,49 @@ srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status) 
     return session && session->who.token == token ? session : NULL;
 }
 
+// "name:port", "1.2.3.4:port", "[::1]:port": the length of what stands before the port.
+static size_t host_length(const char *host) {
+    const char *close = host[0] == '[' ? strchr(host, ']') : NULL;
+    return close ? (size_t)(close + 1 - host) : strcspn(host, ":");
+}
+
+static bool is_host(const char *host, size_t length, const char *wanted) {
+    return strlen(wanted) == length && strncasecmp(host, wanted, length) == 0;
+}
+
+// A number cannot be pointed at us by a name server of somebody else's; a name can.
+static bool is_number(const char *host, size_t length) {
+    if (host[0] == '[') return true;
+    return length > 0 && strspn(host, "0123456789.") >= length;
+}
+
+// The hosts we answer as: any address, localhost, and the name of each of our origins.
+bool srv_host_fits(const server *sv, const gg_call *call) {
+    const char *host = gg_call_header(call, "Host");
+    if (!host) return true; // HTTP/1.0, and no browser
+    size_t length = host_length(host);
+    if (is_number(host, length) || is_host(host, length, "localhost")) return true;
+    for (unsigned i = 0; i < sv->origins; i++) {
+        const char *name = strstr(sv->origin[i], "//") + 2;
+        size_t own = host_length(name);
+        if (own == length && strncasecmp(host, name, own) == 0) return true;
+    }
+    return false;
+}
+
+// A page that came from the very host it now asks. Behind a relay its origin is known by name.
+static bool own_page(const server *sv, const gg_call *call, const char *origin) {
+    const char *host = gg_call_header(call, "Host");
+    return !sv->relayed && host && strncmp(origin, "http://", 7) == 0 &&
+           strcmp(origin + 7, host) == 0;
+}
+
 bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session) {
     const char *origin = gg_call_header(call, "Origin");
     const char *site = gg_call_header(call, "Sec-Fetch-Site");
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) return false;
     if (!origin) return strcmp(call->method, "POST") != 0 || (session && session->who.token);
+    if (own_page(sv, call, origin)) return true;
     for (unsigned i = 0; i < sv->origins; i++)
         if (strcmp(origin, sv->origin[i]) == 0) return true;
     return false;

@@ -41,8 +41,11 @@ const char *srv_route_name(const char *path) {
     return strncmp(path, "/api/", 5) == 0 ? "/api/?" : "/?";
 }
 
+// Asked before a byte of the body is read: who is nobody sends little.
 size_t srv_limit(void *server_, const gg_call *call) {
-    (void)server_;
+    gg_status status;
+    if (strcmp(call->method, "POST") != 0 || !srv_session_of(server_, call, &status))
+        return SRV_STRANGER_MAX;
     return strcmp(call->path, "/api/replays") == 0 ? SRV_UPLOAD_MAX : SRV_BODY_MAX;
 }
 
@@ -166,8 +169,8 @@ void srv_handle(void *server_, gg_call *call) {
     server *sv = server_;
     srv_request r = {.call = call, .viewer = GG_NOBODY};
     bool known;
-    if (call->too_long) {
-        srv_fail(sv, call, FAULT_NOT_FOUND);
+    if (call->too_long || !srv_host_fits(sv, call)) {
+        srv_fail(sv, call, call->too_long ? FAULT_NOT_FOUND : FAULT_HOST);
         return;
     }
     if (strncmp(call->path, "/api/", 5) != 0) {
@@ -243,7 +246,8 @@ void srv_on_health(server *sv, srv_request *r) {
         return;
     }
     gg_json *json = srv_begin(sv);
-    gg_json_bool(json, "ok", !sv->failing);
+    gg_json_bool(json, "ok", !sv->failing && gg_store_in_place(sv->store));
+    gg_json_bool(json, "data_in_place", gg_store_in_place(sv->store));
     gg_json_string(json, "version", GG_VERSION);
     gg_json_integer(json, "uptime_s", (int64_t)(srv_now_ms() - sv->started_ms) / 1000);
     gg_json_integer(json, "matches", matches);

@@ -50,18 +50,32 @@ bool srv_take(srv_bucket *bucket, double per_second, double burst) {
 }
 
 // --------------------------------------------------------------------------------------------- log
+// One write, and only when there is room for it: whoever reads the log may have stopped reading.
+// A line is shorter than what a pipe takes whole.
+static bool say(const char *line, size_t length) {
+    struct pollfd out = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (poll(&out, 1, 0) != 1 || !(out.revents & POLLOUT)) return false;
+    return write(STDERR_FILENO, line, length) == (ssize_t)length;
+}
+
+static void tell_dropped(server *sv) {
+    char line[64];
+    if (!sv->log_dropped) return;
+    int length =
+        snprintf(line, sizeof line, "ev=dropped lines=%llu\n", (unsigned long long)sv->log_dropped);
+    if (say(line, (size_t)length)) sv->log_dropped = 0;
+}
+
 // A flood of refusals must not become a flood of lines: beyond a rate they are only counted.
 void srv_log(server *sv, const char *format, ...) {
-    char line[512], stamp[32];
+    char line[512], stamp[32], all[560];
     time_t now = time(NULL);
     struct tm parts;
     va_list args;
     if ((uint64_t)now != sv->log_second) {
         sv->log_second = (uint64_t)now;
         sv->log_lines = 0;
-        if (sv->log_dropped)
-            (void)fprintf(stderr, "ev=dropped lines=%llu\n", (unsigned long long)sv->log_dropped);
-        sv->log_dropped = 0;
+        tell_dropped(sv);
     }
     if (++sv->log_lines > LOG_LINES_PER_SECOND) {
         sv->log_dropped++;
@@ -71,7 +85,8 @@ void srv_log(server *sv, const char *format, ...) {
     (void)vsnprintf(line, sizeof line, format, args);
     va_end(args);
     (void)strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &parts));
-    (void)fprintf(stderr, "t=%s %s\n", stamp, line);
+    int length = snprintf(all, sizeof all, "t=%s %s\n", stamp, line);
+    if (!say(all, (size_t)length)) sv->log_dropped++;
 }
 
 // Requests that were not done are logged, by route: identifiers and secrets stay out.
@@ -252,6 +267,7 @@ static int signal_fd(void) {
     (void)sigemptyset(&set);
     (void)sigaddset(&set, SIGTERM);
     (void)sigaddset(&set, SIGINT);
+    (void)sigaddset(&set, SIGHUP); // its terminal is gone: no reason to lose what is under way
     (void)sigprocmask(SIG_BLOCK, &set, NULL);
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
@@ -335,6 +351,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
     gg_http_setup setup = {.host = host,
                            .port = port,
                            .connections = connections(),
+                           .room = SRV_ROOM,
                            .per_address = SRV_PER_ADDRESS,
                            .words = srv_words,
                            .headers = srv_headers,

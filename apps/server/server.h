@@ -24,7 +24,9 @@
 #include "host/store/store.h"
 
 enum {
+    SRV_STRANGER_MAX = 1 << 10,
     SRV_BODY_MAX = 16 << 10,
+    SRV_ROOM = 64 << 20, // for all requests that are being sent
     SRV_UPLOAD_MAX = 1 << 20,
     SRV_DEPTH_MAX = 16,
     SRV_SCRATCH = 16 << 20, // the largest answer
@@ -293,6 +295,7 @@ bool srv_number_of(const char *text, uint64_t *out); // digits and nothing else,
 
 // ---------------------------------------------------------------------------------- people.c
 srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status);
+bool srv_host_fits(const server *sv, const gg_call *call);
 bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session_or_null);
 void srv_forget_sessions(server *sv);
 // May somebody at this address begin one more? Nobody at this machine itself is counted.

@@ -3,7 +3,7 @@
 // words. The body is a machine of a few states that takes what has come and waits for more.
 //
 // Refused though some servers read it: lines without CR, blanks before a colon, folded lines, two
-// lengths, a length beside chunks. Each of them has made two programs disagree about where a
+// lengths, hosts or origins, a length beside chunks. Each of them has made two programs disagree about where a
 // request ends.
 #include "head.h"
 
@@ -25,6 +25,17 @@ static bool is_token(unsigned char c) {
            (c && strchr(others, c));
 }
 
+// "http://host/path", as one asks a relay (RFC 9112, 3.2.2): the bytes before the path, else 0.
+static size_t authority(const char *target, size_t length) {
+    size_t scheme = length > 8 && strncasecmp(target, "https://", 8) == 0  ? 8
+                    : length > 7 && strncasecmp(target, "http://", 7) == 0 ? 7
+                                                                           : 0;
+    size_t at = scheme;
+    while (scheme && at < length && target[at] > ' ' && target[at] != '/' && target[at] != '?')
+        at++;
+    return at > scheme ? at : 0;
+}
+
 // METHOD /target HTTP/1.x; `length` without its line end.
 static bool judge_line(const char *line, size_t length, gg_http_fault *fault) {
     size_t at = 0, start;
@@ -33,7 +44,8 @@ static bool judge_line(const char *line, size_t length, gg_http_fault *fault) {
     if (at == 0 || at > METHOD_MAX || at == length || line[at] != ' ') return false;
     start = ++at;
     while (at < length && (unsigned char)line[at] > ' ' && line[at] != 0x7f) at++;
-    if (at == start || (line[start] != '/' && line[start] != '*')) return false;
+    bool path = at > start && (line[start] == '/' || line[start] == '*');
+    if (!path && !authority(line + start, at - start)) return false;
     *fault = GG_HTTP_LONG_TARGET;
     if (at - start > TARGET_MAX) return false;
     *fault = GG_HTTP_BAD_LINE;
@@ -45,13 +57,21 @@ static bool judge_line(const char *line, size_t length, gg_http_fault *fault) {
 
 typedef struct fields {
     unsigned count;
-    bool sized, coded;
+    bool sized, coded, hosted, sourced;
 } fields;
 
 static bool digits(const char *text, size_t length) {
     size_t n = 0;
     while (n < length && text[n] >= '0' && text[n] <= '9') n++;
     return n > 0 && n == length && n < 19;
+}
+
+// Two lines that say it, and two programs may read it differently: whose page, which host.
+static bool once(const char *line, size_t name, const char *what, bool *seen) {
+    if (name != strlen(what) || strncasecmp(line, what, name) != 0) return true;
+    bool first = !*seen;
+    *seen = true;
+    return first;
 }
 
 // Name: value, without blanks before the colon, control characters or a second length.
@@ -72,6 +92,8 @@ static bool judge_field(const char *line, size_t length, fields *seen) {
             return false;
         seen->coded = true;
     }
+    if (!once(line, name, "Host", &seen->hosted)) return false;
+    if (!once(line, name, "Origin", &seen->sourced)) return false;
     return !(seen->sized && seen->coded);
 }
 
@@ -153,6 +175,9 @@ static void cut_args(char *text, char *at, gg_head *head) {
 static void cut_line(char *text, char *line, gg_head *head) {
     char *target = strchr(line, ' ') + 1, *version = strchr(target, ' ') + 1;
     target[-1] = version[-1] = 0;
+    size_t before = authority(target, strlen(target));
+    target += before;
+    if (before && *target != '/') *--target = '/'; // "http://host?query" asks for its root
     head->method = (uint16_t)(line - text);
     head->path = (uint16_t)(target - text);
     head->modern = version[7] == '1';

@@ -14,7 +14,7 @@
 
 #include "internal.h"
 
-enum { BACKLOG = 1024, EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256 };
+enum { BACKLOG = 1024, EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256, REST_LOOK_MS = 50 };
 
 uint64_t gg_http_now_ms(void) {
     struct timespec now;
@@ -34,6 +34,7 @@ static const char *reason_of(unsigned status) {
                    {401, "Unauthorized"},
                    {403, "Forbidden"},
                    {404, "Not Found"},
+                   {421, "Misdirected Request"},
                    {405, "Method Not Allowed"},
                    {408, "Request Timeout"},
                    {409, "Conflict"},
@@ -302,12 +303,14 @@ int gg_http_fd(const gg_http *http) {
 int gg_http_timeout_ms(const gg_http *http) {
     if (http->woken || http->ready) return 0;
     if (http->gathered) return gg_streams_timeout_ms(http);
+    if (http->resting_until) return REST_LOOK_MS;
     return http->links ? SWEEP_MS : -1;
 }
 
 void gg_http_turn(gg_http *http) {
     struct epoll_event events[EVENTS];
     http->now_ms = gg_http_now_ms();
+    gg_listener_rested(http);
     gg_links_go_on(http);
     int count = epoll_wait(http->epoll, events, EVENTS, 0);
     for (int i = 0; i < count; i++) {

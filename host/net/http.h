@@ -53,7 +53,7 @@ typedef enum gg_http_fault {
     GG_HTTP_VERSION,     // not HTTP/1.0 or 1.1
     GG_HTTP_SLOW,        // the request did not come in time
     GG_HTTP_CROWD,       // too many connections from this address
-    GG_HTTP_FULL,        // too many connections
+    GG_HTTP_FULL,        // too many connections, or too much that they have sent
     GG_HTTP_BAD_BODY,    // chunks that are none
     GG_HTTP_LARGE_BODY,  // one that does not end
     GG_HTTP_CUT,         // the other side has ended in the middle of it
@@ -64,6 +64,7 @@ typedef const char *gg_http_words(void *user, gg_http_fault fault, unsigned *sta
 typedef struct gg_http_setup {
     const char *host, *port; // port "0": any
     unsigned connections;
+    size_t room;          // bytes for the requests of all connections together; 0: no limit
     unsigned per_address; // connections of one address that is not this machine's; 0: no limit
     gg_http_words *words;
     const char *const *headers; // name, value, name, value ..., NULL: on every answer

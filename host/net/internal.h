@@ -85,7 +85,9 @@ struct gg_http {
     uint64_t gathered_in;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;
+    size_t held; // bytes, in all links' rooms
     uint64_t now_ms, swept_ms; // of this turn
+    uint64_t resting_until;    // nobody is accepted before; 0: at any time
 };
 
 uint64_t gg_http_now_ms(void);
@@ -94,6 +96,7 @@ gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const exchange *c
 
 // listener.c
 void gg_listener_accept(gg_http *http);
+void gg_listener_rested(gg_http *http);
 void gg_listener_left(gg_http *http, const struct sockaddr *from);
 void gg_listener_close(gg_http *http);
 

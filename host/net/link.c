@@ -16,6 +16,7 @@
 
 enum {
     ROOM_FIRST = 2048,
+    ROOM_KEPT = 16384,  // a larger one is given back after the request
     REQUESTS_MOST = 16, // of one connection in one turn
     HEAD_MS = 10000,    // from its first byte to the whole head
     BODY_MS = 120000,   // to the end of its body
@@ -37,6 +38,22 @@ gg_link *gg_link_new(gg_http *http, int fd, const struct sockaddr *from, socklen
     if (link->next) link->next->at = &link->next;
     http->links = link;
     return link;
+}
+
+static void forget_room(gg_link *link) {
+    link->http->held -= link->room;
+    free(link->in);
+    link->in = NULL;
+    link->length = link->room = 0;
+}
+
+static bool resize(gg_link *link, size_t room) {
+    char *made = realloc(link->in, room + 1);
+    if (!made) return false;
+    link->http->held += room - link->room;
+    link->in = made;
+    link->room = room;
+    return true;
 }
 
 static void free_call(exchange *call) {
@@ -79,7 +96,7 @@ void gg_links_bury(gg_http *http) {
         if (link->call && http->setup.done) http->setup.done(http->setup.user, &link->call->call);
         free_call(link->call);
         free(link->reply);
-        free(link->in);
+        forget_room(link);
         free(link);
     }
 }
@@ -153,6 +170,7 @@ static void sent(gg_link *link) {
         gg_link_linger(link);
         return;
     }
+    if (link->room > ROOM_KEPT && link->length <= ROOM_FIRST) (void)resize(link, ROOM_FIRST);
     link->state = LINK_READS;
     link->known = true;
     link->since_ms = link->http->now_ms;
@@ -201,9 +219,7 @@ void gg_link_refuse(gg_link *link, gg_http_fault fault) {
 // ------------------------------------------------------------------------------------------- calls
 static void become_stream(gg_link *link) {
     end_call(link);
-    free(link->in);
-    link->in = NULL;
-    link->length = link->room = 0;
+    forget_room(link);
     link->state = LINK_STREAMS;
     gg_stream_begin(link->stream);
 }
@@ -323,14 +339,17 @@ static bool read_body(gg_link *link) {
     return true;
 }
 
+// Room for a head everybody has; beyond it all share what there is.
 static bool make_room(gg_link *link) {
+    const gg_http *http = link->http;
     if (link->length < link->room) return true;
-    size_t room = link->room ? 2 * link->room : ROOM_FIRST;
-    char *made = realloc(link->in, room + 1);
-    if (!made) return false;
-    link->in = made;
-    link->room = room;
-    return true;
+    bool over = link->room && http->setup.room && http->held + link->room > http->setup.room;
+    if (!over && resize(link, link->room ? 2 * link->room : ROOM_FIRST)) return true;
+    if (over)
+        gg_link_refuse(link, GG_HTTP_FULL);
+    else
+        gg_link_close(link);
+    return false;
 }
 
 static void other_side_ended(gg_link *link) {
@@ -345,10 +364,7 @@ static void other_side_ended(gg_link *link) {
 // True: something has come.
 static bool receive(gg_link *link) {
     if (!link->more) return false;
-    if (!make_room(link)) {
-        gg_link_close(link);
-        return false;
-    }
+    if (!make_room(link)) return false;
     size_t room = link->room - link->length;
     ssize_t n = recv(link->fd, link->in + link->length, room, MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections are accepted here and counted by address. One too many is refused in words.
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <unistd.h>
 
 #include "internal.h"
 
-enum { ACCEPT_MOST = 64 }; // in one turn
+enum { ACCEPT_MOST = 64, REST_MS = 100 }; // in one turn; without a free descriptor
 
 // One household of version 6 has 2^64 addresses: the first half counts.
 struct address {
@@ -84,12 +86,34 @@ static void receive(gg_http *http, int fd, const struct sockaddr *from, socklen_
         gg_link_begin(link);
 }
 
+static void listen_for(gg_http *http, uint32_t events) {
+    struct epoll_event event = {.events = events, .data.ptr = NULL};
+    (void)epoll_ctl(http->epoll, EPOLL_CTL_MOD, http->fd, &event);
+}
+
+// Whoever waits at the door stays readable, but there is nothing to take him with: looking again
+// at once would be all the loop does.
+static void rest(gg_http *http) {
+    listen_for(http, 0);
+    http->resting_until = http->now_ms + REST_MS;
+}
+
+void gg_listener_rested(gg_http *http) {
+    if (!http->resting_until || http->now_ms < http->resting_until) return;
+    http->resting_until = 0;
+    listen_for(http, EPOLLIN);
+}
+
 void gg_listener_accept(gg_http *http) {
     struct sockaddr_in6 from;
     for (unsigned i = 0; i < ACCEPT_MOST; i++) {
         socklen_t size = sizeof from;
         int fd = accept4(http->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0) return;
+        if (fd < 0) {
+            if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+                rest(http);
+            return;
+        }
         receive(http, fd, (const struct sockaddr *)&from, size);
     }
 }

@@ -23,6 +23,7 @@ typedef struct gg_store_side {
 
 struct gg_store_reader {
     gg_store_side side;
+    const gg_store *of; // what is found at the path is opened only while it is this one's file
     char *path;
     char words[GG_STORE_WHY]; // of the last failure to open
 };
@@ -54,6 +55,7 @@ struct gg_store {
     gg_batch committing;
     gg_status status;
     bool reopened;
+    uint64_t wal; // number of the write-ahead log's file, 0 until it is seen
     char failure[GG_STORE_WHY];
 };
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/store/internal.h"
@@ -61,7 +62,7 @@ gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char 
                                   "PRAGMA wal_autocheckpoint = 16000;"
                                   "PRAGMA journal_size_limit = 100663296;"
                                   "PRAGMA cache_size = -4096;";
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; // lock_file() has made it
     gg_store_trouble trouble = GG_STORE_BROKEN;
     if (sqlite3_open_v2(path, &side->db, flags, NULL) == SQLITE_OK) {
         (void)sqlite3_busy_timeout(side->db, 5000);
@@ -92,6 +93,7 @@ sqlite3_stmt *gg_store_prepared(gg_store_side *side, gg_sql which) {
 
 // ----------------------------------------------------------------------------------------- readers
 sqlite3_stmt *gg_store_read(gg_store_reader *reader, gg_sql which) {
+    if (!reader->side.db && !gg_store_in_place(reader->of)) return NULL;
     if (!reader->side.db &&
         gg_store_side_open(&reader->side, reader->path, reader->words) != GG_STORE_FINE)
         return NULL;
@@ -108,7 +110,10 @@ gg_store_reader *gg_store_reading(gg_store *store) {
 
 gg_store_reader *gg_store_reader_new(const gg_store *store) {
     gg_store_reader *reader = calloc(1, sizeof *reader);
-    if (reader && (reader->path = strdup(store->path))) return reader;
+    if (reader && (reader->path = strdup(store->path))) {
+        reader->of = store;
+        return reader;
+    }
     free(reader);
     return NULL;
 }
@@ -152,6 +157,7 @@ gg_store_trouble gg_store_open(gg_store **out, const char *path, char why[GG_STO
     }
     store->lock = store->fd = -1;
     store->reading.path = store->path;
+    store->reading.of = store;
     gg_store_trouble trouble = lock_file(store, why);
     if (trouble == GG_STORE_FINE) trouble = gg_store_side_open(&store->reading.side, path, why);
     if (trouble == GG_STORE_FINE) trouble = gg_store_side_open(&store->writing, path, why);
@@ -172,6 +178,12 @@ void gg_store_close(gg_store *store) {
     if (store->lock >= 0) (void)close(store->lock);
     free(store->path);
     free(store);
+}
+
+bool gg_store_in_place(const gg_store *store) {
+    struct stat ours, named;
+    return fstat(store->lock, &ours) == 0 && stat(store->path, &named) == 0 &&
+           ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
 }
 
 uint64_t gg_store_commits(const gg_store *store) {

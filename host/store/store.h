@@ -41,6 +41,8 @@ int gg_store_fd(const gg_store *store);         // readable when a transaction h
 bool gg_store_finished(gg_store *store, gg_status *status);
 gg_status gg_store_commit(gg_store *store); // submits and waits
 void gg_store_refuse(gg_store *store);      // what is being collected shall not be committed
+// Is the file that is written to still the one at its path?
+bool gg_store_in_place(const gg_store *store);
 uint64_t gg_store_commits(const gg_store *store);
 const char *gg_store_words(const gg_store *store); // of the last failure
 // A connection that reads what is committed.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thread that writes: one batch, one transaction, one sync. While it waits for the disk the
 // loop collects the next batch, so a slow disk makes batches larger instead of stopping everybody.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/store/internal.h"
@@ -116,6 +118,30 @@ static bool still_good(sqlite3 *db, int error) {
     return sqlite3_get_autocommit(db) != 0;
 }
 
+// Is the log that SQLite writes to the one that will be read after a crash?
+static bool wal_in_place(gg_store *store) {
+    char path[4096];
+    struct stat found;
+    if (snprintf(path, sizeof path, "%s-wal", store->path) >= (int)sizeof path) return true;
+    uint64_t now = stat(path, &found) == 0 ? (uint64_t)found.st_ino : 0;
+    if (!store->wal) store->wal = now;
+    return now == store->wal;
+}
+
+// A file that was deleted or replaced can still be written to, and nobody would ever read it.
+static bool in_place(gg_store *store) {
+    if (gg_store_in_place(store) && wal_in_place(store)) return true;
+    (void)strcpy(store->failure, "the data file was moved, replaced or deleted");
+    return false;
+}
+
+static gg_status give_up(gg_store *store) {
+    gg_store_side_close(&store->writing);
+    store->reopened = true;
+    store->wal = 0;
+    return GG_IO_FAILURE;
+}
+
 static gg_status write_batch(gg_store *store) {
     gg_store_side *side = &store->writing;
     store->reopened = false;
@@ -123,16 +149,14 @@ static gg_status write_batch(gg_store *store) {
         (void)strcpy(store->failure, "refused");
         return GG_IO_FAILURE;
     }
+    if (!in_place(store)) return GG_IO_FAILURE;
     if (!side->db && gg_store_side_open(side, store->path, store->failure) != GG_STORE_FINE)
         return GG_IO_FAILURE;
     if (run(side->db, "BEGIN IMMEDIATE") && write_all(store) && run(side->db, "COMMIT"))
-        return GG_OK;
+        return in_place(store) ? GG_OK : give_up(store);
     int error = sqlite3_extended_errcode(side->db);
     (void)strncpy(store->failure, sqlite3_errmsg(side->db), GG_STORE_WHY - 1);
-    if (still_good(side->db, error)) return GG_IO_FAILURE;
-    gg_store_side_close(side);
-    store->reopened = true;
-    return GG_IO_FAILURE;
+    return still_good(side->db, error) ? GG_IO_FAILURE : give_up(store);
 }
 
 static void *work(void *user) {

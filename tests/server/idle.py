@@ -47,7 +47,7 @@ def main():
         for i in range(wanted):
             person, match = matches[i // PER_MATCH]
             s = socket.create_connection((HOST, server.port))
-            s.sendall(f"GET /api/matches/{match}/events?changes=1 HTTP/1.1\r\nHost: x\r\n"
+            s.sendall(f"GET /api/matches/{match}/events?changes=1 HTTP/1.1\r\nHost: localhost\r\n"
                       f"Cookie: {person.cookie}\r\n\r\n".encode())
             streams.append(s)
         for s in streams:

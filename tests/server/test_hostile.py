@@ -22,6 +22,33 @@ class Origins(Case):
                 self.refused(got, 403, "origin")
         self.assertEqual(person.get("/api/matches").json(), {"matches": []})
 
+    def test_we_answer_to_our_own_names_and_to_addresses(self):
+        person = Person(self.server)
+        for host in ("evil.example", f"evil.example:{self.server.port}", "localhost.evil.example",
+                     "127.0.0.1.evil.example", ""):
+            for path in ("/api/health", "/", "/api/matches"):
+                self.refused(person.get(path, Host=host), 421, "host")
+        for host in ("localhost", f"LOCALHOST:{self.server.port}", "192.168.1.7:1945", "[::1]:80"):
+            self.assertEqual(person.get("/api/matches", Host=host).status, 200, host)
+
+    def test_a_page_of_the_host_it_asks_is_ours(self):
+        """As on a local net, where the server listens on all its addresses."""
+        person = Person(self.server)
+        host = f"192.168.1.7:{self.server.port}"
+        body = {"game": GAME, "seats": ["human", "human"]}
+        got = person.post("/api/matches", body, Host=host, Origin=f"http://{host}")
+        self.assertEqual(got.status, 201)
+        got = person.post("/api/matches", body, Host=host, Origin="http://192.168.1.8")
+        self.refused(got, 403, "origin")
+
+    def test_the_authorization_of_a_relay_hides_no_session(self):
+        person = Person(self.server)
+        match = person.new("human", "human")
+        got = person.get(f"/api/matches/{match}", Authorization="Basic dXNlcjpwYXNz")
+        self.assertEqual(got.status, 200)
+        got = person.get(f"/api/matches/{match}", Authorization="Bearer wrong")
+        self.refused(got, 401, "no_session")
+
     def test_local_name_is_ours_too(self):
         person = Person(self.server)
         got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"]},
@@ -72,6 +99,8 @@ class BehindTls(Case):
         got = anybody.post("/api/session", {}, Origin="https://play.example")
         self.assertEqual(got.status, 201)
         self.assertIn("; Secure", got.headers["Set-Cookie"])
+        self.assertEqual(anybody.get("/api/health", Host="play.example").status, 200)
+        self.refused(anybody.get("/api/health", Host="evil.example"), 421, "host")
         for origin in (f"http://{HOST}:{self.server.port}", "http://play.example"):
             self.refused(anybody.post("/api/session", {}, Origin=origin), 403, "origin")
 
@@ -127,7 +156,7 @@ class Malformed(Case):
         self.refused(self.person.post(self.path, b"x" * 1000000), 413, "too_large")
 
     def test_endless_bodies_are_cut(self):
-        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self.person.cookie}\r\n"
                 f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n")
         got = raw(self.server, (head + "Content-Length: 999999999999\r\n\r\n").encode() + b"x" * 99)
         self.assertIn(b" 413 ", got.split(b"\r\n")[0])
@@ -198,6 +227,9 @@ class Malformed(Case):
         (get + b"Content-Length: x\r\n\r\n", field),
         (get + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", field),
         (get + b"Content-Length: 99999999999999999999\r\n\r\n", field),
+        (get + b"Host: localhost\r\nhost: localhost\r\n\r\n", field),
+        (get + b"Origin: null\r\nORIGIN: null\r\n\r\n", field),
+        (b"GET http:// HTTP/1.1\r\n\r\n", line), (b"GET ftp://a/b HTTP/1.1\r\n\r\n", line),
         (get + b"Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", field),
         (get + b"Transfer-Encoding: gzip\r\n\r\n", field),
         (get + b"Transfer-Encoding: chunked\r\n\r\nx\r\n", (400, "bad_body")),
@@ -216,10 +248,21 @@ class Malformed(Case):
                 self.assertEqual(self.answer_of(data), wanted)
         self.assertRegex(self.server.log(), "ev=refused method=. route=. status=431")
 
+    def test_an_address_may_be_written_whole(self):
+        """As a client of a relay writes it."""
+        for target in ("http://localhost/api/health", "HTTP://localhost:1945/api/health?x=1",
+                       "https://play.example/api/health", "http://localhost",
+                       "http://localhost?lang=fr"):
+            with socket.create_connection((HOST, self.server.port), timeout=20) as s:
+                s.sendall(f"GET {target} HTTP/1.0\r\n\r\n".encode())
+                got = s.recv(65536)
+            self.assertTrue(got.startswith(b"HTTP/1.1 200 "), target)
+            self.assertEqual(b"uptime_s" in got, "/api/" in target, target)
+
     def test_broken_http_after_good_http(self):
         """The same on a connection that has had answers: after each of them, or in one piece with
         the good request before it."""
-        good = self.get + b"Host: x\r\n\r\n"
+        good = self.get + b"Host: localhost\r\n\r\n"
         for data, wanted in self.broken:
             if data.startswith(b"\r\n\r\n"):
                 continue
@@ -257,12 +300,12 @@ class Malformed(Case):
     def test_requests_one_behind_the_other(self):
         """Twelve requests in one piece, with bodies: twelve answers in their order."""
         body = b'{"action":"fly","seq":1}'
-        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self.person.cookie}\r\n"
                 f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n").encode()
         sized = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
         chunks = head + b"Transfer-Encoding: chunked\r\n\r\n4;x=y\r\n" + body[:4] + (
             b"\r\n%X\r\n" % (len(body) - 4)) + body[4:] + b"\r\n0\r\nT: x\r\n\r\n"
-        health = self.get + b"Host: x\r\n\r\n"
+        health = self.get + b"Host: localhost\r\n\r\n"
         last = self.get + b"Connection: close\r\n\r\n"
         found = self.answers_of([(sized + health + chunks) * 4 + last])
         stale = (409, "stale")
@@ -270,14 +313,14 @@ class Malformed(Case):
 
     def test_many_requests_one_behind_the_other(self):
         """More than are taken in one turn, and others are served meanwhile."""
-        health = self.get + b"Host: x\r\n\r\n"
+        health = self.get + b"Host: localhost\r\n\r\n"
         last = self.get + b"Connection: close\r\n\r\n"
         found = self.answers_of([health * 500 + last])
         self.assertEqual(found, [(200, None)] * 501)
 
     def test_a_body_is_asked_for(self):
         """Expect: 100-continue; not when the body is far too large."""
-        head = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+        head = (f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self.person.cookie}\r\n"
                 f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n"
                 "Expect: 100-continue\r\n").encode()
         with socket.create_connection((HOST, self.server.port), timeout=20) as s:
@@ -309,7 +352,7 @@ class Malformed(Case):
                          [(200, None)] * 2)
 
     def test_a_request_in_pieces_is_read(self):
-        whole = b"\r\nGET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        whole = b"\r\nGET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         with socket.create_connection((HOST, self.server.port), timeout=20) as s:
             for i in range(len(whole)):
                 s.sendall(whole[i:i + 1])
@@ -355,7 +398,7 @@ class Malformed(Case):
 
     def test_silence_in_the_middle_of_a_second_request(self):
         with socket.create_connection((HOST, self.server.port), timeout=30) as s:
-            s.sendall(self.get + b"Host: x\r\n\r\n")
+            s.sendall(self.get + b"Host: localhost\r\n\r\n")
             self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
             s.sendall(self.get)
             self.assertIn(b"too_slow", s.recv(65536))
@@ -364,7 +407,7 @@ class Malformed(Case):
         """Requests with flipped, cut and doubled bytes."""
         chooser = random.Random(1945)
         body = json.dumps({"action": "garrison f9 9", "seq": self.before["seq"]})
-        whole = (f"POST {self.path} HTTP/1.1\r\nHost: x\r\nCookie: {self.person.cookie}\r\n"
+        whole = (f"POST {self.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self.person.cookie}\r\n"
                  f"Origin: {self.server.origin}\r\nContent-Type: application/json\r\n"
                  f"Connection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode()
         for _ in range(400):
@@ -447,7 +490,7 @@ class Strangers(Case):
         for _ in range(270):
             s = socket.create_connection((HOST, self.server.port), timeout=20,
                                          source_address=("127.0.0.7", 0))
-            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             got = s.recv(65536)
             waiting.append(s)
             if b" 429 " in got.split(b"\r\n")[0]:
@@ -462,7 +505,7 @@ class Strangers(Case):
         time.sleep(1)  # and then there is room again
         with socket.create_connection((HOST, self.server.port), timeout=20,
                                       source_address=("127.0.0.7", 0)) as s:
-            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n")
+            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertTrue(s.recv(65536).startswith(b"HTTP/1.1 200"))
 
 
@@ -477,7 +520,7 @@ class SlowReaders(Case):
             s = socket.socket()
             s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             s.connect((HOST, self.server.port))
-            s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: x\r\n"
+            s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: localhost\r\n"
                       f"Cookie: {person.cookie}\r\n\r\n".encode())
             deaf.append(s)
         self.assertTrue(person.play(match)["over"])
@@ -498,7 +541,7 @@ class SlowReaders(Case):
         match = person.new("human", "random")
         for _ in range(20):
             with socket.create_connection((HOST, self.server.port), timeout=20) as s:
-                s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: x\r\n"
+                s.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: localhost\r\n"
                           f"Cookie: {person.cookie}\r\n\r\n".encode())
                 s.shutdown(socket.SHUT_WR)
                 got = b""
@@ -512,7 +555,7 @@ class SlowReaders(Case):
         person = Person(self.server)
         match = person.new("human", "random")
         for version, more in (("1.0", ""), ("1.1", "Connection: close\r\n")):
-            got = raw(self.server, f"GET /api/matches/{match}/events HTTP/{version}\r\nHost: x\r\n"
+            got = raw(self.server, f"GET /api/matches/{match}/events HTTP/{version}\r\nHost: localhost\r\n"
                       f"{more}Cookie: {person.cookie}\r\n\r\n".encode())
             self.assertIn(b" 200 ", got.split(b"\r\n")[0])
             self.assertIn(b"event: state\ndata: {", got)

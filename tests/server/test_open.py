@@ -22,7 +22,7 @@ class Line:
         self.socket = socket.create_connection((HOST, server.port), timeout=60)
 
     def ask(self, person, method, path, body=None):
-        headers = person.headers(method, {"Host": "x", "Connection": "close"})
+        headers = person.headers(method, {"Host": "localhost", "Connection": "close"})
         text = json.dumps(body).encode() if body is not None else b""
         if method == "POST":
             headers["Content-Length"] = str(len(text))
