@@ -262,7 +262,7 @@ class Plain(Case):
         self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211\n".replace("> ", ">   "), out)
         self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211\n", out)
         self.assertEqual(re.findall(r"(?m)^[> ]*(PzR 21/20 Pz .*)$", out),
-                         ["PzR 21/20 Pz has moved from Markersdorf (2312) to Reichenbach (2211)."])
+                         ["PzR 21/20 Pz moves from Markersdorf (2312) to Reichenbach (2211)."])
 
     def test_gauges_that_change_are_told(self):
         """The board is not printed after every action: what an action costs is."""
