@@ -74,6 +74,8 @@ bool app_args_parse(app_self *app, const app_command *command, int argc, char **
 int app_help(const app_self *app, const app_command *command_or_null);
 
 // -------------------------------------------------------------------------------------- output
+// A text of a game's tables as it is printed. Four of them live at once.
+const char *app_print(const app_self *app, const char *fr, const char *en);
 void app_say(const app_self *app, app_word word, ...); // standard output
 void app_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int app_bad(const app_self *app, app_word word, ...);         // one line on standard error; APP_BAD

@@ -132,7 +132,7 @@ static void help_option(const app_self *app, unsigned o) {
     const char *value = app_pick(app, opts[o].value_fr, opts[o].value_en);
     (void)snprintf(left, sizeof left, "--%s%s%s", opts[o].text, *value ? " " : "", value);
     int pad = 24 - shown_width(left);
-    app_text("  %s%*s %s\n", left, pad > 0 ? pad : 0, "", app_pick(app, opts[o].fr, opts[o].en));
+    app_text("  %s%*s %s\n", left, pad > 0 ? pad : 0, "", app_print(app, opts[o].fr, opts[o].en));
 }
 
 static void dashed(const char *name, char out[32]) {
@@ -146,7 +146,7 @@ static void help_all(const app_self *app) {
     for (const app_command *c = app_commands; c->name; c++) {
         char name[32];
         dashed(c->name, name);
-        app_text("  %-12s %s\n", name, app_pick(app, c->fr, c->en));
+        app_text("  %-12s %s\n", name, app_print(app, c->fr, c->en));
     }
     app_say(app, W_HELP_TAIL);
 }
@@ -196,7 +196,7 @@ int app_help(const app_self *app, const app_command *command) {
     dashed(command->name, name);
     const char *words = app_pick(app, command->words_fr, command->words_en);
     app_say(app, W_HELP_USAGE, name, *words ? " " : "", words);
-    app_text("  %s\n\n", app_pick(app, command->fr, command->en));
+    app_text("  %s\n\n", app_print(app, command->fr, command->en));
     for (unsigned o = 0; o < OPTS; o++)
         if (command->options >> o & 1) help_option(app, o);
     app_say(app, W_HELP_CODES);

@@ -73,13 +73,13 @@ static void say_game(const app_self *app, const gg_game *game) {
     app_say(app, W_GAMES_SCENARIOS);
     for (unsigned i = 0; i < game->n_scenarios; i++) {
         const gg_scenario *scenario = &game->scenarios[i];
-        app_text("    %-12s %s. %s\n", scenario->token, app_pick(app, scenario->fr, scenario->en),
-                 app_pick(app, scenario->brief_fr, scenario->brief_en));
+        app_text("    %-12s %s. %s\n", scenario->token, app_print(app, scenario->fr, scenario->en),
+                 app_print(app, scenario->brief_fr, scenario->brief_en));
     }
     if (game->n_options) app_say(app, W_GAMES_OPTIONS);
     for (unsigned i = 0; i < game->n_options; i++) {
         const gg_option *option = &game->options[i];
-        app_say(app, W_GAMES_OPTION, option->token, app_pick(app, option->fr, option->en),
+        app_say(app, W_GAMES_OPTION, option->token, app_print(app, option->fr, option->en),
                 option->min, option->max, option->standard);
     }
 }

@@ -22,8 +22,73 @@ static const struct {
 #undef WORD
 };
 
+// Typed plainly like every table, printed like every text for people (gg_typeset). What printf
+// will fill in is kept out of it: it stands for one letter meanwhile.
+enum { WORDS_ROOM = 1 << 16, HOLE = 1 };
+
+static size_t hole_length(const char *at) {
+    return at[0] != '%' || at[1] == '%' ? 0 : 1 + strcspn(at + 1, "sduxc") + 1;
+}
+
+static size_t letter_length(const char *at) {
+    return at[0] == '%' && at[1] == '%' ? 2 : 1;
+}
+
+static void with_holes(const char *text, gg_out *out) {
+    while (*text) {
+        size_t n = hole_length(text);
+        if (n)
+            gg_out_char(out, HOLE);
+        else
+            gg_out_format(out, "%.*s", (int)letter_length(text), text);
+        text += n ? n : letter_length(text);
+    }
+}
+
+static void typeset(const char *text, gg_lang lang, gg_out *out) {
+    char plain[4096], set[8192];
+    gg_out to;
+    gg_out_init(&to, plain, sizeof plain);
+    gg_out_char(&to, HOLE); // a text may follow another: " : "
+    with_holes(text, &to);
+    GG_ASSERT(!to.full);
+    gg_out_init(&to, set, sizeof set);
+    gg_typeset(&to, plain, lang);
+    for (const char *c = set + 1; *c; c++) {
+        if (*c != HOLE) {
+            gg_out_char(out, *c);
+            continue;
+        }
+        while (!hole_length(text)) text += letter_length(text);
+        gg_out_format(out, "%.*s", (int)hole_length(text), text);
+        text += hole_length(text);
+    }
+}
+
 const char *app_word_of(const app_self *app, app_word word) {
-    return app_pick(app, words[word].fr, words[word].en);
+    static char room[2][WORDS_ROOM];
+    static const char *set[2][WORDS];
+    static size_t used[2];
+    int lang = app->lang;
+    if (!set[lang][word]) {
+        gg_out out;
+        gg_out_init(&out, room[lang] + used[lang], WORDS_ROOM - used[lang]);
+        typeset(app_pick(app, words[word].fr, words[word].en), app->lang, &out);
+        GG_ASSERT(!out.full);
+        set[lang][word] = out.at;
+        used[lang] += out.length + 1;
+    }
+    return set[lang][word];
+}
+
+const char *app_print(const app_self *app, const char *fr, const char *en) {
+    enum { AT_ONCE = 4, ROOM = 8192 };
+    static char room[AT_ONCE][ROOM];
+    static unsigned next;
+    gg_out out;
+    gg_out_init(&out, room[next++ % AT_ONCE], ROOM);
+    gg_typeset(&out, app_pick(app, fr, en), app->lang);
+    return out.at;
 }
 
 // C1 controls (U+0080 to U+009F) are two bytes, c2 80 to c2 9f: some terminals obey them.

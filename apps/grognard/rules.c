@@ -52,7 +52,7 @@ static void say_rule(const app_self *app, const gg_game *game, const gg_rule *ru
     app_text("%s  %s, ", rule->id, game->id);
     app_say(app, W_RULE_SECTION, rule->section);
     app_text(", %s\n  %s\n", app_word_of(app, origins[rule->origin]),
-             app_pick(app, rule->fr, rule->en));
+             app_print(app, rule->fr, rule->en));
     if (!all) return;
     say_list(app, W_RULE_CODE, places->code);
     say_list(app, W_RULE_REFUSALS, places->refusals);

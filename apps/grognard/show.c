@@ -18,66 +18,60 @@ const char *app_seat_word(const app_self *app, const gg_game *game, int seat) {
 
 static void print_canvas(const gg_canvas *canvas) {
     char line[4 * COLUMNS * 4];
+    bool gap = false; // never more than one blank line
     for (int row = 0; row < canvas->rows; row++) {
         (void)gg_canvas_row_into(canvas, row, line, sizeof line);
-        if (line[0] || row + 1 < canvas->rows) app_text("%s\n", line);
+        if (line[0] && gap) app_text("\n");
+        if (line[0]) app_text("%s\n", line);
+        gap = !line[0] && row > 0;
     }
+}
+
+// A text behind what stands on the line, or on the next one.
+static int flow(int col, const char *text, const char *between, int indent) {
+    int width = gg_utf8_width(text), gap = col > indent ? gg_utf8_width(between) : 0;
+    if (col > indent && col + gap + width > COLUMNS) {
+        app_text("%.1s\n%*s", between, indent, "");
+        col = indent;
+        gap = 0;
+    }
+    app_text("%s%s", gap ? between : "", text);
+    return col + gap + width;
+}
+
+// The gauges of everybody, then a line for each side.
+static void show_gauges(const app_self *app, const gg_board_look *look, int owner) {
+    int col = 0;
+    char text[GG_SPOT_TEXT];
+    for (unsigned i = 0; i < look->view->gauges; i++) {
+        gg_gauge gauge = look->view->gauge[i];
+        bool own = gauge.owner < look->game->seats;
+        if (owner < 0 ? own : gauge.owner != owner) continue;
+        gauge.owner = GG_NOBODY; // said once, at the head of the line
+        (void)gg_board_gauge_text(look, &gauge, text);
+        if (!col && own) {
+            app_text("%s%s", app_seat_word(app, look->game, owner), app_word_of(app, W_COLON));
+            col = gg_utf8_width(app_seat_word(app, look->game, owner)) + 3;
+            app_text("%s", text);
+            col += gg_utf8_width(text);
+            continue;
+        }
+        col = flow(col, text, ", ", own ? 2 : 0);
+    }
+    if (col) app_text("\n");
 }
 
 bool app_show(const app_self *app, const gg_position *at, int viewer) {
     static gg_view view;
     gg_board board = {0};
-    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, COLUMNS, 0};
-    char text[GG_SPOT_TEXT];
-    int col = 0;
+    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, COLUMNS, 0, true};
     gg_view_into(at->game, at->table, at->state, viewer, &view);
     if (gg_board_draw(&board, &look) != GG_OK) return false;
     print_canvas(&board.map);
     print_canvas(&board.tray);
-    for (unsigned i = 0; i < view.gauges; i++) {
-        (void)gg_board_gauge_text(&look, &view.gauge[i], text);
-        int width = gg_utf8_width(text);
-        if (col && col + 3 + width > COLUMNS) {
-            app_text("\n");
-            col = 0;
-        }
-        app_text("%s%s", col ? " | " : "", text);
-        col += width + (col ? 3 : 0);
-    }
-    if (col) app_text("\n");
+    for (int owner = -1; owner < at->game->seats; owner++) show_gauges(app, &look, owner);
     gg_board_close(&board);
     return true;
-}
-
-// By the name that is typed: a piece in sight, or a place with what lies there.
-bool app_show_thing(const app_self *app, const gg_position *at, int viewer, const char *token) {
-    static gg_view view;
-    static gg_board board;
-    gg_board_look look = {at->game, at->table, at->state, &view, app->lang, COLUMNS, 0};
-    char text[GG_SPOT_TEXT];
-    const gg_piece *pieces[GG_SPOT_PIECES];
-    size_t length = strlen(token);
-    bool found = false;
-    gg_view_into(at->game, at->table, at->state, viewer, &view);
-    for (unsigned i = 0; i < view.pieces; i++) {
-        (void)gg_board_piece_name(&look, &view.piece[i], text);
-        if (strncmp(text, token, length) != 0 || text[length] != ' ') continue;
-        app_text("%s\n", text);
-        found = true;
-    }
-    if (gg_board_draw(&board, &look) != GG_OK) return found;
-    for (unsigned i = 0; i < board.spots && !found; i++) {
-        (void)gg_board_spot_name(&look, &board.spot[i], text);
-        if (strncmp(text, token, length) != 0 || text[length] != ',') continue;
-        app_text("%s\n", text);
-        for (unsigned k = 0, n = gg_board_pieces(&look, &board.spot[i], pieces); k < n; k++) {
-            (void)gg_board_piece_name(&look, pieces[k], text);
-            app_text("  %s\n", text);
-        }
-        found = true;
-    }
-    gg_board_close(&board);
-    return found;
 }
 
 static const char *name_of(void *look, const gg_piece *piece) {
@@ -88,17 +82,20 @@ static const char *name_of(void *look, const gg_piece *piece) {
 
 void app_show_json(gg_json *json, const gg_position *at, int viewer) {
     static gg_view view;
-    gg_board_look look = {at->game, at->table, at->state, &view, GG_EN, COLUMNS, 0};
+    gg_board_look look = {at->game, at->table, at->state, &view, GG_EN, COLUMNS, 0, true};
     gg_view_into(at->game, at->table, at->state, viewer, &view);
     gg_json_view_words(json, at->game, &view, name_of, &look);
 }
 
 void app_show_events(const app_self *app, const gg_events *events, const gg_position *at) {
-    char text[512];
-    for (uint32_t i = 0; i < events->count; i++)
-        if (gg_say_event(at->game, at->table, at->state, &events->event[i], app->lang, text,
-                         sizeof text))
-            app_text("  %s\n", text);
+    app_told told = {0};
+    char text[512], line[512] = "";
+    for (uint32_t i = 0; i < events->count; i++) {
+        if (!app_event_line(app, &told, &events->event[i], 0, at, text, sizeof text)) continue;
+        if (line[0] && !told.instead) app_text("  %s\n", line);
+        memcpy(line, text, sizeof line);
+    }
+    if (line[0]) app_text("  %s\n", line);
 }
 
 static void action_words(const app_self *app, const gg_match *match, uint32_t number, gg_out *out) {

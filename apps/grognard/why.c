@@ -43,7 +43,7 @@ void app_say_why(const app_self *app, const gg_position *at, const gg_why *why) 
     char text[512];
     (void)gg_say_refusal(game, at->table, at->state, &why->verdict, app->lang, text, sizeof text);
     app_say(app, W_REFUSED, text);
-    app_text("  %s%s%s\n", rule->id, app_word_of(app, W_COLON), app_pick(app, rule->fr, rule->en));
+    app_text("  %s%s%s\n", rule->id, app_word_of(app, W_COLON), app_print(app, rule->fr, rule->en));
     offer(app, at, W_FIRSTS, why->first, why->firsts);
     offer(app, at, W_REMEDIES, why->remedy, why->remedies);
 }

@@ -123,6 +123,24 @@ const gg_position *play_position(const play *p) {
                                       : gg_match_published(p->match);
 }
 
+// A person is not asked where he has one answer only; reaction windows have orders of their own,
+// and between people what is chosen in secret takes its time all the same. Nothing he has begun is
+// closed for him, and the list of a plane is a proposal.
+static gg_action only_answer(play *p, gg_turn turn) {
+    const gg_position *at = gg_match_position_for(p->match, turn.seat);
+    const gg_node *node = &p->game->nodes[turn.node];
+    const gg_action *steps;
+    if (node->flags & GG_N_WINDOW || (node->flags & GG_N_SEALED && p->humans > 1))
+        return GG_NO_ACTION;
+    if (gg_match_draft(p->match, turn.seat, &steps)) return GG_NO_ACTION;
+    for (const uint8_t *verb = node->verbs; *verb; verb++)
+        for (unsigned i = 0; i < GG_OPERANDS; i++)
+            if (p->game->domains[p->game->verbs[*verb].domain[i]].kind == GG_K_X)
+                return GG_NO_ACTION;
+    return gg_legal(p->game, at->table, at->state, turn.seat, p->list) == 1 ? p->list[0]
+                                                                            : GG_NO_ACTION;
+}
+
 gg_status play_advance(play *p) {
     gg_verdict verdict;
     gg_status status = GG_OK;
@@ -136,7 +154,11 @@ gg_status play_advance(play *p) {
         if (p->brain[turn.seat] == APP_HUMAN) {
             uint32_t entries = gg_match_entries(p->match);
             status = gg_match_advance(p->match); // his standing orders
-            if (gg_match_entries(p->match) == entries) break;
+            if (status != GG_OK || gg_match_entries(p->match) != entries) continue;
+            gg_action only = only_answer(p, turn);
+            if (only == GG_NO_ACTION) break;
+            status = gg_match_act(p->match, turn.seat, only, 0, entries, 0, &verdict, NULL);
+            if (gg_match_entries(p->match) == entries) break; // a step of a draft: his own now
             continue;
         }
         const gg_position *at = gg_match_position_for(p->match, turn.seat);
@@ -177,8 +199,9 @@ uint32_t play_legal(play *p) {
 }
 
 // ------------------------------------------------------------------------------------- completion
-static const char *const command_words[] = {"help",   "ledger ", "orders ", "quit",
-                                            "resign", "rules ",  "undo"};
+static const char *const command_words[] = {"board",   "help", "ledger ", "legend",
+                                            "orders ", "quit", "resign",  "rules ",
+                                            "see ",    "undo", "units"};
 enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
 
 typedef struct fitting {

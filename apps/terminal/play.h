@@ -50,9 +50,16 @@ bool play_orders(play *p, const char *text, gg_out *out);
 // by play_advance(). False: no window is open.
 bool play_at_window(const play *p);
 bool play_window_key(play *p, int key);
+// What the question there is about: pieces at stake, what is proposed, its chance and cost.
+void play_question(play *p, gg_out *out);
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
 
 int play_plain(play *p);
+// On paper (play_paper.c): what has happened since the viewer was last told; the board when it is
+// due, else what changed; the board now. False: memory is short.
+void paper_tell(play *p);
+bool paper_show(play *p);
+bool paper_board(play *p);
 int play_json(play *p); // one JSON object a line: for programs that play
 int play_screen(play *p);
 // Looks at a match step by step; owns nothing of it. False: this terminal cannot do it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playing line by line: for pipes, screen readers and anybody who likes it. Prints the table, the
-// prompt, and reads one line; what happened comes back as sentences.
+// Playing line by line: for pipes, screen readers and anybody who likes it. Prints what changed
+// (play_paper.c) and the prompt, and reads one line.
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,27 +12,6 @@
 #include "play.h"
 
 typedef enum answer { AGAIN, CHANGED, QUIT, BROKEN } answer;
-
-static void tell(void *user, const gg_record *record) {
-    static gg_events events;
-    const play *p = user;
-    const gg_entry *entry = record->entry;
-    gg_record_events(record, p->viewer, &events);
-    if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
-        char words[1100];
-        app_entry_words(p->app, p->match, record->number, words, sizeof words);
-        app_text("  %s%s%s\n", app_seat_word(p->app, p->game, entry->seat),
-                 app_word_of(p->app, W_COLON), words);
-    }
-    app_show_events(p->app, &events, record->after);
-}
-
-static void tell_new(play *p) {
-    uint32_t *told = &p->told[p->viewer < p->game->seats ? p->viewer : 0];
-    uint32_t last = gg_match_entries(p->match);
-    (void)gg_match_recount(p->match, *told, last, tell, p);
-    *told = last;
-}
 
 // One line without its end; false at the end of the input.
 static bool read_line(char *out, size_t cap) {
@@ -59,44 +38,64 @@ static bool hand_over(play *p, int seat) {
     return read_line(line, sizeof line);
 }
 
+// Keys and what they do, by tabs in the table of words.
+static void say_keys(const char *keys) {
+    for (size_t n; *keys; keys += n + (keys[n] == '\t')) {
+        n = strcspn(keys, "\t");
+        app_text("%.*s%s", (int)n, keys, keys[n] ? "    " : "\n");
+    }
+}
+
+// Once at every question of a reaction window: what it is about, and what is proposed.
+static void question(play *p) {
+    char text[2048];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    if (!play_at_window(p)) return;
+    play_question(p, &out);
+    app_text("%s", text);
+}
+
 static void prompt(play *p) {
     char text[256];
     gg_turn turn = p->game->turn(play_position(p)->table, play_position(p)->state);
     (void)gg_say_prompt(p->game, turn.node, true, p->app->lang, text, sizeof text);
     app_text("%s%s%s\n", app_seat_word(p->app, p->game, p->viewer), app_word_of(p->app, W_COLON),
              text);
-    if (play_at_window(p)) app_text("%s\n", app_word_of(p->app, W_WINDOW_KEYS));
+    if (play_at_window(p)) say_keys(app_word_of(p->app, W_WINDOW_KEYS));
     app_text("> ");
     (void)fflush(stdout);
 }
 
 static void list_legal(play *p) {
     const gg_position *at = play_position(p);
-    char text[256];
+    char text[768];
     uint32_t n = play_legal(p);
+    int width = app_action_width(at, p->list, n);
     app_say(p->app, W_PLAY_HELP);
     app_say(p->app, n == 1 ? W_LEGAL_ONE : W_LEGAL_HEAD, n);
     for (uint32_t i = 0; i < n; i++) {
-        const gg_verb *verb = &p->game->verbs[gg_verb_of(p->list[i])];
-        (void)gg_notation_into(p->game, at->table, at->state, p->list[i], text, sizeof text);
-        app_text("  %-24s %s\n", text, app_pick(p->app, verb->fr, verb->en));
+        app_action_line(p->app, at, p->list[i], width, text, sizeof text);
+        app_text("  %s\n", text);
     }
 }
 
 static answer undo(play *p) {
     const char *refusal = gg_match_undo_refusal(p->match, p->viewer, p->app->lang);
     if (refusal) {
-        app_text("%s\n", refusal);
+        app_text("%s\n", app_print(p->app, refusal, refusal));
         return AGAIN;
     }
-    return gg_match_undo(p->match, p->viewer) == GG_OK ? CHANGED : BROKEN;
+    if (gg_match_undo(p->match, p->viewer) != GG_OK) return BROKEN;
+    app_say(p->app, W_UNDONE);
+    return CHANGED;
 }
 
 static answer rule(play *p, const char *id) {
     for (unsigned r = 1; r < p->game->n_rules; r++)
         if (strcasecmp(p->game->rules[r].id, id) == 0) {
             app_text("%s%s%s\n", p->game->rules[r].id, app_word_of(p->app, W_COLON),
-                     app_pick(p->app, p->game->rules[r].fr, p->game->rules[r].en));
+                     app_print(p->app, p->game->rules[r].fr, p->game->rules[r].en));
             return AGAIN;
         }
     app_say(p->app, W_NO_RULE, id);
@@ -110,7 +109,7 @@ static answer ledger(play *p, const char *text) {
     gg_action action;
     gg_error error = {0};
     if (!gg_notation_parse(p->game, at->table, at->state, text, &action, &error)) {
-        app_text("%s\n", app_pick(p->app, error.fr, error.en));
+        app_text("%s\n", app_print(p->app, error.fr, error.en));
         return AGAIN;
     }
     lines.count = 0;
@@ -122,10 +121,33 @@ static answer ledger(play *p, const char *text) {
 }
 
 static answer see(play *p, const char *token) {
+    static char told[16384];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
     if (!*token)
-        (void)app_show(p->app, play_position(p), p->viewer);
-    else if (!app_show_thing(p->app, play_position(p), p->viewer, token))
+        (void)paper_board(p);
+    else if (app_say_thing(p->app, play_position(p), p->viewer, token, &out))
+        app_text("%s", told);
+    else
         app_say(p->app, W_NOT_SEEN, token);
+    return AGAIN;
+}
+
+static answer units(play *p) {
+    static char told[32768];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
+    (void)app_say_units(p->app, play_position(p), p->viewer, &out);
+    app_text("%s", told);
+    return AGAIN;
+}
+
+static answer legend(play *p) {
+    static char told[16384];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
+    app_say_legend(p->app, play_position(p), p->viewer, &out);
+    app_text("%s", told);
     return AGAIN;
 }
 
@@ -150,7 +172,7 @@ static answer act(play *p, const char *text) {
     gg_error error = {0};
     gg_verdict verdict;
     if (!gg_notation_parse(p->game, at->table, at->state, text, &action, &error)) {
-        app_text("%s\n", app_pick(p->app, error.fr, error.en));
+        app_text("%s\n", app_print(p->app, error.fr, error.en));
         return AGAIN;
     }
     gg_status status = play_act(p, action, &verdict);
@@ -182,7 +204,9 @@ static answer obey(play *p, const char *line) {
     if (strcmp(line, "orders") == 0 || strncmp(line, "orders ", 7) == 0) return orders(p, line + 6);
     if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
     if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);
-    if (strcmp(line, "see") == 0) return see(p, "");
+    if (strcmp(line, "see") == 0 || strcmp(line, "board") == 0) return see(p, "");
+    if (strcmp(line, "units") == 0) return units(p);
+    if (strcmp(line, "legend") == 0) return legend(p);
     if (strncmp(line, "see ", 4) == 0) return see(p, line + 4);
     return act(p, line);
 }
@@ -190,6 +214,7 @@ static answer obey(play *p, const char *line) {
 static answer ask(play *p) {
     char line[1024];
     answer got = AGAIN;
+    question(p);
     while (got == AGAIN) {
         prompt(p);
         if (!read_line(line, sizeof line)) return QUIT;
@@ -200,7 +225,7 @@ static answer ask(play *p) {
 
 static int finish(play *p, int code) {
     char words[256];
-    tell_new(p);
+    paper_tell(p);
     if (!play_save(p, &code)) return code;
     app_match_result_words(p->app, p->match, words, sizeof words);
     app_text("%s\n", words);
@@ -211,7 +236,7 @@ static int finish(play *p, int code) {
 int play_plain(play *p) {
     int code = APP_YES;
     const gg_scenario *puzzle = play_puzzle_or_null(p);
-    if (puzzle) app_text("%s\n", app_pick(p->app, puzzle->brief_fr, puzzle->brief_en));
+    if (puzzle) app_text("%s\n", app_print(p->app, puzzle->brief_fr, puzzle->brief_en));
     for (;;) {
         gg_status status = play_advance(p);
         if (status != GG_OK) return app_status(p->app, status);
@@ -222,8 +247,8 @@ int play_plain(play *p) {
             if (!hand_over(p, seat)) return finish(p, APP_YES);
             p->viewer = seat;
         }
-        tell_new(p);
-        if (!app_show(p->app, play_position(p), p->viewer)) return app_status(p->app, GG_NO_MEMORY);
+        paper_tell(p);
+        if (!paper_show(p)) return app_status(p->app, GG_NO_MEMORY);
         answer got = ask(p);
         if (got == QUIT) return finish(p, APP_YES);
         if (got == BROKEN) return APP_ENVIRONMENT;

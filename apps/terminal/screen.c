@@ -23,6 +23,18 @@ void screen_message(screen *s, uint32_t style, const char *format, ...) {
     while (n && s->message[n - 1] == '\n') s->message[--n] = '\0';
 }
 
+void screen_question(screen *s) {
+    char text[MESSAGE];
+    gg_out out;
+    uint32_t entries = gg_match_entries(s->p->match);
+    if (s->message[0] || s->questioned == entries + 1 || s->p->replaying || !play_at_window(s->p))
+        return;
+    gg_out_init(&out, text, sizeof text);
+    play_question(s->p, &out);
+    s->questioned = entries + 1;
+    screen_message(s, 0, "%s", text);
+}
+
 int screen_list(screen *s, gg_list *list) {
     int got;
     while ((got = gg_list_run(list)) == GG_LIST_RESIZED) {
@@ -107,6 +119,7 @@ static void run(screen *s) {
             s->code = app_status(s->app, GG_NO_MEMORY);
             return;
         }
+        screen_question(s);
         screen_draw(s);
         int key = gg_term_key();
         if (key == GG_KEY_CLOSED) s->quit = true;
@@ -120,7 +133,7 @@ static screen *open_screen(play *p) {
     s->p = p;
     s->app = p->app;
     s->game = p->game;
-    s->look = (gg_board_look){p->game, NULL, NULL, &s->view, p->app->lang, 0, 0};
+    s->look = (gg_board_look){p->game, NULL, NULL, &s->view, p->app->lang, 0, 0, false};
     s->last_spot = GG_SPOTS_MAX;
     s->legal = malloc(p->game->max_legal * sizeof *s->legal);
     s->fits = malloc(p->game->max_legal * sizeof *s->fits);

@@ -10,6 +10,7 @@
 #ifndef GROGNARD_SCREEN_H
 #define GROGNARD_SCREEN_H
 
+#include "apps/grognard/show.h"
 #include "clicks.h"
 #include "host/tty/line.h"
 #include "host/tty/list.h"
@@ -45,9 +46,11 @@ typedef struct screen {
     char message[MESSAGE];
     uint32_t message_style;
     char log[LOG_LINES][LOG_TEXT];
-    unsigned logs;   // lines written since the log began
-    uint32_t logged; // entries told
-    unsigned log_up; // lines scrolled back
+    unsigned logs;       // lines written since the log began
+    uint32_t logged;     // entries told
+    unsigned log_up;     // lines scrolled back
+    app_told told;       // by the last line, which the next may prolong
+    uint32_t questioned; // entries and one when the question of a window was last put
     bool quit;
     int code;
 } screen;
@@ -61,6 +64,7 @@ void screen_message(screen *s, uint32_t style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 // Runs a box over the screen; redraws behind it when the terminal changes its size.
 int screen_list(screen *s, gg_list *list);
+void screen_question(screen *s);     // at a reaction window, once
 bool screen_awaits(const screen *s); // the person at the screen must decide
 // Proposals as ghosts: the next one (false: there is none here), the position with it, the end.
 bool screen_ghosts_open(screen *s);

@@ -45,8 +45,8 @@ static void draw_header(const screen *s) {
     const gg_scenario *scenario = &s->game->scenarios[setup->request.scenario];
     bool mine = screen_awaits(s);
     uint32_t style = GG_STYLE_REVERSE | (mine ? GG_STYLE_BOLD : 0);
-    const char *name = app_pick(s->app, s->game->fr, s->game->en);
-    const char *title = app_pick(s->app, scenario->fr, scenario->en);
+    const char *name = app_print(s->app, s->game->fr, s->game->en);
+    const char *title = app_print(s->app, scenario->fr, scenario->en);
     if (strcmp(name, title) == 0) title = "";
     (void)snprintf(left, sizeof left, " %s%s%s", name, *title ? " · " : "", title);
     if (s->p->viewer < s->game->seats)
@@ -83,11 +83,12 @@ static int clamp(int value, int least, int greatest) {
     return value > greatest ? greatest < least ? least : greatest : value < least ? least : value;
 }
 
-// The first row shown, so that `at` to `at + size` is in sight.
-static int follow(int first, int at, int size, int shown, int all) {
+// The first row shown below a ruler of `head`, so that `at` to `at + size` is in sight.
+static int follow(int first, int at, int size, int shown, int all, int head) {
+    shown -= head;
     if (at < first) first = at;
     if (at + size > first + shown) first = at + size - shown;
-    return clamp(first, 0, all - shown);
+    return clamp(first, head, all - shown);
 }
 
 // The first time one is asked: the cursor goes where something can be done, if that is not in
@@ -106,23 +107,37 @@ static void find_interest(screen *s, int rows, int cols) {
     if (first < s->board.spots) s->spot = first;
 }
 
+// The rulers stay where they are while the map moves under them.
+static void draw_map(screen *s, int rows, int width) {
+    const gg_canvas *map = &s->board.map;
+    int head = s->board.head, edge = s->board.edge;
+    s->map_row = clamp(s->map_row, head, map->rows - rows + head);
+    s->map_col = clamp(s->map_col, edge, map->cols - width + edge);
+    gg_term_canvas(map, 0, s->map_col, 1, edge, head, width - edge);
+    gg_term_canvas(map, s->map_row, 0, 1 + head, 0, rows - head, edge);
+    gg_term_canvas(map, s->map_row, s->map_col, 1 + head, edge, rows - head, width - edge);
+}
+
 static void draw_board(screen *s, int rows) {
     int width = s->cols - s->side - (s->side ? 1 : 0);
-    int tray_rows = s->board.tray.rows < rows / 2 ? s->board.tray.rows : rows / 2;
+    int room = rows - 1 - s->board.map.rows, third = rows / 3; // a long hand scrolls, the map first
+    int tray_rows = clamp(s->board.tray.rows, 1, room > third ? room : third);
     int map_rows = rows - tray_rows - 1;
     if (map_rows > s->board.map.rows) map_rows = s->board.map.rows;
     find_interest(s, map_rows, width);
     if (s->board.spots) {
         const gg_spot *spot = &s->board.spot[s->spot];
         if (spot->tray) {
-            s->tray_row = follow(s->tray_row, spot->row, 1, tray_rows, s->board.tray.rows);
+            s->tray_row = follow(s->tray_row, spot->row, 1, tray_rows, s->board.tray.rows, 0);
         } else {
-            s->map_row = follow(s->map_row, spot->row, spot->rows, map_rows, s->board.map.rows);
-            s->map_col = follow(s->map_col, spot->col, spot->cols, width, s->board.map.cols);
+            s->map_row = follow(s->map_row, spot->row, spot->rows, map_rows, s->board.map.rows,
+                                s->board.head);
+            s->map_col =
+                follow(s->map_col, spot->col, spot->cols, width, s->board.map.cols, s->board.edge);
         }
     }
     decorate(s);
-    gg_term_canvas(&s->board.map, s->map_row, s->map_col, 1, 0, map_rows, width);
+    draw_map(s, map_rows, width);
     gg_term_canvas(&s->board.tray, s->tray_row, 0, 1 + map_rows, 0, rows - map_rows, width);
 }
 
@@ -176,7 +191,7 @@ static int gauge_line(const screen *s, unsigned first, int row, int col, int wid
     for (unsigned i = 0; i < first; i++) // told with an earlier one
         if (s->view.gauge[i].label == shown->label && s->view.gauge[i].owner < s->game->seats)
             return 0;
-    shortened(row, col, names - 1, app_pick(s->app, label->fr, label->en));
+    shortened(row, col, names - 1, app_print(s->app, label->fr, label->en));
     for (unsigned i = first; i < s->view.gauges; i++) {
         const gg_gauge *gauge = &s->view.gauge[i];
         if (gauge->label == shown->label && gauge->owner < s->game->seats)
@@ -333,20 +348,18 @@ static void prompt_words(const screen *s, char *out, size_t cap) {
     (void)snprintf(out + n, cap - n, "  %s", text);
 }
 
-// Keys and what they do, two blanks between them, as many as there is room for.
+// Keys and what they do, by tabs in the table of words, as many as there is room for.
 static void draw_keys(int row, int col, int room, const char *keys) {
     char item[128];
     while (*keys) {
-        const char *end = strstr(keys, "  ");
-        size_t n = end ? (size_t)(end - keys) : strlen(keys);
+        size_t n = strcspn(keys, "\t");
         (void)snprintf(item, sizeof item, "%.*s", (int)n, keys);
         int wide = gg_utf8_width(item);
         if (wide > room) return;
         (void)gg_term_text(row, col, wide, GG_STYLE_DIM, item);
         col += wide + 2;
         room -= wide + 2;
-        keys += n;
-        while (*keys == ' ') keys++;
+        keys += n + (keys[n] == '\t');
     }
 }
 
@@ -365,7 +378,7 @@ static void draw_bottom(const screen *s, int row) {
     for (uint32_t i = 0; i < s->n_legal; i++) {
         const gg_verb *verb = &s->game->verbs[gg_verb_of(s->legal[i])];
         if (!(verb->flags & (GG_V_DONE | GG_V_DECLINE))) continue;
-        (void)snprintf(hint, sizeof hint, "e %s  ", app_pick(s->app, verb->fr, verb->en));
+        (void)snprintf(hint, sizeof hint, "e %s  ", app_print(s->app, verb->fr, verb->en));
         break;
     }
     int used = gg_term_text(row + 1, 0, s->cols, GG_STYLE_BOLD, hint);

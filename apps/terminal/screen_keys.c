@@ -39,7 +39,7 @@ static void say_refusal(screen *s, gg_action action) {
     offer(s, &out, W_FIRST_LINE, why.first, why.firsts);
     offer(s, &out, W_REMEDY_LINE, why.remedy, why.remedies);
     screen_message(s, GG_STYLE_BOLD, "✗ %s%s%s\n%s%s%s%s", name, colon, text, rule->id, colon,
-                   app_pick(s->app, rule->fr, rule->en), allowed);
+                   app_print(s->app, rule->fr, rule->en), allowed);
 }
 
 static void act(screen *s, gg_action action) {
@@ -70,7 +70,7 @@ static void undo(screen *s) {
     if (s->p->viewer >= s->game->seats) return;
     const char *refusal = gg_match_undo_refusal(s->p->match, s->p->viewer, s->app->lang);
     if (refusal)
-        screen_message(s, 0, "%s", refusal);
+        screen_message(s, 0, "%s", app_print(s->app, refusal, refusal));
     else if (gg_match_undo(s->p->match, s->p->viewer) == GG_OK)
         s->message[0] = '\0';
 }
@@ -78,16 +78,13 @@ static void undo(screen *s) {
 // ----------------------------------------------------------------------------------------- lists
 static int choose_action(screen *s, const gg_action *list, uint32_t n) {
     const gg_position *at = play_position(s->p);
-    char(*text)[128] = malloc((n ? n : 1) * sizeof *text);
+    char(*text)[256] = malloc((n ? n : 1) * sizeof *text);
     const char **line = malloc((n ? n : 1) * sizeof *line);
     int chosen = GG_LIST_NONE;
     if (text && line) {
-        char name[96];
+        int width = app_action_width(at, list, n);
         for (uint32_t i = 0; i < n; i++) {
-            const gg_verb *verb = &s->game->verbs[gg_verb_of(list[i])];
-            (void)gg_notation_into(s->game, at->table, at->state, list[i], name, sizeof name);
-            (void)snprintf(text[i], sizeof text[i], "%-22s %s", name,
-                           app_pick(s->app, verb->fr, verb->en));
+            app_action_line(s->app, at, list[i], width, text[i], sizeof text[i]);
             line[i] = text[i];
         }
         gg_list box = {app_word_of(s->app, W_LIST_ACTIONS),
@@ -145,14 +142,19 @@ static void help(screen *s) {
     static char text[32768];
     const gg_position *at = play_position(s->p);
     gg_out out;
-    char name[256];
+    char name[512];
+    int width = app_action_width(at, s->legal, s->n_legal);
     const gg_scenario *puzzle = s->p->replaying ? NULL : play_puzzle_or_null(s->p);
     gg_out_init(&out, text, sizeof text);
-    if (puzzle) gg_out_format(&out, "%s\n\n", app_pick(s->app, puzzle->brief_fr, puzzle->brief_en));
+    if (puzzle)
+        gg_out_format(&out, "%s\n\n", app_print(s->app, puzzle->brief_fr, puzzle->brief_en));
     gg_out_text(&out, app_word_of(s->app, W_SCREEN_HELP));
-    gg_out_format(&out, app_word_of(s->app, W_LEGAL_HEAD), s->n_legal);
+    app_say_legend(s->app, at, s->p->viewer, &out);
+    gg_out_text(&out, "\n");
+    gg_out_format(&out, app_word_of(s->app, s->n_legal == 1 ? W_LEGAL_ONE : W_LEGAL_HEAD),
+                  s->n_legal);
     for (uint32_t i = 0; i < s->n_legal; i++) {
-        (void)gg_notation_into(s->game, at->table, at->state, s->legal[i], name, sizeof name);
+        app_action_line(s->app, at, s->legal[i], width, name, sizeof name);
         gg_out_format(&out, "  %s\n", name);
     }
     read_text(s, app_word_of(s->app, W_HELP_TITLE), text);
@@ -167,7 +169,7 @@ static void rules(screen *s, const char *id) {
         const gg_rule *rule = &s->game->rules[r];
         if (id && strcasecmp(id, rule->id) != 0) continue;
         gg_out_format(&out, "%s%s%s\n", rule->id, app_word_of(s->app, W_COLON),
-                      app_pick(s->app, rule->fr, rule->en));
+                      app_print(s->app, rule->fr, rule->en));
         found++;
     }
     if (found)
@@ -277,11 +279,23 @@ static bool next_in_stack(screen *s, const gg_click *can, unsigned count) {
     return false;
 }
 
+// The first thing here with which a draft begins (a unit moves), before the place it stands on.
+static bool begin_draft(screen *s, const gg_click *can, unsigned count) {
+    for (unsigned i = 0; i < count && !s->clicks.count; i++) {
+        if (!try_click(s, can[i])) continue;
+        for (uint32_t k = 0; k < s->n_fits; k++)
+            if (gg_is_draft(s->game, s->fits[k]) && clicks_whole(s->game, &s->clicks, s->fits[k]))
+                return true;
+        s->clicks.count = 0;
+    }
+    return false;
+}
+
 static void click(screen *s) {
     gg_click can[GG_SPOT_CLICKS];
     if (!s->board.spots || !screen_awaits(s)) return;
     unsigned count = clicks_of_spot(&s->look, &s->board.spot[s->spot], can);
-    bool fits = false;
+    bool fits = begin_draft(s, can, count);
     for (unsigned i = 0; i < count && !fits; i++) fits = try_click(s, can[i]);
     if (!fits && !next_in_stack(s, can, count)) {
         misfit(s, can, count);
@@ -298,7 +312,9 @@ static void click(screen *s) {
             only = s->fits[i];
         }
     }
-    if (whole == 1 && s->n_fits == 1)
+    // A step that begins a draft is what is meant: it costs nothing to take back. What asks for
+    // more (exfiltrate) is chosen from the list or typed.
+    if (whole == 1 && (s->n_fits == 1 || gg_is_draft(s->game, only)))
         act(s, only);
     else if (pointed && pointed == s->n_fits)
         menu(s); // what is left is chosen by its name
@@ -371,7 +387,7 @@ static void type_action(screen *s, const char *text) {
     if (gg_notation_parse(s->game, at->table, at->state, text, &action, &error))
         act(s, action);
     else
-        screen_message(s, GG_STYLE_BOLD, "%s", app_pick(s->app, error.fr, error.en));
+        screen_message(s, GG_STYLE_BOLD, "%s", app_print(s->app, error.fr, error.en));
 }
 
 static void orders(screen *s, const char *text) {
@@ -381,6 +397,33 @@ static void orders(screen *s, const char *text) {
     if (s->p->viewer >= s->game->seats) return;
     if (play_orders(s->p, text, &out)) (void)gg_match_advance(s->p->match);
     read_text(s, app_word_of(s->app, W_ORDERS_TITLE), told);
+}
+
+typedef bool said(const app_self *app, const gg_position *at, int viewer, gg_out *out);
+
+static bool legend(const app_self *app, const gg_position *at, int viewer, gg_out *out) {
+    app_say_legend(app, at, viewer, out);
+    return true;
+}
+
+static void read_said(screen *s, app_word title, said *say) {
+    static char text[32768];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    if (say(s->app, play_position(s->p), s->p->viewer, &out))
+        read_text(s, app_word_of(s->app, title), text);
+}
+
+static void see(screen *s, const char *token) {
+    static char text[16384];
+    char title[64];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    (void)snprintf(title, sizeof title, " %s ", token);
+    if (app_say_thing(s->app, play_position(s->p), s->p->viewer, token, &out))
+        read_text(s, title, text);
+    else
+        screen_message(s, 0, app_word_of(s->app, W_NOT_SEEN), token);
 }
 
 static void window_key(screen *s, int key) {
@@ -410,6 +453,12 @@ static void command(screen *s, const char *text) {
         rules(s, text + 6);
     else if (strcmp(text, "orders") == 0 || strncmp(text, "orders ", 7) == 0)
         orders(s, text + 6);
+    else if (strncmp(text, "see ", 4) == 0)
+        see(s, text + 4);
+    else if (strcmp(text, "units") == 0)
+        read_said(s, W_UNITS_TITLE, app_say_units);
+    else if (strcmp(text, "legend") == 0)
+        read_said(s, W_LEGEND_TITLE, legend);
     else if (strncmp(text, "save ", 5) == 0)
         save_as(s, text + 5);
     else if (strcmp(text, "resign") == 0 && screen_awaits(s))
@@ -418,7 +467,7 @@ static void command(screen *s, const char *text) {
         if (gg_notation_parse(s->game, at->table, at->state, text + 7, &action, &error))
             ledger(s, action);
         else
-            screen_message(s, 0, "%s", app_pick(s->app, error.fr, error.en));
+            screen_message(s, 0, "%s", app_print(s->app, error.fr, error.en));
     } else
         type_action(s, text);
 }

@@ -19,6 +19,7 @@ void screen_log_reset(screen *s) {
     uint32_t entries = last_entry(s);
     s->logs = 0;
     s->log_up = 0;
+    s->told.any = false;
     s->logged = entries > FIRST_BACK ? entries - FIRST_BACK : 0;
 }
 
@@ -33,12 +34,16 @@ static void push_entry(void *user, const gg_record *record) {
         (void)snprintf(text, sizeof text, "%s%s%s", app_seat_word(s->app, s->game, entry->seat),
                        app_word_of(s->app, W_COLON), words);
         push(s, text);
+        s->told.any = false;
     }
     gg_record_events(record, s->p->viewer, &events);
-    for (uint32_t i = 0; i < events.count; i++)
-        if (gg_say_event(s->game, at->table, at->state, &events.event[i], s->app->lang, text,
-                         sizeof text))
-            push(s, text);
+    for (uint32_t i = 0; i < events.count; i++) {
+        if (!app_event_line(s->app, &s->told, &events.event[i], record->number, at, text,
+                            sizeof text))
+            continue;
+        s->logs -= s->told.instead;
+        push(s, text);
+    }
 }
 
 void screen_log_update(screen *s) {

@@ -113,7 +113,7 @@ static void tell(screen *s, unsigned kind, unsigned about) {
     char words[512], name[128];
     gg_out out;
     gg_out_init(&out, words, sizeof words);
-    gg_out_text(&out, app_pick(s->app, what->fr, what->en));
+    gg_out_text(&out, app_print(s->app, what->fr, what->en));
     if (gg_name_into(s->game, s->look.t, s->look.s, what->domain, about, (gg_form)s->app->lang,
                      name, sizeof name))
         gg_out_format(&out, " – %s", name);

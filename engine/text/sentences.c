@@ -293,8 +293,38 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
 
 size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
                    size_t cap) {
-    static const uint8_t domain[] = {GG_D_SEAT};
-    int16_t arg[] = {(int16_t)seat};
-    sentence what = {game, NULL, NULL, lang, text, domain, arg, 1};
+    return gg_say_thing(&(gg_thing){game, NULL, NULL, GG_D_SEAT, seat}, text, lang, out, cap);
+}
+
+size_t gg_say_thing(const gg_thing *thing, const char *text, gg_lang lang, char *out, size_t cap) {
+    uint8_t domain[] = {(uint8_t)thing->domain};
+    int16_t arg[] = {(int16_t)thing->value};
+    sentence what = {thing->game, thing->t, thing->s, lang, text, domain, arg, 1};
     return say(&what, out, cap);
+}
+
+// {piece, place, place}: somebody goes from one place to another; {piece, place}: on to a place.
+static unsigned places_of(const gg_game *game, const gg_event *event) {
+    const uint8_t *domain = game->events[event->kind].domain;
+    unsigned n = 0;
+    while (n + 1 < GG_EVENT_ARGS && game->domains[domain[n + 1]].kind == GG_K_CELL) n++;
+    return game->domains[domain[0]].kind == GG_K_PIECE && !domain[n + 1] ? n : 0;
+}
+
+static bool leads_on(const gg_event *told, const gg_event *next, unsigned places, bool same_entry) {
+    if (places == 1) return same_entry && told->kind == next->kind && told->arg[1] != next->arg[1];
+    if (told->kind == next->kind) return told->arg[2] == next->arg[1];
+    return same_entry && told->arg[1] == next->arg[1] && told->arg[2] == next->arg[2]; // summed up
+}
+
+bool gg_event_goes_on(const gg_game *game, gg_event *told, const gg_event *next, bool same_entry) {
+    unsigned places = places_of(game, told);
+    bool hidden = told->arg[0] == GG_HIDDEN || next->arg[0] == GG_HIDDEN;
+    if (places < 1 || places > 2 || places_of(game, next) != places) return false;
+    if (hidden ? places == 1 || !same_entry : told->arg[0] != next->arg[0]) return false;
+    if (!leads_on(told, next, places, same_entry)) return false;
+    if (told->arg[0] == GG_HIDDEN) told->arg[0] = next->arg[0];
+    told->kind = next->kind;
+    told->arg[places] = next->arg[places];
+    return true;
 }

@@ -5,18 +5,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/tty/internal.h"
 
 enum {
     NAME_BYTES = 64,
     CODE_LONGEST = 8, // a longer name does not serve as a code
-    NAMED_ROW = 12,   // rows of at most so many cards tell them by name
     PILE_NAMED = 8,   // heaps of at most so many tell what lies there
 };
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
+}
+
+// Words of the game's tables as they are printed.
+static size_t typeset(const gg_board_look *look, const char *words, char out[GG_SPOT_TEXT]) {
+    gg_out text;
+    gg_out_init(&text, out, GG_SPOT_TEXT);
+    gg_typeset(&text, words, look->lang);
+    return text.length;
 }
 
 uint32_t gg_board_seat_style(unsigned owner) {
@@ -101,25 +109,55 @@ static void say_values(const gg_board_look *look, const gg_piece *piece, gg_out 
     }
 }
 
-size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
-                           char out[GG_SPOT_TEXT]) {
+size_t gg_board_piece_called(const gg_board_look *look, const gg_piece *piece,
+                             char out[GG_SPOT_TEXT]) {
+    const gg_face *face = &look->game->faces[piece->face];
+    char token[NAME_BYTES], name[NAME_BYTES], words[GG_SPOT_TEXT];
+    if (!identified(look, piece, GG_FORM_TOKEN, token))
+        return typeset(look, pick(look, face->fr, face->en), out);
+    bool named = identified(look, piece, (gg_form)look->lang, name) && strcmp(name, token) != 0;
+    (void)snprintf(words, sizeof words, "%s%s%s", token, named ? " " : "", named ? name : "");
+    return typeset(look, words, out);
+}
+
+static bool says_about(const gg_board_look *look, const gg_piece *piece, char out[GG_SPOT_TEXT]) {
+    char name[NAME_BYTES];
     const gg_game *game = look->game;
-    const gg_face *face = &game->faces[piece->face];
+    return game->show.about && identified(look, piece, GG_FORM_TOKEN, name) &&
+           game->show.about(look->t, piece_domain(game), piece->handle, look->lang, out,
+                            GG_SPOT_TEXT);
+}
+
+size_t gg_board_piece_about(const gg_board_look *look, const gg_piece *piece,
+                            char out[GG_SPOT_TEXT]) {
+    char words[GG_SPOT_TEXT];
+    if (!says_about(look, piece, words)) words[0] = '\0';
+    return typeset(look, words, out);
+}
+
+size_t gg_board_piece_kind(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    const gg_face *face = &look->game->faces[piece->face];
     gg_out text;
-    char name[NAME_BYTES], about[GG_SPOT_TEXT];
-    gg_out_init(&text, out, GG_SPOT_TEXT);
+    char name[NAME_BYTES], words[GG_SPOT_TEXT];
     bool known = identified(look, piece, GG_FORM_TOKEN, name);
-    if (known) gg_out_format(&text, "%s ", name);
-    if (known && game->show.about && identified(look, piece, (gg_form)look->lang, name))
-        gg_out_format(&text, "%s, ", name);
+    gg_out_init(&text, words, sizeof words);
+    if (known) (void)gg_board_piece_called(look, piece, out);
+    if (known) gg_out_format(&text, "%s%s", out, strcmp(name, out) == 0 ? " " : ", ");
     gg_out_text(&text, pick(look, face->fr, face->en));
     // Words about it say what is printed; how much of that is left only the values say.
-    if (!known || !game->show.about || piece->flags & GG_P_REDUCED) say_values(look, piece, &text);
-    if (known && game->show.about &&
-        game->show.about(look->t, piece_domain(game), piece->handle, look->lang, about,
-                         sizeof about))
-        gg_out_format(&text, ". %s", about);
-    return text.length;
+    if (!known || !look->game->show.about || piece->flags & GG_P_REDUCED)
+        say_values(look, piece, &text);
+    return typeset(look, words, out);
+}
+
+size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]) {
+    char about[GG_SPOT_TEXT];
+    size_t n = gg_board_piece_kind(look, piece, out);
+    if (gg_board_piece_about(look, piece, about))
+        (void)snprintf(out + n, GG_SPOT_TEXT - n, ". %s", about);
+    return strlen(out);
 }
 
 // What runs along the sides of a hex, side by side.
@@ -152,20 +190,20 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
     const gg_game *game = look->game;
     const gg_surface *surface = &game->surfaces[spot->surface];
     unsigned domain = gg_board_cell_domain(game, spot->surface);
-    char name[64];
+    char name[64], words[GG_SPOT_TEXT];
     gg_out text;
-    gg_out_init(&text, out, GG_SPOT_TEXT);
+    gg_out_init(&text, words, sizeof words);
     if (spot->cell == GG_NO_CELL) {
         gg_out_format(&text, "%d.%d %d.%d cm", spot->x / 10, spot->x % 10, spot->y / 10,
                       spot->y % 10);
-        return text.length;
+        return typeset(look, words, out);
     }
     if (domain &&
         gg_name_into(game, look->t, look->s, domain, spot->cell, GG_FORM_TOKEN, name, sizeof name))
         gg_out_text(&text, name);
     else
         gg_out_text(&text, pick(look, surface->fr, surface->en));
-    if (spot->tray || !game->show.cell) return text.length;
+    if (spot->tray || !game->show.cell) return typeset(look, words, out);
     gg_cell cell = {0};
     game->show.cell(look->t, spot->surface, spot->cell, &cell);
     const gg_face *face = &game->faces[gg_board_ground(look, spot->surface, spot->cell, cell.face)];
@@ -176,14 +214,15 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
             gg_out_format(&text, ", %s", pick(look, label->fr, label->en));
         }
     say_sides(look, &cell, &text);
-    return text.length;
+    return typeset(look, words, out);
 }
 
 size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
                            char out[GG_SPOT_TEXT]) {
     const gg_label *label = &look->game->labels[gauge->label];
     gg_out text;
-    gg_out_init(&text, out, GG_SPOT_TEXT);
+    char words[GG_SPOT_TEXT];
+    gg_out_init(&text, words, sizeof words);
     gg_out_text(&text, pick(look, label->fr, label->en));
     if (gauge->owner < look->game->seats) {
         const gg_name *seat = &look->game->seat_names[gauge->owner];
@@ -191,7 +230,7 @@ size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
     }
     gg_out_format(&text, " %d", gauge->value);
     if (gauge->max) gg_out_format(&text, "/%d", gauge->max);
-    return text.length;
+    return typeset(look, words, out);
 }
 
 // ---------------------------------------------------------------------------------------- spots
@@ -274,7 +313,8 @@ static const char *short_name(const gg_board_look *look, const gg_piece *piece,
     return name;
 }
 
-// "[w1 Fusiliers 8]": what one types, what it is, its first printed value, marks.
+// "[w1 Fusiliers 8]": what one types, what it is, its first printed value, marks. What it is may be
+// its letters alone.
 static size_t card_words(const gg_board_look *look, const gg_piece *piece, const char *name,
                          char out[GG_SPOT_TEXT]) {
     const gg_face *face = &look->game->faces[piece->face];
@@ -284,32 +324,49 @@ static size_t card_words(const gg_board_look *look, const gg_piece *piece, const
     gg_out_init(&text, out, GG_SPOT_TEXT);
     (void)identified(look, piece, GG_FORM_TOKEN, token);
     if (owned) gg_out_char(&text, open[piece->owner]);
-    gg_out_format(&text, "%s %s", token, name);
+    gg_out_format(&text, "%s %s", token, name ? name : face->glyph);
     if (face->value_en && *face->value_en != ',' && piece->value[0] != GG_NO_VALUE)
-        gg_out_format(&text, " %d", piece->value[0]);
+        gg_out_format(&text, name ? " %d" : "%d", piece->value[0]);
     say_marks(piece, &text);
     if (owned) gg_out_char(&text, close[piece->owner]);
     return text.length;
 }
 
-// Where the board is a sheet, pieces are cards: told by what is typed, in a short row by name too.
-static void tray_words(const gg_board_look *look, const gg_piece *piece, unsigned beside,
-                       char out[GG_SPOT_TEXT]) {
-    char name[NAME_BYTES], value[16];
+// A name that only repeats what its letters say: card 3, drawn as C3.
+static bool is_plain(const gg_board_look *look, const gg_piece *piece, const char *name) {
+    const gg_face *face = &look->game->faces[piece->face];
+    char token[NAME_BYTES] = "", plain[2 * NAME_BYTES];
+    (void)identified(look, piece, GG_FORM_TOKEN, token);
+    (void)snprintf(plain, sizeof plain, "%s %s", pick(look, face->fr, face->en), token);
+    return strcasecmp(name, plain) == 0;
+}
+
+// What lies beside the board is told by what one types and by name. Where the board is a sheet,
+// pieces are cards, with their value in the corner.
+static void tray_words(const gg_board_look *look, const gg_piece *piece, char out[GG_SPOT_TEXT]) {
+    char name[NAME_BYTES], shown[GG_SPOT_TEXT], value[16];
     bool cards = false;
     for (unsigned s = 0; s < look->game->n_surfaces; s++) cards |= gg_sheet_fits(look, s);
-    if (!cards && !short_name(look, piece, name))
-        (void)gg_board_piece_text(look, piece, out);
-    else if (!cards)
-        (void)card_words(look, piece, name, out);
-    else if (piece->handle == GG_NO_HANDLE && beside <= NAMED_ROW) // a card known by its face alone
+    if (cards && look->game->surfaces[piece->surface].shape == GG_ROW &&
+        piece->handle == GG_NO_HANDLE) { // a card known by its face alone
         (void)snprintf(out, GG_SPOT_TEXT, "[%s] %s", look->game->faces[piece->face].token,
                        corner(look, piece, value));
-    else if (!gg_board_piece_code(look, piece, true, out) || beside > NAMED_ROW)
         return;
-    else if (identified(look, piece, (gg_form)look->lang, name))
-        (void)snprintf(out + strlen(out), GG_SPOT_TEXT - strlen(out), " %s %s", name,
-                       corner(look, piece, value));
+    }
+    if (!identified(look, piece, (gg_form)look->lang, name) || is_plain(look, piece, name)) {
+        (void)gg_board_piece_text(look, piece, out);
+        return;
+    }
+    if (!cards && short_name(look, piece, name)) {
+        (void)typeset(look, name, shown);
+        (void)card_words(look, piece, shown, out);
+        return;
+    }
+    size_t n =
+        cards ? gg_board_piece_code(look, piece, true, out) : card_words(look, piece, NULL, out);
+    (void)typeset(look, name, shown);
+    (void)snprintf(out + n, GG_SPOT_TEXT - n, " %s %s", shown,
+                   cards ? corner(look, piece, value) : "");
 }
 
 static unsigned count_on(const gg_board_look *look, unsigned surface) {
@@ -320,8 +377,6 @@ static unsigned count_on(const gg_board_look *look, unsigned surface) {
 
 static void tray_cell(pen *p, unsigned surface, unsigned cell, bool numbered) {
     char text[GG_SPOT_TEXT], number[16] = "";
-    unsigned beside = p->look->game->surfaces[surface].shape == GG_ROW ? count_on(p->look, surface)
-                                                                       : NAMED_ROW + 1;
     const gg_piece *pieces[GG_SPOT_PIECES];
     gg_spot here = {(uint8_t)surface, true, (uint16_t)cell, 0, 0, 0, 0, 1, 1};
     unsigned n = gg_board_pieces(p->look, &here, pieces), domain;
@@ -334,14 +389,14 @@ static void tray_cell(pen *p, unsigned surface, unsigned cell, bool numbered) {
         width = gg_utf8_width(number);
     }
     for (unsigned i = 0; i < n; i++) {
-        tray_words(p->look, pieces[i], beside, text);
+        tray_words(p->look, pieces[i], text);
         width += gg_utf8_width(text);
     }
     room(p, width + 1, 2);
     tray_spot(p, surface, cell, width ? width : 1);
     write_text(p, GG_STYLE_DIM, number);
     for (unsigned i = n; i-- > 0;) {
-        tray_words(p->look, pieces[i], beside, text);
+        tray_words(p->look, pieces[i], text);
         write_text(p, gg_board_seat_style(pieces[i]->owner), text);
     }
     p->col++;
@@ -376,7 +431,7 @@ static void tray_pile(pen *p, unsigned s) {
     tray_spot(p, s, 0, (int)strlen(text));
     write_text(p, GG_STYLE_BOLD, text);
     for (unsigned i = 0; i < shown; i++) {
-        tray_words(p->look, pieces[i], NAMED_ROW + 1, text);
+        tray_words(p->look, pieces[i], text);
         room(p, gg_utf8_width(text) + 1, 2);
         if (p->col > 2) p->col++;
         write_text(p, gg_board_seat_style(pieces[i]->owner), text);
@@ -393,7 +448,8 @@ static bool has_other_row(const gg_board_look *look, unsigned s) {
 
 static void tray_surface(pen *p, unsigned s) {
     const gg_surface *surface = &p->look->game->surfaces[s];
-    const char *title = pick(p->look, surface->fr, surface->en);
+    char title[GG_SPOT_TEXT];
+    (void)typeset(p->look, pick(p->look, surface->fr, surface->en), title);
     unsigned top = top_cell(p->look, s);
     // What has nothing on it says nothing, except a side's only row: an empty hand is news.
     bool told = surface->shape == GG_ROW && !has_other_row(p->look, s);
@@ -447,9 +503,11 @@ gg_status gg_board_draw(gg_board *board, const gg_board_look *look) {
     gg_board_close(board);
     for (unsigned s = 0; s < look->game->n_surfaces; s++) {
         if (!on_map(&look->game->surfaces[s])) continue;
-        gg_map_size one = gg_map_measure(look, s);
+        gg_map_size one = gg_map_measure(look, s), rulers = gg_map_rulers(look, s);
         all.rows += one.rows;
         if (one.cols > all.cols) all.cols = one.cols;
+        board->head = rulers.rows;
+        board->edge = rulers.cols;
     }
     board->spot = malloc(GG_SPOTS_MAX * sizeof *board->spot);
     if (!board->spot || gg_canvas_open(&board->map, all.rows, all.cols) != GG_OK ||

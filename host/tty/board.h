@@ -24,12 +24,14 @@ typedef struct gg_board_look {
     const void *t, *s;
     const gg_view *view;
     gg_lang lang;
-    int cols; // columns there are
-    int zoom; // 0 = fit, larger = larger
+    int cols;   // columns there are
+    int zoom;   // 0 = fit, larger = larger
+    bool paper; // printed, not shown: hexes have their numbers, and as many columns as fit
 } gg_board_look;
 
 typedef struct gg_board {
     gg_canvas map, tray;
+    int head, edge; // first rows and columns of the map that are its rulers
     gg_spot *spot;
     unsigned spots;
 } gg_board;
@@ -47,7 +49,15 @@ size_t gg_board_piece_text(const gg_board_look *look, const gg_piece *piece,
 // Not `full`: without the letters of its face.
 size_t gg_board_piece_code(const gg_board_look *look, const gg_piece *piece, bool full,
                            char out[GG_SPOT_TEXT]);
-// The name by which it is typed, or what it looks like when it cannot be identified.
+// What a piece is called: the name by which it is typed and its own, or what it looks like when it
+// cannot be identified; the same with its kind and what is left of it; what is printed about it;
+// all that together.
+size_t gg_board_piece_called(const gg_board_look *look, const gg_piece *piece,
+                             char out[GG_SPOT_TEXT]);
+size_t gg_board_piece_kind(const gg_board_look *look, const gg_piece *piece,
+                           char out[GG_SPOT_TEXT]);
+size_t gg_board_piece_about(const gg_board_look *look, const gg_piece *piece,
+                            char out[GG_SPOT_TEXT]);
 size_t gg_board_piece_name(const gg_board_look *look, const gg_piece *piece,
                            char out[GG_SPOT_TEXT]);
 // "f3, Ford", or centimetres on a plane.
@@ -57,7 +67,11 @@ size_t gg_board_gauge_text(const gg_board_look *look, const gg_gauge *gauge,
                            char out[GG_SPOT_TEXT]);
 // The face of a place: its own, or that of the ground laid on it.
 unsigned gg_board_ground(const gg_board_look *look, unsigned surface, unsigned cell, unsigned face);
+// The place is not part of this scenario: its face is called edge, outside or void.
+bool gg_map_outside(const gg_board_look *look, unsigned surface, unsigned cell);
 uint32_t gg_board_seat_style(unsigned owner);
+// The letter of what runs along a side of a hex: the first of its name that no other has.
+char gg_board_edge_sign(const gg_game *game, unsigned bit);
 // The domain of cells of this surface, 0 = none: its places can be operands.
 unsigned gg_board_cell_domain(const gg_game *game, unsigned surface);
 

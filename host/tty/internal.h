@@ -11,9 +11,9 @@ typedef struct gg_map_size {
 
 gg_map_size gg_map_measure(const gg_board_look *look, unsigned surface);
 void gg_map_draw(gg_board *board, const gg_board_look *look, unsigned surface, int row);
-// The place is not part of this scenario: its face is called edge, outside or void.
-bool gg_map_outside(const gg_board_look *look, unsigned surface, unsigned cell);
 void gg_map_box(gg_canvas *c, int row, int col, int rows, int cols); // a frame
+// Rows and columns that the rulers of a map take, at its top and left.
+gg_map_size gg_map_rulers(const gg_board_look *look, unsigned surface);
 // sheet.c: areas that all have outlines
 bool gg_sheet_fits(const gg_board_look *look, unsigned surface);
 gg_map_size gg_sheet_measure(const gg_board_look *look, unsigned surface);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three shapes of map as characters.
 //
-// Hexes, flat-top, four columns and two rows each, every other column a row lower:
+// Hexes, flat-top, four columns and two rows each, every other column a row lower, the numbers of
+// columns and rows at the edges:
 //
-//    ^^      ^^           first row: the top piece in its owner's brackets and the height of the
-//   ^   [I]2^             stack, or the land; second row: the land's letter, then marks
-//      ~
+//       14   15
+//   06  ^^      ^^        first row: the top piece in its owner's brackets and the height of the
+//       ^   [I]2^         stack, or the land; second row: the land's letter, then marks
+//          ~
 // Areas are boxes at their places (those with outlines: sheet.c); a plane is a map with a ruler in
 // centimetres.
 #include <stdio.h>
@@ -13,7 +15,7 @@
 
 #include "host/tty/internal.h"
 
-enum { BOX_PIECES = 3, BOX_COLS = 8, RULER = 4 };
+enum { BOX_PIECES = 3, BOX_COLS = 8, RULER = 4, HEX_EDGE = 3 };
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
@@ -21,17 +23,66 @@ static const char *pick(const gg_board_look *look, const char *fr, const char *e
 
 // ---------------------------------------------------------------------------------------- hexes
 // Two sizes. The small one is drawn above; the large one has room for the hex's number and for what
-// runs along its sides, each told by the first letter of its name:
+// runs along its sides, each told by a letter of its name:
 //
 //   [I4-]3 r        piece, height of the stack, side towards NE
 //   ^1506           land and number
 //     w    r        sides towards S and SE
+//
+// On paper there is no cursor to ask by: every hex has its number, land and marks, pieces below,
+// and a map too wide for the page is printed in strips.
+//
+//   1506^*
+//   [IN]2
 typedef struct hex_scale {
     int cols, rows;
+    int edge, head; // of the rulers
+    int strip;      // columns of hexes side by side
 } hex_scale;
 
-static hex_scale hexes_of(const gg_board_look *look) {
-    return look->zoom ? (hex_scale){9, 3} : (hex_scale){5, 2};
+static hex_scale hexes_of(const gg_board_look *look, const gg_surface *surface) {
+    int all = surface->width ? surface->width : 1, fit = look->cols / 6;
+    if (look->paper) return (hex_scale){6, 2, 0, 0, fit < 1 ? 1 : fit < all ? fit : all};
+    return look->zoom ? (hex_scale){9, 3, HEX_EDGE, 1, all} : (hex_scale){5, 2, HEX_EDGE, 1, all};
+}
+
+static int strips_of(const gg_surface *surface, hex_scale scale) {
+    return (surface->width + scale.strip - 1) / scale.strip;
+}
+
+static int strip_rows(const gg_surface *surface, hex_scale scale) {
+    return surface->height * scale.rows + scale.rows / 2 + scale.head;
+}
+
+// The number of a column or a row: half of the number of its first hex, else how many it is.
+static void hex_number(const gg_board_look *look, unsigned s, unsigned column, unsigned line,
+                       bool of_row, char out[8]) {
+    char name[32] = "";
+    unsigned domain = gg_board_cell_domain(look->game, s), cell = column;
+    cell = cell * look->game->surfaces[s].height + line;
+    if (!domain ||
+        !gg_name_into(look->game, look->t, look->s, domain, cell, GG_FORM_TOKEN, name,
+                      sizeof name) ||
+        strspn(name, "0123456789") != 4 || name[4])
+        (void)snprintf(out, 8, "%02u", (of_row ? line : column) + 1);
+    else
+        (void)snprintf(out, 8, "%.2s", name + (of_row ? 2 : 0));
+}
+
+static void hex_rulers(gg_board *board, const gg_board_look *look, unsigned s, int top,
+                       hex_scale scale) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    char text[8];
+    for (unsigned column = 0; scale.head && column < surface->width; column++) {
+        hex_number(look, s, column, 0, false, text);
+        (void)gg_canvas_text(&board->map, top, scale.edge + (int)column * scale.cols, 3,
+                             GG_STYLE_DIM, text);
+    }
+    for (unsigned line = 0; scale.edge && line < surface->height; line++) {
+        hex_number(look, s, 0, line, true, text);
+        (void)gg_canvas_text(&board->map, top + scale.head + (int)line * scale.rows, 0, 3,
+                             GG_STYLE_DIM, text);
+    }
 }
 
 static void hex_mark(gg_canvas *c, const gg_piece *piece, int row, int col) {
@@ -50,7 +101,7 @@ static void hex_piece(gg_canvas *c, const gg_board_look *look, const gg_piece *p
     static const char open[] = "[({<", close[] = "])}>";
     uint32_t style = gg_board_seat_style(piece->owner) | GG_STYLE_BOLD;
     bool owned = piece->owner < GG_SEATS_MAX;
-    int room = look->zoom ? 6 : 4;
+    int room = look->zoom ? 6 : look->paper ? 5 : 4;
     if (look->zoom)
         (void)gg_board_piece_text(look, piece, text);
     else
@@ -61,7 +112,17 @@ static void hex_piece(gg_canvas *c, const gg_board_look *look, const gg_piece *p
         (void)snprintf(count, sizeof count, "%u", n > 9 ? 9 : n);
         (void)gg_canvas_text(c, row, col + (width < room ? width : room - 1), 1, style, count);
     }
-    if (!look->zoom) hex_mark(c, piece, row + 1, col + 3);
+    if (!look->zoom && !look->paper) hex_mark(c, piece, row + 1, col + 3);
+}
+
+char gg_board_edge_sign(const gg_game *game, unsigned bit) {
+    char taken[17] = "", sign = '?';
+    for (unsigned i = 0; i <= bit && i < 16; i++) {
+        const char *name = game->labels[game->edge_label + i].token;
+        while (*name && strchr(taken, *name)) name++;
+        sign = taken[i] = *name ? *name : '?';
+    }
+    return sign;
 }
 
 static void hex_sides(gg_canvas *c, const gg_board_look *look, const gg_cell *cell, int row,
@@ -72,8 +133,8 @@ static void hex_sides(gg_canvas *c, const gg_board_look *look, const gg_cell *ce
     for (unsigned i = 0; i < 3; i++)
         for (unsigned bit = look->game->edge_labels; bit-- > 0;)
             if (cell->edge[at[i].side] >> bit & 1)
-                (void)gg_canvas_text(c, row + at[i].row, col + at[i].col, 1, GG_STYLE_NOTE,
-                                     look->game->labels[look->game->edge_label + bit].token);
+                gg_canvas_put(c, row + at[i].row, col + at[i].col,
+                              (uint32_t)gg_board_edge_sign(look->game, bit), GG_STYLE_NOTE);
 }
 
 static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
@@ -93,18 +154,38 @@ static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsi
         (void)gg_canvas_text(c, row, col + k, 1, GG_STYLE_LAND, land);
 }
 
+// Number, land and marks of a hex on paper.
+static void hex_printed(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
+                        int col) {
+    gg_cell cell = {0};
+    char name[32] = "";
+    unsigned domain = gg_board_cell_domain(look->game, s);
+    look->game->show.cell(look->t, s, i, &cell);
+    if (domain)
+        (void)gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, name,
+                           sizeof name);
+    col += gg_canvas_text(c, row, col, 4, GG_STYLE_DIM, name);
+    col += gg_canvas_text(c, row, col, 1, GG_STYLE_LAND, look->game->faces[cell.face].glyph);
+    if (cell.tags) gg_canvas_put(c, row, col, '*', GG_STYLE_NOTE);
+}
+
 static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
     const gg_surface *surface = &look->game->surfaces[s];
-    hex_scale scale = hexes_of(look);
+    hex_scale scale = hexes_of(look, surface);
+    hex_rulers(board, look, s, top, scale);
     for (unsigned i = 0; i < surface->cells && surface->height; i++) {
-        unsigned column = i / surface->height, line = i % surface->height;
-        int col = (int)column * scale.cols;
-        int row = top + (int)line * scale.rows + (int)(column % 2) * (scale.rows / 2);
+        int column = (int)(i / surface->height), line = (int)(i % surface->height);
+        int col = scale.edge + column % scale.strip * scale.cols;
+        int row = top + column / scale.strip * (strip_rows(surface, scale) + 1) + scale.head +
+                  line * scale.rows + column % 2 * (scale.rows / 2);
         const gg_piece *pieces[GG_SPOT_PIECES];
         gg_spot *spot = gg_spot_add(board, s, i, row, col, 2, scale.cols - 1);
         unsigned n = gg_board_pieces(look, spot, pieces);
-        hex_ground(&board->map, look, s, i, row, col, !n);
-        if (n) hex_piece(&board->map, look, pieces[0], n, row, col);
+        if (look->paper)
+            hex_printed(&board->map, look, s, i, row, col);
+        else
+            hex_ground(&board->map, look, s, i, row, col, !n);
+        if (n) hex_piece(&board->map, look, pieces[0], n, row + look->paper, col);
     }
 }
 
@@ -375,8 +456,9 @@ gg_map_size gg_map_measure(const gg_board_look *look, unsigned s) {
     const gg_surface *surface = &look->game->surfaces[s];
     gg_map_size size = {0, 0};
     if (surface->shape == GG_HEXES) {
-        hex_scale scale = hexes_of(look);
-        size = (gg_map_size){surface->height * scale.rows + 1, surface->width * scale.cols};
+        hex_scale scale = hexes_of(look, surface);
+        size = (gg_map_size){strips_of(surface, scale) * (strip_rows(surface, scale) + 1),
+                             scale.edge + scale.strip * scale.cols};
     } else if (gg_sheet_fits(look, s)) {
         size = gg_sheet_measure(look, s);
     } else if (surface->shape == GG_AREAS) {
@@ -388,6 +470,15 @@ gg_map_size gg_map_measure(const gg_board_look *look, unsigned s) {
     }
     size.rows += titled(look) ? 2 : 0;
     return size;
+}
+
+gg_map_size gg_map_rulers(const gg_board_look *look, unsigned s) {
+    const gg_surface *surface = &look->game->surfaces[s];
+    if (titled(look) || look->paper) return (gg_map_size){0, 0};
+    if (surface->shape == GG_HEXES) return (gg_map_size){1, HEX_EDGE};
+    if (surface->shape == GG_PLANE) return (gg_map_size){1, RULER};
+    if (gg_sheet_fits(look, s)) return (gg_map_size){1, 2};
+    return (gg_map_size){0, 0};
 }
 
 void gg_map_draw(gg_board *board, const gg_board_look *look, unsigned s, int row) {

@@ -2,7 +2,8 @@
 // Areas that have outlines, as characters: every place is drawn over the rectangle it has on the
 // sheet, so that rows, columns and what lies between them keep their order.
 //
-//   ╭a3 Hill─────────╮╭W3─────╮╭b3 Fields───────╮   name and ground in the frame, pieces side by
+//            a             W            b             columns and rows of places at the edges
+// 3 ╭a3 Hill─────────╮╭W3─────╮╭b3 Fields───────╮   name and ground in the frame, pieces side by
 //   │(2S02a IN)(??)  ││[FB 1] ││(??)(??)        │   side below, what lies on a piece after it with
 //   │                ││       ││                │   a +; a low strip is one line without a frame
 //   ╰────────────────╯╰───────╯╰────────────────╯
@@ -29,6 +30,7 @@ typedef struct plan {
     unsigned s;
     int cols;
     bool full; // pieces with the letters of their face behind their name
+    gg_map_size rulers;
     int rules, at[RULES_MOST], row[RULES_MOST];
 } plan;
 
@@ -144,8 +146,10 @@ static int height_of(plan *p) {
 }
 
 static plan plan_of(const gg_board_look *look, unsigned s) {
+    gg_map_size rulers = gg_map_rulers(look, s);
     int cols = look->cols + look->zoom * look->cols / 2, least[2], most[2];
-    plan p = {look, s, cols < COLS_LEAST ? COLS_LEAST : cols, true, 0, {0}, {0}};
+    if (cols < COLS_LEAST) cols = COLS_LEAST;
+    plan p = {look, s, cols - rulers.cols, true, rulers, 0, {0}, {0}};
     if (p.cols > GG_CANVAS_COLS_MAX) p.cols = GG_CANVAS_COLS_MAX;
     for (unsigned i = 0; i < look->game->surfaces[s].cells; i++) {
         bounds(look, s, i, least, most);
@@ -172,7 +176,7 @@ bool gg_sheet_fits(const gg_board_look *look, unsigned s) {
 
 gg_map_size gg_sheet_measure(const gg_board_look *look, unsigned s) {
     plan p = plan_of(look, s);
-    return (gg_map_size){p.row[p.rules - 1] + 1, p.cols};
+    return (gg_map_size){p.row[p.rules - 1] + 1 + p.rulers.rows, p.cols + p.rulers.cols};
 }
 
 static void draw_title(gg_board *board, const plan *p, unsigned i, rect r) {
@@ -203,8 +207,9 @@ static void draw_strip(gg_board *board, const plan *p, rect r, const gg_piece *c
     }
     piece_words(p, pieces[0], text);
     int width = gg_utf8_width(text), col = middle - width / 2;
-    if (col + width > p->cols) col = p->cols - width;
-    (void)gg_canvas_text(&board->map, row, col < 0 ? 0 : col, width,
+    int least = p->rulers.cols;
+    if (col + width > p->cols + least) col = p->cols + least - width;
+    (void)gg_canvas_text(&board->map, row, col < least ? least : col, width,
                          gg_board_seat_style(pieces[0]->owner) | GG_STYLE_BOLD, text);
 }
 
@@ -229,19 +234,33 @@ static void draw_pieces(gg_board *board, const plan *p, rect r, const gg_piece *
     }
 }
 
+// A place called by a letter and a number (a3) names its column and its row.
+static void draw_rulers(gg_board *board, const plan *p, unsigned i, rect r, int top) {
+    char name[64];
+    unsigned domain = gg_board_cell_domain(p->look->game, p->s);
+    if (!domain || !gg_name_into(p->look->game, p->look->t, p->look->s, domain, i, GG_FORM_TOKEN,
+                                 name, sizeof name))
+        return;
+    if (!p->rulers.rows || name[1] < '0' || name[1] > '9' || name[2]) return;
+    (void)gg_canvas_text(&board->map, top, r.col + r.cols / 2, 1, GG_STYLE_DIM, name);
+    (void)gg_canvas_text(&board->map, r.row + 1, 0, 1, GG_STYLE_DIM, name + 1);
+}
+
 void gg_sheet_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
     plan p = plan_of(look, s);
     for (unsigned i = 0; i < look->game->surfaces[s].cells; i++) {
         const gg_piece *pieces[GG_SPOT_PIECES];
         rect r = place_of(&p, i);
         unsigned n = pieces_of(&p, i, pieces);
-        r.row += top;
+        r.row += top + p.rulers.rows;
+        r.col += p.rulers.cols;
         (void)gg_spot_add(board, s, i, r.strip ? r.row + r.rows / 2 : r.row, r.col,
                           r.strip ? 1 : r.rows, r.cols);
         if (r.strip) {
             draw_strip(board, &p, r, pieces, n);
             continue;
         }
+        draw_rulers(board, &p, i, r, top);
         gg_map_box(&board->map, r.row, r.col, r.rows, r.cols);
         draw_title(board, &p, i, r);
         draw_pieces(board, &p, r, pieces, n);

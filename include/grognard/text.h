@@ -117,6 +117,18 @@ size_t gg_say_prompt(const gg_game *game, unsigned node, bool acting, gg_lang la
 // A host's own sentence about a seat, {a}: "{a:Le} l'emporte.", "Hand over to {a:the}."
 size_t gg_say_seat(const gg_game *game, int seat, const char *text, gg_lang lang, char *out,
                    size_t cap);
+// The same about any named thing: "{a:Le} est ici.", "{a:loc}".
+typedef struct gg_thing {
+    const gg_game *game;
+    const void *t, *s;
+    unsigned domain;
+    int value;
+} gg_thing;
+size_t gg_say_thing(const gg_thing *thing, const char *text, gg_lang lang, char *out, size_t cap);
+// A path is one line of a log: when `next` takes a piece on from where `told` brought it, or sums
+// up the way, `told` becomes that whole way, and next is not told by itself. Within one entry it is
+// the same piece also where it is hidden on a part of its way; between two, only a known one is.
+bool gg_event_goes_on(const gg_game *game, gg_event *told, const gg_event *next, bool same_entry);
 
 // A text for people as it is printed: typographic apostrophes, minus signs, spaces that do not
 // break. What gg_say_* make has been through it; so must be what a host says in its own words.

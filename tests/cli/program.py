@@ -73,4 +73,5 @@ class Case(unittest.TestCase):
         return path
 
 
+FIRM, NARROW = "\u00a0", "\u202f"  # spaces that do not break, before : and before ; ? !
 FRENCH = re.compile(r"[éèêàùçœ«]")

@@ -3,7 +3,8 @@
 import re
 import subprocess
 
-from program import (COMMANDS, ENVIRONMENT, FRENCH, GAME, PROGRAM, ROOT, Case, environment, run)
+from program import (COMMANDS, ENVIRONMENT, FIRM, FRENCH, GAME, PROGRAM, ROOT, Case, environment,
+                     run)
 
 
 class Arguments(Case):
@@ -12,7 +13,7 @@ class Arguments(Case):
             with self.subTest(command):
                 fr = self.good("--lang", "fr", command, "--help").out
                 en = self.good(command, "--lang", "en", "--help").out
-                self.assertIn("usage : grognard " + command, fr)
+                self.assertIn(f"usage{FIRM}: grognard {command}", fr)
                 self.assertIn("usage: grognard " + command, en)
                 self.assertRegex(fr, FRENCH)
                 for option in ("--json", "--help", "--lang"):
@@ -121,7 +122,7 @@ class Catalogue(Case):
                 self.assertEqual(holes(fr), holes(en))
                 self.assertEqual(fr.endswith("\\n"), en.endswith("\\n"))
                 # In French a blank goes before them.
-                self.assertNotRegex(fr.replace("\\n", "\n"), r"\w[:;!?]( |$)")
+                self.assertNotRegex(re.sub(r"\\[nt]", "\n", fr), r"\w[:;!?]( |$)")
 
     def test_no_word_is_left_over(self):
         text = (ROOT / "apps/grognard/words.def").read_text(encoding="utf-8")

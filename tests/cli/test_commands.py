@@ -2,7 +2,7 @@
 """Each command on good input: what it prints, and that its JSON has the fields promised."""
 import re
 
-from program import BAD, FRENCH, GAME, NO, PROBES, ROOT, YES, Case, run
+from program import BAD, FIRM, FRENCH, GAME, NO, PROBES, ROOT, YES, Case, run
 
 PLAYS = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "games" / GAME / "tests").glob("*.play"))
 
@@ -225,7 +225,7 @@ class Why(Case):
         self.assertRegex(got.out, r"\ARefused: ")
         self.assertIn("ZD1", got.out)
         got = self.good("why", GAME, "scenario:standard", "pass", "--lang", "fr", code=NO)
-        self.assertRegex(got.out, r"\ARefusé : ")
+        self.assertRegex(got.out, rf"\ARefusé{FIRM}: ")
 
     def test_bad(self):
         self.bad("why", GAME, "scenario:standard", "fly f1", says="fly")

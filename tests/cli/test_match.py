@@ -143,7 +143,7 @@ class Replay(Case):
 
     def test_one_entry_shows_the_table(self):
         path = self.match()
-        self.assertIn("North's hand", self.good("replay", path, "@12").out)
+        self.assertIn("North’s hand", self.good("replay", path, "@12").out)
         self.assertIn("Main du Nord", self.good("replay", path, "@0", "--lang", "fr").out)
         got = self.good("replay", path, "@12", "--json").json()
         self.assertEqual([e["number"] for e in got["entries"]], [12])

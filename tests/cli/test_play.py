@@ -5,16 +5,40 @@ import random
 import re
 import subprocess
 
-from program import GAME, PROGRAM, Case, environment
+from program import FIRM, GAME, NARROW, PROGRAM, Case, environment
 
 
 class Plain(Case):
-    def test_one_action_is_one(self):
-        """Nobody has moved: in the combat segment there is nothing to do but to end it."""
-        for lang, one in (("en", "1 legal action:"), ("fr", "1 action permise :")):
+    def test_one_answer_is_not_asked(self):
+        """Nobody has moved: in the combat segment there is nothing to do but to end it, and so on
+        to the next prompt with a choice. Windows and what is chosen in secret are asked all the
+        same between people, and the list says that there is one action."""
+        for lang, phase in (("en", "German phase: combat."), ("fr", "Phase allemande : combat.")):
             out = self.good("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
-                            "--seed", 3, "--lang", lang, input="end\n?\nq\n").out
+                            "--seed", 3, "--lang", lang, input="end\nq\n").out
+            self.assertIn(phase.replace(" :", FIRM + ":"), out)
+            self.assertNotRegex(out, "enemy hex and a first unit|désignez un hexagone ennemi")
+        lines = ["", "garrison f1 1", "", "garrison f5 1"]
+        for lang, one in (("en", "1 legal action:"), ("fr", f"1 action permise{FIRM}:")):
+            out = self.people(lines, "--lang", lang)
             self.assertRegex(out, rf"(?m)^{re.escape(one)}$")
+
+    def people(self, lines, *options):
+        """Two people type at random until one of them has one answer to a window."""
+        pick = random.Random(1)
+        for _ in range(40):
+            out = self.good("play", GAME, "--seed", 3, "--seats", "human,human", *options,
+                            input="\n".join([*lines, "?"]) + "\n").out
+            if "Hand over" in out[-80:] or "Passez la main" in out[-90:]:
+                lines.append("")
+                continue
+            last = re.split(r"actions?:\n|permises?\s:\n", out)[-1]
+            listed = re.findall(r"(?m)^  (\S.*?)(?:  |$)", last)
+            if len(listed) == 1:
+                return out
+            kind = pick.choice(sorted({n.split()[0] for n in listed}))
+            lines.append(pick.choice([n for n in listed if n.split()[0] == kind]))
+        return out
 
     def play(self, lines, *options, game=GAME):
         return self.good("play", game, "--seed", 3, *options, input="\n".join(lines) + "\n").out
@@ -36,7 +60,7 @@ class Plain(Case):
 
     def test_french(self):
         out = self.play(["garrison f2 3", "q"], "--lang", "fr")
-        self.assertRegex(out, r"Refusé : Le gué 2 n’est pas votre gué de départ")
+        self.assertRegex(out, rf"Refusé{FIRM}: Le gué 2 n’est pas votre gué de départ")
         self.assertIn("Main du Nord", out)
 
     def test_words_that_are_not_understood(self):
@@ -59,10 +83,11 @@ class Plain(Case):
         shown = re.findall(r"one answer only is (closed|shown)", out)
         self.assertEqual(shown, ["closed", "closed", "closed", "closed", "shown"])
 
-    def whole_game(self, game, seed, *options, shun=(), limit=6000, first=(), at_window=None):
+    def whole_game(self, game, seed, *options, shun=(), limit=6000, first=(), at_window=None,
+                   prefer=()):
         """A person who only types what the list of a moment shows, in words, never by number; a
         kind of action first, then one of that kind. `first`: what he types before; `at_window`:
-        what he answers at a reaction window, by its prompt."""
+        what he answers at a reaction window, by its prompt; `prefer`: what he would rather do."""
         pick = random.Random(seed)
         person = subprocess.Popen(
             [PROGRAM, "play", game, "--plain", "--seed", str(seed), *options], text=True,
@@ -89,8 +114,8 @@ class Plain(Case):
             said = tell(line)
         while person.poll() is None and said.endswith("> "):
             *_, asked, hint, _ = ["", "", *said.split("\n")]
-            if hint.startswith("a  always here") and at_window:
-                order = at_window(asked)
+            if hint.startswith("a always here") and at_window:
+                order = at_window(asked, said)
                 if order:
                     said = tell(order)
                     typed += 1
@@ -98,6 +123,8 @@ class Plain(Case):
             listed = re.findall(r"(?m)^  (\S.*?)(?:  |$)", tell("?").split(" actions:\n")[-1])
             self.assertTrue(listed, said[-2000:])
             self.assertFalse([n for n in listed if n[0].isdigit()], "chosen by a number")
+            wished = next((w for w in prefer if any(re.match(w, n) for n in listed)), "")
+            listed = [n for n in listed if re.match(wished, n)]
             kinds = sorted({n.split()[0] for n in listed if n.split()[0] not in shun})
             kind = pick.choice(kinds) if kinds else ""
             said = tell(pick.choice([n for n in listed if not kind or n.split()[0] == kind]))
@@ -114,7 +141,7 @@ class Plain(Case):
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
 
     def test_a_whole_game_on_a_table_is_typed(self):
-        typed, said = self.whole_game("salvo", 5, "--seats", "human,random", "--scenario",
+        typed, said = self.whole_game("salvo", 1, "--seats", "human,random", "--scenario",
                                       "first_salvo", shun=("reserve", "abandon", "halt"))
         self.assertGreater(typed, 40)
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
@@ -123,21 +150,32 @@ class Plain(Case):
         """The prompts of windows at which a person was asked in a whole game."""
         asked = []
 
-        def at_window(prompt):
+        def at_window(prompt, said):
             asked.append(prompt.split(": ", 1)[1])
+            self.assertRegex(said, r"(?m)^Proposed: \w.*\)$")
+            self.assertRegex(said, r"(?m)^Otherwise: \w.*\)$")
             return answer(prompt)
 
-        _, said = self.whole_game(game, seed, "--seats", "greedy,human", *more.pop("options", ()),
+        seats = more.pop("seats", "greedy,human")
+        _, said = self.whole_game(game, seed, "--seats", seats, *more.pop("options", ()),
                                   first=first, at_window=at_window, **more)
         self.assertRegex(said, r"(?m)(wins\.|A draw\.)$")
         return asked
 
     def test_a_person_decides_at_every_kind_of_window(self):
-        """Of the enemy's turn and of his own. An aircraft that is hit with tanks to spend is too
-        rare to wait for."""
-        nodes = self.windows_of("corridors") - {"Aircraft hit: use up its drop tanks to stay?"}
+        """Of the enemy's turn and of his own. Who flies with drop tanks wherever he can is once
+        hit and asked whether he stays."""
+        nodes = self.windows_of("corridors")
+        tanks = {"Aircraft hit: use up its drop tanks to stay?"}
+        self.assertLess(tanks, nodes)
         for seed in range(1, 60):
             nodes -= set(self.asked_at(seed))
+            if nodes <= tanks:
+                break
+        flyer = (r"load \S+ 1O05", r"deploy 1O05 field", r"deploy 1G3\w+ field", "launch", "fly",
+                 "strafe|drop|bomb", "spend")
+        for seed in range(1, 200):
+            nodes -= set(self.asked_at(seed, seats="human,greedy", prefer=flyer))
             if not nodes:
                 break
         self.assertEqual(nodes, set())
@@ -184,10 +222,85 @@ class Plain(Case):
         """A card and a place can be read; what one cannot identify has no name to ask by."""
         out = self.play(["standard", "see 1G14a", "see a1", "see 2S17a", "see", "q"],
                         "--seats", "human,random", game="corridors")
-        self.assertIn("1G14a Panzer IV H A, Tank. Cost 4, defence 12, hit points 2", out)
+        self.assertIn("1G14a Panzer IV H A, Tank. In c1: Hill, View: reconnaissance from here +1; "
+                      "player 1; face down. Cost 4, defence 12, hit points 2", out)
         self.assertRegex(out, r"> a1, Village\n  1G0\da ")
         self.assertIn("You see nothing called 2S17a.", out)
         self.assertEqual(len(re.findall(r"╭a2 Forest", out)), 3)
+
+    def test_see_says_where_a_unit_is(self):
+        """On hexes, on a table as figures, and beside the table; in both languages."""
+        intro = ("--scenario", "intro", "--seats", "greedy,human")
+        out = self.play(["see 20pz_pzr21", "q"], *intro, game="bautzen")
+        self.assertIn("20Pz_PzR21 PzR 21/20 Pz, Armour, Attack 5, Defence 4, Movement 10. "
+                      "In Markersdorf (2312): Clear, Village", out)
+        self.assertRegex(out, r"Markersdorf .*; German side\.\n")
+        out = self.play(["see 20Pz_PzR21", "q"], *intro, "--lang", "fr", game="bautzen")
+        self.assertIn(f"À Markersdorf (2312){FIRM}: Terrain clair", out)
+        self.assertIn(f"{NARROW}; camp allemand.", out)
+        out = self.play(["see w1", "deploy w1", "at 5.2 31.4", "form rosette e", "confirm",
+                         "see w1", "see 2", "units", "q"], "--seats", "human,random",
+                        "--scenario", "first_salvo", game="salvo")
+        self.assertIn("Beside the table: West sequence", out)
+        self.assertRegex(out, r"w1 unit w1 \(Fusiliers\), West\. .*\n  Figures: 1 \(5\.2 31\.4\), ")
+        self.assertRegex(out, r"2 figure 2, trooper\. At 9\.2 31\.4 \(cm\); West\. Line Fus")
+        self.assertRegex(out, r"(?m)^> w1 unit w1 \(Fusiliers\), West: strength 8, at 5\.2 31\.4$")
+
+    def test_the_board_when_a_phase_begins(self):
+        """Or when it is asked for; otherwise what changed. Hexes have their numbers, in lines that
+        fit 80 columns; a path is one line."""
+        out = self.play(["move 20Pz_PzR21", "step 2211", "step 2210", "u", "stop", "see", "move "
+                         "Art777", "stop", "end", "q"], "--scenario", "intro", "--seats",
+                        "greedy,human", game="bautzen")
+        boards = [bool(re.search(r"(?m)^0101t ", said)) for said in out.split("\n> ")]
+        self.assertEqual(boards, [True] + [False] * 5 + [True] + [False] * 2 + [True, False])
+        first = out.split("\n> ")[0]
+        numbers = re.findall(r"(?<!\d)\d{4}(?=[t.^%~])", first)
+        self.assertEqual(sorted(numbers), sorted(f"{c:02}{r:02}" for c in range(1, 27)
+                                                 for r in range(1, 15)))
+        self.assertLessEqual(max(map(len, first.splitlines())), 80)
+        self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211\n".replace("> ", ">   "), out)
+        self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211\n", out)
+        self.assertEqual(re.findall(r"(?m)^[> ]*(PzR 21/20 Pz .*)$", out),
+                         ["PzR 21/20 Pz moves from Markersdorf (2312) to Reichenbach (2211)."])
+
+    def test_gauges_that_change_are_told(self):
+        """The board is not printed after every action: what an action costs is."""
+        out = self.play(["standard", "deploy 1G01d hq1", "q"], "--seats", "human,greedy",
+                        game="corridors")
+        said = out.split("\n> ")[2]
+        self.assertIn("Player 1 deploys the Grenadiers D in HQ 1 (2 points).", said)
+        self.assertRegex(said, r"(?m)^  Supply player 1 \d+ \| Cards in hand player 1 6/7$")
+        self.assertNotIn("╭", said)
+
+    def test_names_beside_codes(self):
+        out = self.play(["?", "standard", "?", "q"], "--seats", "human,greedy", game="corridors")
+        self.assertRegex(out, r"(?m)^Hand of player 1 \[1G01a IN\] Grenadiers A \(2\)  \[1G01b IN")
+        self.assertRegex(out, r"(?m)^  deploy 1G01d hq1 +Deploy: Grenadiers D, HQ 1$")
+        self.assertRegex(out, r"(?m)^  attach 1T04 1G14a +Attach to a unit: Extra armour, Panz")
+        out = self.play(["?", "q"], "--seats", "human,greedy", "--lang", "fr", game="bautzen")
+        self.assertIn("[6ArtL GU3] 6 artillerie légère", out)
+        self.assertRegex(out, rf"(?m)^  pick 5DP_13 +Prendre un pion{FIRM}: 13/5 DP$")
+
+    def test_legend(self):
+        out = self.play(["legend", "q"], "--scenario", "intro", "--seats", "greedy,human",
+                        game="bautzen")
+        self.assertIn("Ground: t Wood, . Clear, ^ Rough, % Rough and wood, ~ Pond country.", out)
+        self.assertIn("Sides: [ ] Allied side, ( ) German side.", out)
+        self.assertRegex(out, r"Pieces: .*IN Infantry")
+        self.assertIn("r Road, m Motorway, a Railway, i River", out)
+
+    def test_french_is_printed_as_on_the_page(self):
+        """Apostrophes and spaces that do not break, in what the program says itself too."""
+        for game, more in (("bautzen", ("--scenario", "intro")), ("corridors", ()),
+                           ("salvo", ("--scenario", "first_salvo"))):
+            with self.subTest(game):
+                out = self.play(["?", "legend", "units", "orders", "orders ?", "a", "ledger end",
+                                 "u", "x y", "see nulle", "resign"], "--seats", "human,greedy",
+                                "--lang", "fr", *more, game=game)
+                out = re.sub(r"(?m)^.*\|.*\[FENÊTRE\].*$", "", out)
+                self.assertEqual(re.findall(r".{0,30}\w'\w.{0,20}", out), [])
+                self.assertEqual(re.findall(r".{0,30}\w [:;!](?!E\]).{0,20}", out), [])
 
     def test_undo_stops_at_chance_and_other_seats(self):
         out = self.play(["garrison f1 3", "u", "q"])
@@ -235,9 +348,9 @@ class Plain(Case):
         out = self.play(["", "garrison f1 3", "", "q"], "--seats", "human,human")
         self.assertEqual(out.count("Hand over to"), 2)
         north, south = out.split("Hand over to")[1:]
-        self.assertRegex(north, r"North's hand \[C")
-        self.assertRegex(south, r"North's hand \[\?\]")
-        self.assertRegex(south, r"South's hand \(C")
+        self.assertRegex(north, r"North’s hand \[C")
+        self.assertRegex(south, r"North’s hand \[\?\]")
+        self.assertRegex(south, r"South’s hand \(C")
         self.assertIn("North garrisons ford 1 with a hidden card.", south)
         self.assertNotRegex(south, r"North draws card \d")
 

@@ -76,8 +76,8 @@ class Screen(Case):
         t = self.open("play", GAME, "--seed", "3")
         shown = t.until("Choose in secret")
         self.assertIn("North: your turn", shown)
-        self.assertRegex(shown, r"North's hand \[C1\] \[C1\] \[C3\] \[C4\]")
-        self.assertRegex(shown, r"South's hand \(\?\) \(\?\) \(\?\) \(\?\)")
+        self.assertRegex(shown, r"North’s hand \[C1\] \[C1\] \[C3\] \[C4\]")
+        self.assertRegex(shown, r"South’s hand \(\?\) \(\?\) \(\?\) \(\?\)")
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
 
     def test_the_cursor_begins_where_something_can_be_done(self):
@@ -94,7 +94,7 @@ class Screen(Case):
         t.keys("Space", "Enter")
         last = t.until("e Passer").rstrip().splitlines()[-1]
         said = re.split(r" {2,}", last.strip())
-        whole = {"? aide", "n suivant", "Entrée choisir", "Espace actions", "u reprendre",
+        whole = {"? aide", "n suivant", "Entrée choisir", "Espace actions", "u annuler",
                  ": écrire", "q quitter"}
         self.assertGreater(len(said), 4)
         self.assertLessEqual(set(said[1:]), whole)
@@ -199,13 +199,13 @@ class Screen(Case):
         shown = t.until("Hand over to North")
         self.assertNotIn("hand", shown.replace("Hand", ""))
         t.keys("Enter")
-        t.until(r"North's hand \[C1\]")
+        t.until(r"North’s hand \[C1\]")
         t.keys("Space", "Enter")
         shown = t.until("Hand over to South")
         self.assertNotRegex(shown, r"\[C\d|\(C\d")
         t.keys("Enter")
-        shown = t.until(r"South's hand \(C")
-        self.assertRegex(shown, r"North's hand \[\?\]")
+        shown = t.until(r"South’s hand \(C")
+        self.assertRegex(shown, r"North’s hand \[\?\]")
         self.assertRegex(" ".join(re.findall(r"│[· ] (.*)", shown)), r"North garrisons +ford 1 ?"
                          r"with +a +hidden +card")
 
@@ -242,7 +242,7 @@ class Screen(Case):
         t.keys("Right", "Right")
         shown = t.until("Entry 2 of")
         self.assertIn("chance", shown)
-        self.assertRegex(shown, r"South's hand \(C\d\)")
+        self.assertRegex(shown, r"South’s hand \(C\d\)")
         t.keys("End")
         shown = t.until("the end|The end")
         self.assertRegex(shown, r"losses [1-9]")  # heaps
@@ -257,7 +257,7 @@ class Screen(Case):
         t.until("The start; ")
         t.keys("PageDown")
         shown = t.until("Entry 10 of")
-        self.assertRegex(shown, r"North's hand \[C\d\]")
+        self.assertRegex(shown, r"North’s hand \[C\d\]")
         self.assertNotRegex(shown, r"\(C\d\)")
 
     def test_menu(self):
@@ -285,7 +285,7 @@ class Screen(Case):
     def test_hexes_and_plane(self):
         t = self.open("play", "probe_commit", "--seed", "3", program=PROBES)
         shown = t.until("your turn")
-        self.assertRegex(shown, r"(?m)^\. +\[U\]3 ")  # a stack of three on its hex
+        self.assertRegex(shown, r"(?m)^ +\. +\[U\]3 ")  # a stack of three on its hex
         self.assertRegex(shown, r"Supply 1 2 3 4 5\(C\)")  # a track
         t.keys("+")
         self.assertRegex(t.until("0203"), r"\[U\d\]3 ")  # large hexes have their numbers
@@ -360,6 +360,87 @@ class Screen(Case):
         self.assertIn("░", shown)
         t.keys("Escape")
         t.gone("░")
+
+    def test_rulers_at_the_edges_of_a_map(self):
+        """They stay in sight while the map moves under them."""
+        t = self.open("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                      "--seed", "3")
+        shown = t.until("Movement: choose a unit").splitlines()
+        columns = re.findall(r"\d\d", shown[1].split("│")[0])
+        self.assertEqual(columns, [f"{n:02}" for n in range(int(columns[0]), 100)][:len(columns)])
+        self.assertGreater(int(columns[0]), 1)
+        rows = [line[:2] for line in shown[2:18] if line[:2].strip()]
+        self.assertEqual(rows, [f"{n:02}" for n in range(int(rows[0]), 100)][:len(rows)])
+        t.keys(*["Left"] * 26)
+        shown = t.until(r"(?m)^ {3,4}01   02   03")
+        self.assertRegex(shown, r"(?m)^10 \S")
+        t = self.open("play", "corridors", "--seed", "7", "--seats", "human,random")
+        shown = t.until("Secret set-up")
+        self.assertRegex(shown.splitlines()[1], r"^ +a +W +b +E")
+        self.assertRegex(shown, r"(?m)^1 +│")
+        t = self.table()
+        t.keys("+", *["Right"] * 70)
+        t.until(r"(?m)^ +\d0 +\d0 .*\n.*│")
+        self.assertRegex(t.screen(), r"(?m)^ 10 ")
+
+    def test_legend_in_the_help(self):
+        t = self.open("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                      "--seed", "3", rows=60)
+        t.until("Movement: choose a unit")
+        t.keys("?")
+        shown = t.until("Ground: t Wood")
+        self.assertIn("Sides: [ ] Allied side, ( ) German side.", shown)
+        self.assertRegex(shown, r"move QGPzKGD +Move: HQ PzK GD")
+        t.keys("Escape", ":")
+        t.type("see 20Pz_PzR21")
+        t.keys("Enter")
+        t.until(r"Movement 10\. In │\n *│ Markersdorf")
+
+    def test_a_unit_pointed_at_moves(self):
+        """Move is meant; Exfiltrate, which needs a hex as well, is the exception."""
+        t = self.open("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                      "--seed", "3")
+        t.until("Movement: choose a unit")
+        t.keys("Enter")
+        t.until("Where does the unit go")
+        t.keys("n", "Enter")
+        self.assertNotIn("Legal actions", t.until("Where does the unit go"))
+        t.keys("e")
+        shown = t.until(r"Movement: choose a unit")
+        lines = re.sub(r"\s+", " ", " ".join(re.findall(r"│[· ] (.*)", shown)))
+        self.assertEqual(lines.count("moves from"), 1)  # a path is one line
+
+    def at_window(self, seed=4):
+        t = self.open("play", "corridors", "--seats", "greedy,human", "--seed", str(seed), cols=100,
+                      rows=40)
+        t.until("Secret set-up")
+        for _ in range(60):
+            t.keys("e")
+            shown = t.until(r"player 2: your turn")
+            if "a always here" in shown:
+                return t, shown
+        self.fail("no window opened")
+        return None
+
+    def test_keys_at_a_reaction_window(self):
+        """The question says what is at stake, what is proposed and its chance; a, x, A and X are
+        orders that are obeyed at once."""
+        for key, word in (("a", "always"), ("x", "never"), ("A", "ask"), ("X", "ask")):
+            with self.subTest(key):
+                t, shown = self.at_window()
+                self.assertRegex(shown, r"At stake: \d\w+ \w+")
+                self.assertRegex(shown, r"Proposed: \w+")
+                self.assertRegex(shown, r"To hit: \d+ chances? in 36")
+                for words in ("x never here", "A as proposed", "X pass until"):
+                    self.assertIn(words, shown)
+                prompt = re.search(r"(?m)^(.*[?.])\s*\n.*a always", shown).group(1).strip()
+                t.keys(key)
+                t.gone(re.escape(prompt) + r"\s*\n")
+                t.keys(":")
+                t.type("orders")
+                t.keys("Enter")
+                shown = t.until("Reactions")
+                self.assertRegex(shown, rf"[a-z]+ +{word} +{re.escape(prompt[:30])}")
 
     def test_a_sheet_of_places(self):
         """Areas with outlines keep their order: rows of zones, corridors between the columns, the

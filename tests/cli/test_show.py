@@ -46,7 +46,7 @@ class Show(Case):
                             (("bautzen", path, "--viewer", "x"), "unknown side"),
                             (("bautzen", path, "--overlay", "x=y"), "unknown overlay"),
                             (("bautzen", path, "--overlay", "zoc"), "KIND=ABOUT"),
-                            (("bautzen", path, "--overlay", "zoc=y"), "'seat'"),
+                            (("bautzen", path, "--overlay", "zoc=y"), "“seat”"),
                             (("bautzen", path, "--overlay", ",".join(["zoc=german"] * 9)),
                              "at most 8")]:
             with self.subTest(words):

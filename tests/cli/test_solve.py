@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 
-from program import BAD, GAME, NO, PROGRAM, ROOT, Case, environment
+from program import BAD, FIRM, GAME, NO, PROGRAM, ROOT, Case, environment
 
 TESTS = ROOT / "games" / "bautzen" / "tests"
 SECONDS = 20  # of processor time, for the whole puzzle
@@ -136,5 +136,5 @@ class Puzzle(Case):
             out = self.good("play", "bautzen", "--scenario", "puzzle", "--seats", "greedy,human",
                             "--plain", "--seed", 1, "--lang", "fr", input=word + "\n").out
             self.assertIn("50,00 % > 0,00 %", out)
-            self.assertIn("Score : 0,00 %", out)
+            self.assertIn(f"Score{FIRM}: 0,00 %", out)
             self.assertIn("contrôlez Weissenberg", out)  # the task, before the first prompt

@@ -15,7 +15,11 @@ static void orders_are_obeyed(void **state) {
         assert_int_equal(gg_match_order(match, GREEN, NODE_PLAY, order[i]), GG_NOT_ALLOWED);
         assert_int_equal(gg_match_order(match, GREEN, 99, order[i]), GG_NOT_ALLOWED);
         assert_int_equal(gg_match_order(match, GREEN, NODE_REACT, order[i]), GG_OK);
+        assert_true(gg_match_proposal(match, RED) == GG_NO_ACTION); // no window
         assert_int_equal(relay_act(match, RED, gg_act(STRIKE, 0, 0, 0)), GG_OK);
+        assert_int_equal(gg_verb_of(gg_match_proposal(match, GREEN)), PARRY); // what always plays
+        assert_true(gg_match_proposal(match, RED) == GG_NO_ACTION);
+        assert_int_equal(gg_match_entries(match), 4);
         assert_int_equal(gg_match_advance(match), GG_OK);
         assert_int_equal(gg_match_entries(match), entries[i]);
         assert_true(gg_match_awaits(match, i ? RED : GREEN));

@@ -667,6 +667,52 @@ static void texts_are_typeset(void **state) {
     }
 }
 
+// A path is one line: the same kind from place to place, or what sums it up; two of a hidden piece
+// only within an entry, and never what is told of two pieces.
+static void paths_are_one_line(void **state) {
+    enum { PIECE = 1, CELL, STEP, WHOLE, ON, OTHER };
+    static const gg_domain kinds[] = {
+        {.kind = GG_K_NONE}, {.kind = GG_K_PIECE}, {.kind = GG_K_CELL}};
+    static const gg_event_kind told[] = {[STEP] = {.domain = {PIECE, CELL, CELL}},
+                                         [WHOLE] = {.domain = {PIECE, CELL, CELL}},
+                                         [ON] = {.domain = {PIECE, CELL}},
+                                         [OTHER] = {.domain = {PIECE, PIECE}}};
+    static const gg_game game = {.domains = kinds, .events = told};
+    static const struct {
+        int16_t first[4], next[4]; // kind, arguments
+        bool same_entry, goes_on;
+        int16_t becomes[4];
+    } cases[] = {
+        {{STEP, 7, 1, 2}, {STEP, 7, 2, 3}, false, true, {STEP, 7, 1, 3}},
+        {{STEP, 7, 1, 2}, {STEP, 7, 3, 4}, false, false, {STEP, 7, 1, 2}},
+        {{STEP, 7, 1, 2}, {STEP, 8, 2, 3}, true, false, {STEP, 7, 1, 2}},
+        {{STEP, 7, 1, 3}, {WHOLE, 7, 1, 3}, true, true, {WHOLE, 7, 1, 3}},
+        {{STEP, 7, 1, 3}, {WHOLE, 7, 1, 3}, false, false, {STEP, 7, 1, 3}},
+        {{STEP, GG_HIDDEN, 1, 2}, {STEP, GG_HIDDEN, 2, 3}, false, false, {STEP, GG_HIDDEN, 1, 2}},
+        {{STEP, GG_HIDDEN, 1, 2}, {STEP, GG_HIDDEN, 2, 3}, true, true, {STEP, GG_HIDDEN, 1, 3}},
+        {{STEP, 7, 1, 2}, {STEP, GG_HIDDEN, 2, 3}, true, true, {STEP, 7, 1, 3}},
+        {{STEP, GG_HIDDEN, 1, 2}, {STEP, 7, 2, 3}, true, true, {STEP, 7, 1, 3}},
+        {{ON, 7, 1, 0}, {ON, 7, 2, 0}, true, true, {ON, 7, 2, 0}},
+        {{ON, 7, 1, 0}, {ON, 7, 1, 0}, true, false, {ON, 7, 1, 0}}, // twice is twice
+        {{ON, 7, 1, 0}, {ON, 7, 2, 0}, false, false, {ON, 7, 1, 0}},
+        {{ON, GG_HIDDEN, 1, 0}, {ON, GG_HIDDEN, 2, 0}, true, false, {ON, GG_HIDDEN, 1, 0}},
+        {{OTHER, 7, 1, 0}, {OTHER, 7, 2, 0}, true, false, {OTHER, 7, 1, 0}},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gg_event event[2] = {{0}, {0}};
+        for (unsigned k = 0; k < 2; k++) {
+            const int16_t *of = k ? cases[i].next : cases[i].first;
+            event[k].kind = (uint16_t)of[0];
+            memcpy(event[k].arg, of + 1, 3 * sizeof *of);
+        }
+        assert_int_equal(gg_event_goes_on(&game, &event[0], &event[1], cases[i].same_entry),
+                         cases[i].goes_on);
+        assert_int_equal(event[0].kind, cases[i].becomes[0]);
+        assert_memory_equal(event[0].arg, cases[i].becomes + 1, 3 * sizeof(int16_t));
+    }
+}
+
 // Every event of random games reads whole in both languages, for every viewer.
 static void events_read_whole(void **state) {
     (void)state;
@@ -817,6 +863,7 @@ int main(void) {
         cmocka_unit_test(numbers_choose_their_words),
         cmocka_unit_test(namesakes_have_an_owner),
         cmocka_unit_test(texts_are_typeset),
+        cmocka_unit_test(paths_are_one_line),
         cmocka_unit_test(events_read_whole),
         cmocka_unit_test(why_finds_remedies),
         cmocka_unit_test(clicks_become_actions),
