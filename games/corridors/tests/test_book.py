@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The books say what the data and the scripts say: cards and terrain as they are printed, verbs that
+"""The books say what data and scripts say: cards and terrain as they are printed, verbs that
 exist, and a first turn whose moves and dice are those of start.play.
 
 Usage: test_book.py [unittest arguments]"""
