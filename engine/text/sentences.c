@@ -19,6 +19,7 @@ typedef struct sentence {
 // A slot of a template: {a}, {a:case}, {a#one|many}, {a~}, {a?m|f|mp|fp}, {a=none|one|many}, {a/2}.
 typedef struct slot {
     unsigned arg, other; // {a+b=...} and {a*b=...} ask of a sum or a product, {a} of its only one
+    unsigned facts;      // of what `arg` names
     char with;           // '+', '*', or nothing
     char mark;           // '}', ':', '#', '~', '?', '=' or '/'
     const char *body;    // what stands behind the mark
@@ -39,10 +40,6 @@ static unsigned facts_of(const sentence *what, unsigned i) {
     if (what->arg[i] == GG_HIDDEN) return what->game->domains[what->domain[i]].unseen.facts;
     if (counts(what, i)) return (n > 1 ? GG_P : 0U) | (n != 1 ? GG_PLURAL : 0U);
     return gg_name_facts(what->game, what->t, what->domain[i], what->arg[i]);
-}
-
-static bool many(const sentence *what, unsigned i) {
-    return facts_of(what, i) & (what->lang == GG_FR ? GG_P : GG_PLURAL);
 }
 
 // ------------------------------------------------------------------------------------------ names
@@ -111,28 +108,35 @@ static void owner(const sentence *what, unsigned facts, gg_out *out) {
     gg_out_format(out, " of %s%s", english(name->facts, name->en), name->en);
 }
 
-// A name in a case: le, de, à, loc in French; the, loc, 's, the's in English.
+// What stands before a name in a case: le, de, à, loc in French; the, loc, the's in English.
+static const char *opening(const sentence *what, const slot *at, const char *name) {
+    bool loc = gg_word_is("loc", at->body, at->length);
+    switch (at->body[0]) {
+    case 'l':
+    case 'L':
+        if (loc && at->facts & GG_EN_LOC) return "en ";
+        return french(loc ? CASE_A : CASE_LE, at->facts, name);
+    case 'd':
+    case 'D': return french(CASE_DE, at->facts, name);
+    case 't':
+    case 'T': return english(at->facts, name);
+    default: return what->lang == GG_FR ? french(CASE_A, at->facts, name) : "";
+    }
+}
+
 static void name_in_case(const sentence *what, const slot *at, gg_out *out) {
     char name[GG_NAME_MAX];
     gg_out to;
-    unsigned facts = facts_of(what, at->arg);
-    bool loc = gg_word_is("loc", at->body, at->length);
     gg_out_init(&to, name, sizeof name);
     bare(what, at->arg, &to);
-    if (loc && what->lang == GG_EN)
-        gg_out_format(out, "%s %s", facts & GG_ON ? "on" : "in", english(facts, name));
-    else if (loc && facts & GG_EN_LOC)
-        gg_out_text(out, "en ");
-    else if (loc || gg_word_is("à", at->body, at->length))
-        gg_out_text(out, french(CASE_A, facts, name));
-    else if (gg_word_is("de", at->body, at->length))
-        gg_out_text(out, french(CASE_DE, facts, name));
-    else if (gg_word_is("le", at->body, at->length))
-        gg_out_text(out, french(CASE_LE, facts, name));
-    else if (at->body[0] == 't' || at->body[0] == 'T')
-        gg_out_text(out, english(facts, name));
+    if (what->lang == GG_EN && (at->body[0] | 0x20) == 'l') { // {a:loc}
+        gg_out_text(out, at->facts & GG_ON ? "on " : "in ");
+        gg_out_text(out, english(at->facts, name));
+    } else {
+        gg_out_text(out, opening(what, at, name));
+    }
     gg_out_text(out, name);
-    owner(what, facts, out);
+    owner(what, at->facts, out);
     if (at->body[at->length - 1] == 's' && at->body[at->length - 2] == '\'')
         gg_out_text(out, to.length && name[to.length - 1] == 's' ? "'" : "'s");
 }
@@ -172,11 +176,11 @@ static void part(const sentence *what, const slot *at, gg_out *out) {
 }
 
 static void fill(const sentence *what, const slot *at, gg_out *out) {
-    unsigned facts = facts_of(what, at->arg), n = amount(what, at);
-    bool feminine = facts & GG_F, plural = many(what, at->arg);
+    unsigned n = amount(what, at);
+    bool feminine = at->facts & GG_F, plural = at->facts & (what->lang == GG_FR ? GG_P : GG_PLURAL);
     if (at->mark == '}') {
         bare(what, at->arg, out);
-        owner(what, facts, out);
+        owner(what, at->facts, out);
     } else if (at->mark == '~') {
         gg_out_text(out, feminine ? plural ? "es" : "e" : plural ? "s" : "");
     } else if (at->mark == '?') {
@@ -201,6 +205,7 @@ static bool read_slot(const sentence *what, const char *c, slot *at) {
     if (*last < 'a' || *last >= 'a' + (int)what->args) return false;
     *at = (slot){(unsigned)(c[1] - 'a'),
                  (unsigned)(*last - 'a'),
+                 facts_of(what, (unsigned)(c[1] - 'a')),
                  two ? c[2] : 0,
                  last[1],
                  last + 2,
@@ -223,7 +228,7 @@ static void say_into(const sentence *what, gg_out *out) {
         from = out->length;
         fill(what, &at, out);
         bool capital = at.mark == ':' && (strchr("ADLT", at.body[0]) || !strncmp(at.body, "À", 2));
-        bool sign = facts_of(what, at.arg) & GG_ASIS && !(facts_of(what, at.arg) & GG_ART);
+        bool sign = at.facts & GG_ASIS && !(at.facts & GG_ART);
         if ((c == what->text || capital) && !sign) gg_capital(out->at + from);
         c += strcspn(c, "}") + 1;
     }

@@ -133,6 +133,11 @@ class Writer:
         usual = "fs+art" if row["size"] in ("bde", "cl") else "ms+art"
         return c_name(row["id"], fr, en, self.names.facts_of("counter", row["name"], usual))
 
+    @staticmethod
+    def formation_facts(name):
+        """A division is feminine, a corps masculine."""
+        return "GG_ART | GG_THE" + ("" if name.endswith("C") else " | GG_F")
+
     def sites(self, head, what):
         rows = [f"{{{index(p.number)}, {what(p)}, 0}} /* {p.number:04d} */"
                 for p in self.map.hexes.values() if what(p)]
@@ -165,7 +170,8 @@ class Writer:
         self.table("gg_name bz_hex_names[BZ_HEXES]", map(self.hex_name, hexes))
         self.table("gg_name bz_counter_names[BZ_COUNTERS]", map(self.counter_name, rows))
         self.table("gg_name bz_formation_names[BZ_FORMATIONS]", [c_name("none", "aucune", "none")]
-                   + [c_name(f.replace(" ", ""), f, f) for f in self.formations])
+                   + [c_name(f.replace(" ", ""), f, f, self.formation_facts(f))
+                      for f in self.formations])
         self.table("bz_place bz_places[]",
                    [f"{{{c_string(fr)}, {c_string(en)}}}" for fr, en in self.places])
         if len(self.places) > 256:

@@ -30,7 +30,7 @@ static bool grant(bz_state *s, int formation, unsigned rule, gg_events *events) 
         s->f.where[p] = AT_EDGE; // B54: given by the First Ukrainian Front
         granted = true;
     }
-    if (granted) gg_emit(events, E_GRANTED, rule, GG_SEE_ALL, 0, f->hq, 0, 0, 0, 0);
+    if (granted) gg_emit(events, E_GRANTED, rule, GG_SEE_ALL, 0, formation, 0, 0, 0, 0);
     return granted;
 }
 
@@ -50,13 +50,17 @@ static void table_result(bz_state *s, int result, gg_events *events) {
     if (result >= 6) grant_air(s, events);                           // BH14f, BH14g
 }
 
+static int division(int bit) {
+    return bit == 0 ? F14GRD : F15GRD;
+}
+
 static int division_hq(int bit) {
-    return bz_formations[bit == 0 ? F14GRD : F15GRD].hq;
+    return bz_formations[division(bit)].hq;
 }
 
 // A scenario may do without a division, or it may be lost: then nobody hears of it.
 static bool on_map(const bz_state *s, int bit) {
-    const bz_formation *f = &bz_formations[bit == 0 ? F14GRD : F15GRD];
+    const bz_formation *f = &bz_formations[division(bit)];
     for (int p = f->first; p < f->first + f->count; p++)
         if (bz_on_map(s, p)) return true;
     return false;
@@ -74,7 +78,7 @@ static void release(bz_state *s, int bit, unsigned rule, gg_events *events) {
     bool told = to_release(s) >> bit & 1;
     s->f.released |= (uint8_t)(1 << bit);
     if (!told) return;
-    gg_emit(events, E_RELEASED, rule, GG_SEE_ALL, 0, division_hq(bit), 0, 0, 0, 0);
+    gg_emit(events, E_RELEASED, rule, GG_SEE_ALL, 0, division(bit), 0, 0, 0, 0);
 }
 
 void bz_play_reinforce(const bz_table *t, bz_state *s, gg_action outcome, gg_events *events) {

@@ -103,6 +103,19 @@ const gg_name co_phase_names[PHASES] = {
     {"manoeuvre", "feu et manœuvre", "fire and manoeuvre", GG_ART},
 };
 
+const gg_name co_window_names[WINDOWS] = {
+    {"intercept", "interception", "interception", GG_F | GG_ART},
+    {"sally", "attaque de la patrouille", "attack on the patrol", GG_F | GG_ART | GG_THE},
+    {"jettison", "largage", "jettison", GG_ART},
+    {"escort", "escorte", "escort", GG_F | GG_ART},
+    {"aa", "tir anti-aérien", "AA fire", GG_ART},
+    {"defend", "défense rapprochée", "self-defence", GG_F | GG_ART},
+    {"return", "riposte", "return fire", GG_F | GG_ART},
+    {"defensive", "tir défensif", "defensive fire", GG_ART},
+    {"clash", "coups de l'assaut", "blows of the assault", GG_P | GG_ART | GG_PLURAL | GG_THE},
+    {"strikeback", "coups rendus", "striking back", GG_P | GG_ART},
+};
+
 const gg_name co_deck_choice_names[CO_READY_DECKS + 1] = {
     {"field", "celui du champ de bataille", "that of the battlefield", 0},
     {"G", "allemand", "German", 0},

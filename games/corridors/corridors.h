@@ -61,6 +61,19 @@ enum {
     PHASE_MANOEUVRE,
     PHASES
 };
+enum { // windows and the steps of an assault, as a refusal to act is told (co_declines)
+    WINDOW_INTERCEPT,
+    WINDOW_SALLY,
+    WINDOW_JETTISON,
+    WINDOW_ESCORT,
+    WINDOW_AA,
+    WINDOW_DEFEND,
+    WINDOW_RETURN,
+    WINDOW_DEFENSIVE,
+    WINDOW_CLASH,
+    WINDOW_STRIKEBACK,
+    WINDOWS
+};
 enum { OPTION_LEVY = 1, OPTION_RECRUITS };                          // facts.option (A38)
 enum { FLY_OUT, FLY_PATROL, FLY_HOME };                             // mode of a FLIGHT
 enum { END_NOT, END_HEADQUARTERS, END_POINTS, END_TURNS, ENDINGS }; // AD64, AD65, AD66
@@ -92,7 +105,7 @@ enum {
 #include "grognard/enums.inc"
 
 extern const gg_name co_place_names[BOARD_PLACES], co_corridor_names[CORRIDORS],
-    co_phase_names[PHASES], co_deck_choice_names[CO_READY_DECKS + 1];
+    co_phase_names[PHASES], co_window_names[WINDOWS], co_deck_choice_names[CO_READY_DECKS + 1];
 
 typedef struct co_state {
     struct co_facts f;
@@ -209,6 +222,8 @@ void co_discard(const co_table *t, co_state *s, int piece, gg_events *events);
 void co_spot(const co_table *t, co_state *s, int piece, unsigned rule,
              gg_events *events);                           // and what is attached (A35)
 void co_engage(const co_table *t, co_state *s, int piece); // AD22
+// Ends the node on top; true when the answer was to do nothing, which is told.
+bool co_declines(co_state *s, gg_action action, int window, unsigned rule, gg_events *events);
 void co_pay(co_state *s, int seat, int supply);
 
 // ---- sequence.c

@@ -331,6 +331,8 @@ void co_play_shot(const co_table *t, co_state *s, gg_action outcome, gg_events *
     if (events)
         gg_emit(events, E_SHOT, rule_of[kind], co_see_mask(t, s, target), GG_E_REVEAL, attacker,
                 target, sum, fp, tn);
+    if (events && wounds <= 0)
+        gg_emit(events, E_MISSED, rule_of[kind], co_see_mask(t, s, target), 0, target, 0, 0, 0, 0);
     if (shot.arg[3] & ATT_FAUST)
         co_discard(t, s, co_attached(t, s, attacker, CO_PANZERFAUST), events);
     if (noted_in_duel(s, kind, wounds)) return;
@@ -450,4 +452,12 @@ void co_engage(const co_table *t, co_state *s, int piece) {
 // AD23f: what never comes here is free: movement, recon, air strikes, defensive fire.
 void co_pay(co_state *s, int seat, int supply) {
     s->f.supply[seat] = (uint8_t)(s->f.supply[seat] > supply ? s->f.supply[seat] - supply : 0);
+}
+
+bool co_declines(co_state *s, gg_action action, int window, unsigned rule, gg_events *events) {
+    int seat = gg_flow_top(&s->f.flow)->seat;
+    gg_flow_end(&s->f.flow);
+    if (gg_verb_of(action) != V_DECLINE) return false;
+    gg_emit(events, E_DECLINED, rule, GG_SEE_ALL, 0, seat, window, 0, 0, 0);
+    return true;
 }

@@ -170,8 +170,7 @@ uint32_t co_legal_jettison(const co_table *t, const co_state *s, int seat, gg_ac
 }
 
 void co_play_jettison(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE)
+    if (co_declines(s, action, WINDOW_JETTISON, RULE_AR11, events))
         gg_flow_at(&s->f.flow)->arg[DU_STAGE]++;
     else
         co_jettison(t, s, gg_a(action), events);
@@ -199,8 +198,7 @@ uint32_t co_legal_escort(const co_table *t, const co_state *s, int seat, gg_acti
 void co_play_escort(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action);
     (void)t;
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE) return;
+    if (co_declines(s, action, WINDOW_ESCORT, RULE_AD31, events)) return;
     gg_frame *duel = gg_flow_at(&s->f.flow);
     duel->arg[DU_ESCORT] = (int16_t)(1 + piece);
     gg_emit(events, E_ESCORTED, RULE_AD31, GG_SEE_ALL, 0, piece, duel->arg[DU_TARGET], 0, 0, 0);

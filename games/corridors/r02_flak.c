@@ -89,9 +89,7 @@ static void shoot(const co_table *t, co_state *s, int gun, int target, gg_events
 
 // AD26c: after a shot the question comes again, until it is declined.
 void co_play_aa(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    bool decline = gg_verb_of(action) == V_DECLINE;
-    gg_flow_end(&s->f.flow);
-    if (decline)
+    if (co_declines(s, action, WINDOW_AA, RULE_AD26c, events))
         gg_flow_at(&s->f.flow)->arg[FL_STAGE] = FLIGHT_ON;
     else
         shoot(t, s, gg_a(action), gg_b(action), events);

@@ -57,8 +57,7 @@ uint32_t co_legal_intercept(const co_table *t, const co_state *s, int seat, gg_a
 void co_play_intercept(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int fighter = gg_a(action), target = gg_b(action);
     (void)t;
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE) return;
+    if (co_declines(s, action, WINDOW_INTERCEPT, RULE_A106, events)) return;
     gg_flow_at(&s->f.flow)->arg[FL_STAGE] = FLIGHT_FLAK;
     gg_emit(events, E_INTERCEPTED, RULE_A103, GG_SEE_ALL, 0, fighter, target, 0, 0, 0);
     co_open_duel(s, fighter, target, false); // A110: air combat
@@ -116,8 +115,7 @@ void co_play_sally(const co_table *t, co_state *s, gg_action action, gg_events *
         co_jettison(t, s, fighter, events);
         return;
     }
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE) return;
+    if (co_declines(s, action, WINDOW_SALLY, RULE_A108, events)) return;
     gg_emit(events, E_SALLIED, RULE_A108, GG_SEE_ALL, 0, fighter, target, 0, 0, 0);
     co_open_duel(s, fighter, target, true); // A110: air combat
 }

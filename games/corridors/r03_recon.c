@@ -142,6 +142,8 @@ void co_play_recon_die(const co_table *t, co_state *s, gg_action outcome, gg_eve
     int found = die + co_reconnoitre(t, s, scout, place, NULL); // AD18: N cards
     bool caught = die == 1 && co_in(t->ground, scout);
     gg_emit(events, E_RECON, RULE_AD18, GG_SEE_ALL, GG_E_REVEAL, die, place, 0, 0, 0);
+    if (found <= 0 || !co_hidden_at(t, s, co_enemy(s->f.active), place))
+        gg_emit(events, E_NOTHING_FOUND, RULE_AD18, GG_SEE_ALL, 0, place, 0, 0, 0, 0);
     go_on(t, s, found > 0 ? found : 0, events);
     if (caught) co_spot(t, s, scout, RULE_AD18d, events); // AD18d: on a natural 1
 }

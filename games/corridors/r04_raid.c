@@ -75,8 +75,7 @@ uint32_t co_legal_defend(const co_table *t, const co_state *s, int seat, gg_acti
 // Normal fire, so paid for, seen and engaged.
 void co_play_defend(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     int piece = gg_a(action), target = gg_b(action);
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE) {
+    if (co_declines(s, action, WINDOW_DEFEND, RULE_AD34, events)) {
         gg_flow_at(&s->f.flow)->arg[RA_STAGE] = RAID_STRIKE;
         return;
     }

@@ -153,9 +153,9 @@ static uint32_t list_blows(const co_table *t, const co_state *s, int kind, int s
 }
 
 // Ends the window; a refusal to go on ends the step of the assault (arg[2] of STORM).
-static bool close_window(co_state *s, gg_action action) {
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) != V_DECLINE) return false;
+static bool close_window(co_state *s, gg_action action, int window, unsigned rule,
+                         gg_events *events) {
+    if (!co_declines(s, action, window, rule, events)) return false;
     gg_flow_at(&s->f.flow)->arg[2]++;
     return true;
 }
@@ -186,8 +186,7 @@ uint32_t co_legal_defensive(const co_table *t, const co_state *s, int seat, gg_a
 }
 
 void co_play_defensive(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    (void)events;
-    if (close_window(s, action)) return;
+    if (close_window(s, action, WINDOW_DEFENSIVE, RULE_AD47, events)) return;
     co_engage(t, s, gg_a(action)); // AD47: free of charge, but engaged
     blow(t, s, ATT_DEFENSIVE, action);
 }
@@ -209,8 +208,7 @@ uint32_t co_legal_clash(const co_table *t, const co_state *s, int seat, gg_actio
 }
 
 void co_play_clash(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    (void)events;
-    if (!close_window(s, action)) blow(t, s, ATT_ASSAULT, action);
+    if (!close_window(s, action, WINDOW_CLASH, RULE_AD47b, events)) blow(t, s, ATT_ASSAULT, action);
 }
 
 // ---- step 4: each surviving defender that has not fired strikes back, engaged or not
@@ -231,6 +229,6 @@ uint32_t co_legal_strikeback(const co_table *t, const co_state *s, int seat, gg_
 
 // AD47f: nobody is engaged by striking back.
 void co_play_strikeback(const co_table *t, co_state *s, gg_action action, gg_events *events) {
-    (void)events;
-    if (!close_window(s, action)) blow(t, s, ATT_STRIKEBACK, action);
+    if (!close_window(s, action, WINDOW_STRIKEBACK, RULE_AD47e, events))
+        blow(t, s, ATT_STRIKEBACK, action);
 }

@@ -135,9 +135,7 @@ uint32_t co_legal_return(const co_table *t, const co_state *s, int seat, gg_acti
 void co_play_return(const co_table *t, co_state *s, gg_action action, gg_events *events) {
     const gg_frame frame = *gg_flow_top(&s->f.flow);
     int target = frame.subject, firer = frame.arg[0];
-    (void)events;
-    gg_flow_end(&s->f.flow);
-    if (gg_verb_of(action) == V_DECLINE) return;
+    if (co_declines(s, action, WINDOW_RETURN, RULE_AD44, events)) return;
     co_pay(s, co_owner(target), 1); // AD23a: 1 supply
     co_engage(t, s, target);
     co_shoot(t, s, ATT_RETURN | (gg_verb_of(action) == V_FAUST ? ATT_FAUST : 0), target, firer);
