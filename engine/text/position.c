@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines, blocks and position lines: game, scenario, option, put, set, node.
+// Lines, blocks and position lines: game, scenario, option, list, put, set, node.
 //
 // The position lines are read three times, because each reading needs what the one before it made:
 // first the game, scenario and options (they make the table), then the lines that speak of the
@@ -141,6 +141,33 @@ static gg_status read_option(const gg_play *play, header *h, gg_error *error) {
     return GG_OK;
 }
 
+// A player's own list on one line, as its game reads it from a file; " ; " stands for a line's end.
+static void unfold(const gg_words *words, gg_out *out) {
+    for (unsigned i = 2; i < words->count; i++)
+        if (gg_word_same(words->word[i], ";")) {
+            gg_out_char(out, '\n');
+        } else {
+            gg_out_text(out, words->word[i]);
+            gg_out_char(out, ' ');
+        }
+}
+
+static gg_status read_list(const gg_play *play, header *h, gg_error *error) {
+    char text[GG_PLAY_LINE_MAX + 1];
+    gg_out out;
+    gg_fault fault;
+    int seat;
+    if (play->words.count < 3 || !h->game->lists.judge)
+        return shape(play, "list SEAT LINE ; LINE ...", error);
+    if (!gg_seat_find(h->game, play->words.word[1], &seat) || seat >= h->game->seats)
+        return shape(play, "list SEAT LINE ; LINE ...", error);
+    gg_out_init(&out, text, sizeof text);
+    unfold(&play->words, &out);
+    if (!gg_list_read(h->game, &h->request, seat, text, out.length, &fault, 1)) return GG_OK;
+    gg_error_set(error, play->line, "%s%.0s", "%.0s%s", fault.fr, fault.en);
+    return GG_BAD_INPUT;
+}
+
 static gg_status read_header_line(gg_play *play, header *h, gg_error *error) {
     unsigned count = play->words.count;
     char **word = play->words.word;
@@ -160,11 +187,13 @@ static gg_status read_header_line(gg_play *play, header *h, gg_error *error) {
                           : shape(play, "scenario SCENARIO", error);
     if (gg_word_same(word[0], "option"))
         return count == 3 ? read_option(play, h, error) : shape(play, "option NAME NUMBER", error);
+    if (gg_word_same(word[0], "list")) return read_list(play, h, error);
     return GG_OK;
 }
 
 // --------------------------------------------------------------------------------- put, set, node
-static const char *const position_words[] = {"game", "scenario", "option", "put", "set", "node"};
+static const char *const position_words[] = {"game", "scenario", "option", "list",
+                                             "put",  "set",      "node"};
 
 static bool is_position_line(const gg_words *words) {
     for (unsigned i = 0; i < sizeof position_words / sizeof position_words[0]; i++)

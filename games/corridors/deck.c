@@ -172,7 +172,7 @@ static void read_card(reading *r, int copies) {
     const co_card *c = &co_cards[card];
     if (!card) return;
     if (r->nation < 0 || !(c->nations >> r->nation & 1))
-        fault(r, RULE_AD5a, "% n'est ni de la nation du paquet ni neutre.",
+        fault(r, RULE_AD5a, "% n'est ni de la nation du deck ni neutre.",
               "% is neither of the deck's nation nor neutral.", r->words[1], 0, 0);
     if (r->copies[card])
         fault(r, RULE_NONE, "% figure déjà plus haut.", "% stands already further up.", r->words[1],
@@ -189,7 +189,7 @@ static void read_card(reading *r, int copies) {
     if (co_is(card, CO_F_SPECIAL)) r->specials += copies;
     if (c->cls == CO_HQT) r->hqt += copies;
     limit(r, r->cards, CO_DECK_CARDS, &r->told_cards, RULE_AD5,
-          "Jusqu'ici # cartes : le paquet en compte #.", "# cards so far: a deck has #.");
+          "Jusqu'ici # cartes : le deck en compte #.", "# cards so far: a deck has #.");
     limit(r, r->aircraft, MOST_AIRCRAFT, &r->told_aircraft, RULE_AD5e,
           "Jusqu'ici # avions : # au plus.", "# aircraft so far: # at most.");
     limit(r, r->specials, MOST_SPECIALS, &r->told_specials, RULE_AD5f,
@@ -235,7 +235,7 @@ static void read_opening(reading *r) {
               "% may not open: no fortification, obstacle or special.", r->words[2], 0, 0);
     r->opened[card] = (uint8_t)(r->opened[card] + copies);
     if (r->opened[card] > r->copies[card])
-        fault(r, RULE_AD9, "% : # à l'ouverture, # dans le paquet.",
+        fault(r, RULE_AD9, "% : # à l'ouverture, # dans le deck.",
               "%: # in the opening, # in the deck.", r->words[2], r->opened[card], r->copies[card]);
     read_places(r, copies, card);
     r->opening_cards += copies;
@@ -279,7 +279,7 @@ static void judge_whole(reading *r) {
         fault(r, RULE_AD6, "La ligne « nation » manque ou est fausse.",
               "The line 'nation' is missing or wrong.", none, 0, 0);
     if (r->cards < CO_DECK_CARDS)
-        fault(r, RULE_AD5, "# cartes seulement : le paquet en compte #.",
+        fault(r, RULE_AD5, "# cartes seulement : le deck en compte #.",
               "# cards only: a deck has #.", none, r->cards, CO_DECK_CARDS);
     if (r->hqt < LEAST_HQT)
         fault(r, RULE_AD5g, "# carte de troupes de quartier général : # au moins.",

@@ -130,6 +130,8 @@ static const bad_case bad_positions[] = {
     {"game toy scenario fist\n", 1, GG_BAD_INPUT, "Possible: first, second."},
     {"game toy\nscenario\n", 2, GG_BAD_INPUT, "is written: scenario"},
     {"game _template\noption turns 9\n", 2, GG_BAD_INPUT, "goes from 2 to 8"},
+    {"game _template\nlist\n", 2, GG_BAD_INPUT, "list SEAT LINE"},
+    {"game _template\nlist one deck x\n", 2, GG_BAD_INPUT, "list SEAT LINE"},
     {"game _template\noption turns\n", 2, GG_BAD_INPUT, "is written: option"},
     {"game _template\noption turn 3\n", 2, GG_BAD_INPUT, "Possible: turns."},
     {"game toy\noption safe -5\n", 1, GG_BAD_INPUT, "do not go together (NOT_NOW)"},
