@@ -56,3 +56,27 @@ class Sources(Case):
             for path in folder.glob("figures/*.play"):
                 steps = re.findall(r"^// step: .*\|([^|\n]*)$", path.read_text("utf-8"), re.M)
                 self.assertLessEqual(set(" ".join(steps).split()), rules, path)
+
+    def test_a_first_turn_told_in_moves_is_the_script_that_is_played(self):
+        told = {}
+        for path in sorted(ROOT.glob("games/*/start.*.md")):
+            scripts = [played(p) for p in path.parent.glob("figures/start-*.play")]
+            verbs = {line.split()[0] for script in scripts for line in script}
+            moves = [m for m in re.findall(r"`([^`]+)`", path.read_text("utf-8"))
+                     if m.split()[0] in verbs]
+            self.assertTrue(not moves or any(follows(moves, s) for s in scripts), path)
+            told.setdefault(path.parent.name, []).append(moves)
+        for game, (one, other) in told.items():
+            self.assertEqual(one, other, game)
+        self.assertGreater(max(len(moves) for moves, _ in told.values()), 20)
+
+
+def played(path):
+    """The moves of a script, the seat left out."""
+    return re.findall(r"^\w*> (.*)$", path.read_text("utf-8"), re.M)
+
+
+def follows(moves, script):
+    """All moves stand in the script, in this order."""
+    rest = iter(script)
+    return all(move in rest for move in moves)
