@@ -170,6 +170,16 @@ gg_status play_advance(play *p) {
     return status;
 }
 
+// Back to where there was a choice: what was played because it was the only answer goes with it.
+gg_status play_undo(play *p) {
+    gg_status status = gg_match_undo(p->match, p->viewer);
+    while (status == GG_OK && play_seat(p) == p->viewer &&
+           only_answer(p, published_turn(p)) != GG_NO_ACTION &&
+           !gg_match_undo_refusal(p->match, p->viewer, p->app->lang))
+        status = gg_match_undo(p->match, p->viewer);
+    return status;
+}
+
 gg_status play_act(play *p, gg_action action, gg_verdict *verdict) {
     uint64_t now = now_ms(), used = now - p->since_ms;
     uint32_t ms = used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;

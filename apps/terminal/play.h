@@ -37,6 +37,7 @@ gg_status play_advance(play *p);
 int play_seat(const play *p);
 const gg_position *play_position(const play *p); // as the viewer may see it
 gg_status play_act(play *p, gg_action action, gg_verdict *verdict);
+gg_status play_undo(play *p);       // to the last choice
 uint32_t play_legal(play *p);       // into p->list, for the viewer; how many
 bool play_save(play *p, int *code); // now, when there is a file
 // The scenario when it is a puzzle, else NULL; and the seat to grade now that it is over, or -1.

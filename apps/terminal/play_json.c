@@ -104,7 +104,7 @@ static void obey(play *p, const char *line) {
         if (fr)
             tell_error(p, fr, gg_match_undo_refusal(p->match, p->viewer, GG_EN));
         else
-            (void)gg_match_undo(p->match, p->viewer);
+            (void)play_undo(p);
     } else if (strcmp(line, "resign") == 0) {
         (void)gg_match_resign(p->match, p->viewer);
     } else if (*line) {

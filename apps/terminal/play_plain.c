@@ -86,7 +86,7 @@ static answer undo(play *p) {
         app_text("%s\n", app_print(p->app, refusal, refusal));
         return AGAIN;
     }
-    if (gg_match_undo(p->match, p->viewer) != GG_OK) return BROKEN;
+    if (play_undo(p) != GG_OK) return BROKEN;
     app_say(p->app, W_UNDONE);
     return CHANGED;
 }

@@ -42,6 +42,14 @@ static void say_refusal(screen *s, gg_action action) {
                    app_print(s->app, rule->fr, rule->en), allowed);
 }
 
+// The others go on until the person must decide again.
+static void go_on(screen *s) {
+    gg_status status = play_advance(s->p);
+    if (status != GG_OK)
+        screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
+    if (!play_save(s->p, &s->code)) s->quit = true;
+}
+
 static void act(screen *s, gg_action action) {
     gg_verdict verdict;
     gg_status status = play_act(s->p, action, &verdict);
@@ -56,10 +64,7 @@ static void act(screen *s, gg_action action) {
         screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
         return;
     }
-    status = play_advance(s->p);
-    if (status != GG_OK)
-        screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
-    if (!play_save(s->p, &s->code)) s->quit = true;
+    go_on(s);
 }
 
 static void undo(screen *s) {
@@ -71,7 +76,7 @@ static void undo(screen *s) {
     const char *refusal = gg_match_undo_refusal(s->p->match, s->p->viewer, s->app->lang);
     if (refusal)
         screen_message(s, 0, "%s", app_print(s->app, refusal, refusal));
-    else if (gg_match_undo(s->p->match, s->p->viewer) == GG_OK)
+    else if (play_undo(s->p) == GG_OK)
         s->message[0] = '\0';
 }
 
@@ -395,7 +400,7 @@ static void orders(screen *s, const char *text) {
     gg_out out;
     gg_out_init(&out, told, sizeof told);
     if (s->p->viewer >= s->game->seats) return;
-    if (play_orders(s->p, text, &out)) (void)gg_match_advance(s->p->match);
+    if (play_orders(s->p, text, &out)) go_on(s);
     read_text(s, app_word_of(s->app, W_ORDERS_TITLE), told);
 }
 
@@ -432,7 +437,8 @@ static void window_key(screen *s, int key) {
         return;
     }
     no_clicks(s);
-    (void)gg_match_advance(s->p->match);
+    s->message[0] = '\0';
+    go_on(s);
 }
 
 static void command(screen *s, const char *text) {

@@ -309,6 +309,16 @@ class Plain(Case):
         self.assertRegex(answer, r"\A[^\n]*\.\n")
         self.assertIn("prepare an assault or pass", answer)  # nothing was taken back
 
+    def test_undo_goes_back_to_a_choice(self):
+        """The bombardment, in which there is nothing to do, is passed over; taking back the end of
+        the reconnaissance passes over it too."""
+        out = self.play(["standard", "end", "end", "end", "u", "?", "q"], "--seats",
+                        "human,greedy", game="corridors")
+        self.assertIn("Player 1: bombardment.", out)
+        after = out.split("Taken back.")[1]
+        self.assertIn("player 1: Reconnaissance: send a scout, or end.", after)
+        self.assertRegex(after, r"(?m)^  scout \w+ \w+ +Reconnoitre: ")
+
     def test_undo_after_a_target_is_named(self):
         """The rules that make it final are cited, whatever dice have fallen since."""
         deploy = [f"deploy w{unit}\nat 11.2 {y}\nform rosette e\nconfirm"

@@ -431,7 +431,7 @@ class Screen(Case):
                 self.assertRegex(shown, r"At stake: \d\w+ \w+")
                 self.assertRegex(shown, r"Proposed: \w+")
                 self.assertRegex(shown, r"To hit: \d+ chances? in 36")
-                for words in ("x never here", "A as proposed", "X pass until"):
+                for words in ("x never here", "A as proposed…", "X pass…", "(… until your turn)"):
                     self.assertIn(words, shown)
                 prompt = re.search(r"(?m)^(.*[?.])\s*\n.*a always", shown).group(1).strip()
                 t.keys(key)
@@ -441,6 +441,8 @@ class Screen(Case):
                 t.keys("Enter")
                 shown = t.until("Reactions")
                 self.assertRegex(shown, rf"[a-z]+ +{word} +{re.escape(prompt[:30])}")
+                t.keys("Escape")
+                t.until("player 2: your turn")  # the others have gone on
 
     def test_a_sheet_of_places(self):
         """Areas with outlines keep their order: rows of zones, corridors between the columns, the
