@@ -121,7 +121,7 @@ export default function add(test) {
     await page.click(".bubble.menu button");
     const after = await settled(page, id, state.seq);
     assert.ok(after.entry > state.entry);
-    await page.waitForFunction(() => / shoots: /.test(document.querySelector(".log").textContent));
+    await page.waitForFunction(() => / shoots \(/.test(document.querySelector(".log").textContent));
   });
 
   test("an activation by keys: turned over, moved, the target seen, shot", async ({
