@@ -86,6 +86,11 @@ static gg_action ordered(gg_match *match, int seat, gg_order order) {
     return action == GG_NO_ACTION && n ? match->list[0] : action;
 }
 
+gg_action gg_match_proposal(gg_match *match, int seat) {
+    if (match->over || match->turn.seat != seat || !at_window(match)) return GG_NO_ACTION;
+    return ordered(match, seat, GG_ORDER_ALWAYS);
+}
+
 // The order at this node; false: the seat is asked.
 static bool order_here(gg_match *match, int seat, gg_order *order) {
     if (!at_window(match)) {

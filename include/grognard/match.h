@@ -155,6 +155,8 @@ gg_status gg_match_advance(gg_match *match);
 // no decline), `ask` nothing.
 gg_status gg_match_order(gg_match *match, int seat, unsigned node, gg_order order);
 gg_order gg_match_order_of(const gg_match *match, int seat, unsigned node);
+// What `always` would play now, from what the seat knows: to be proposed. GG_NO_ACTION: no window.
+gg_action gg_match_proposal(gg_match *match, int seat);
 // The same at every window where the seat would be asked, until it decides at a node that is none.
 // GG_ORDER_ASK: no longer.
 void gg_match_order_meanwhile(gg_match *match, int seat, gg_order order);
