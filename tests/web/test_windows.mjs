@@ -114,15 +114,21 @@ async function answerHere(page, id, state, wanted) {
 
 // A whole match in which every window is answered on the page; the rest is played by notation.
 async function wholeMatch(page, id, windows, answered, choose, pick, enough) {
+  const { origin } = new URL(page.url()),
+    [here, away] = [`${origin}/m/${id}`, `${origin}/api/health`];
+  // between windows nothing is drawn: that would take most of the time
+  const at = async (address) => page.url() === address || page.goto(address);
   for (let i = 0; i < 3000; i++) {
     const state = await stateOf(page, id);
+    const asked = windows.includes(state.turn?.node) && state.legal?.length > 1;
+    await at(asked ? here : away);
     if (state.over || enough()) return state.over;
     if (state.handover) await takeSeat(page, id, state.handover);
     else if (!state.turn.acting) await page.waitForTimeout(15);
-    else if (windows.includes(state.turn.node) && state.legal.length > 1) {
+    else if (asked) {
       await answerHere(page, id, state, answerTo(state, pick));
       answered.set(state.turn.node, (answered.get(state.turn.node) ?? 0) + 1);
-    } else await send(page, id, state.seq, choose(state, pick).n); // the page may have been faster
+    } else await send(page, id, state.seq, choose(state, pick).n);
   }
   throw new Error("not over after 3000 steps");
 }

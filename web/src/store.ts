@@ -17,8 +17,8 @@ import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
 import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
-import { both, colon, t } from "./text";
-import { type ToldEntry, gathered, spokenLine } from "./told";
+import { both, colon, spokenLine, t } from "./text";
+import { type ToldEntry, gathered } from "./told";
 import { carried } from "./trails";
 import { goTo, lead, showReach } from "./ways";
 import { printedValue } from "./types";
@@ -122,9 +122,9 @@ export class MatchStore extends MatchFacts {
     if (moved && this.atWindow.value) void this.askWindow(state.seq);
   }
 
-  // A prompt with one answer is not asked. It is where the answer's pace would tell somebody that
-  // it is the only one (windows, sealed nodes between people), where a draft is yet to be confirmed,
-  // and while a guide explains what it is.
+  // A prompt with one answer is not asked, except where the answer's pace would tell somebody that
+  // it is the only one (windows, sealed nodes between people), where a draft is to be confirmed, and
+  // while a guide explains what it is about.
   readonly only = computed<Legal | null>(() => {
     const state = this.live.value,
       game = this.game.value,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own words in both languages, side by side. Words of games come from the server.
 import { type Lang, lang } from "./prefs";
+import type { ToldLine } from "./told";
 import type { Both } from "./types";
 
 const words = {
@@ -244,6 +245,14 @@ export const both = (thing: Spoken | null | undefined): string =>
   print(
     (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "",
   );
+// A line of the log: a path with the places it led through.
+export function spokenLine({ line, via }: ToldLine): string {
+  const said = both(line),
+    through = both(via);
+  if (!through) return said;
+  const end = through.endsWith("\u2026") ? "" : ".";
+  return `${said.replace(/\.$/, "")} ${t("through")} ${through}${end}`;
+}
 // For fields kept as name_fr and name_en.
 export const pair = (fr: string | undefined, en: string | undefined): string =>
   print((lang.value === "fr" ? fr : en) ?? "");

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log as it is read. What is told again is left out, what is said several times running is
-// counted, and the steps of one piece are one line: from where it set out to where it came, with the
-// places between. A step is known by its event's arguments: a piece, a place, a place.
-import { lang } from "./prefs";
-import { both, print, t } from "./text";
+// counted, and the steps of one piece are one line: from where it set out to where it came, with
+// the places between. A step is known by its event's arguments: a piece, a place, a place.
 import type { Both, Domain, Game, LogEntry, LogLine } from "./types";
 
 export interface ToldLine {
@@ -132,11 +130,4 @@ export function gathered(
     if (lines.length || entry.dice?.length) out.push({ entry, lines });
   }
   return out;
-}
-
-// A line as it is spoken: a path with the places it led through.
-export function spokenLine({ line, via }: ToldLine): string {
-  const said = both(line),
-    through = lang.value === "fr" ? via.fr : via.en;
-  return through ? `${said.replace(/\.$/, "")} ${t("through")} ${print(through)}`.replace(/\u2026?$/, (end) => end || ".") : said;
 }

@@ -1,62 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search in a book, over its headings and its text: every word must stand in a passage, in any
-// order, whatever its accents and capitals. Headings come first, then the text as it is read.
+// The search field of a book and what was found, beside the board and on the book's own page.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Lang } from "../prefs";
+import { type Passage, excerpt, find } from "../search";
 import { tIn } from "../text";
 
-export interface Passage {
-  node: Element;
-  chapter: string; // the heading above it
-  text: string;
-}
-const passages = "h3, h4, h5, p, li, tr, dt, dd, figcaption";
 const shown = 24;
-
-// Letter for letter as long as what is read, so that a place in one is a place in the other.
-export const bare = (text: string): string =>
-  [...text]
-    .map((c) => c.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 1) || c)
-    .join("")
-    .replace(/\u2019/g, "'");
-
-const wordsOf = (asked: string): string[] => bare(asked).split(/\s+/).filter(Boolean);
-
-export function find(book: Element, asked: string): Passage[] {
-  const words = wordsOf(asked),
-    heads: Passage[] = [],
-    texts: Passage[] = [];
-  let chapter = "";
-  if (!words.length) return [];
-  for (const node of book.querySelectorAll(passages)) {
-    const text = (node.textContent ?? "").replace(/\s+/g, " ").trim(),
-      heading = /^H/.test(node.nodeName);
-    if (heading) chapter = text;
-    const plain = bare(text);
-    if (node.querySelector(passages) || !words.every((w) => plain.includes(w))) continue;
-    (heading ? heads : texts).push({ node, chapter, text });
-  }
-  return [...heads, ...texts];
-}
-
-// So much of a passage as stands around the first word, in parts: every second one is a hit.
-export function excerpt(text: string, asked: string, around = 70): string[] {
-  const words = wordsOf(asked),
-    plain = bare(text);
-  const first = Math.max(0, Math.min(...words.map((w) => plain.indexOf(w))) - around),
-    cut = [...text].slice(first, first + 3 * around).join("");
-  const hit = new RegExp(
-    `(${words.map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
-    "g",
-  );
-  const ends = bare(cut).split(hit);
-  let at = 0;
-  const parts = ends.map((part) => cut.slice(at, (at += part.length)));
-  if (first) parts[0] = `\u2026${parts[0]}`;
-  if (first + 3 * around < text.length) parts.push("", "\u2026");
-  return parts;
-}
 
 export const searchId = "book-search";
 let wanted = false; // by the book that is about to open
@@ -137,4 +87,3 @@ export function BookSearch({
     </div>
   );
 }
-

@@ -3,8 +3,7 @@
 // from the ledger, which one the program proposes, and what shall be answered from now on.
 import { signal } from "@preact/signals";
 import type { Answer, MatchStore } from "../store";
-import { both, capital, print, t } from "../text";
-import { spokenLine } from "../told";
+import { both, capital, print, spokenLine, t } from "../text";
 import type { Order } from "../types";
 import { RuleLink } from "./side";
 

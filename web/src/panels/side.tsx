@@ -4,8 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
 import type { MatchStore } from "../store";
-import { both, capital, t } from "../text";
-import { type ToldLine, gathered, spokenLine } from "../told";
+import { both, capital, spokenLine, t } from "../text";
+import { type ToldLine, gathered } from "../told";
 import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
 function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
