@@ -266,7 +266,7 @@ function Table({ store }: { store: MatchStore }) {
           )}
           {!roomy.value && <Question store={store} />}
           {!state.over && <DiceRoll store={store} />}
-          {guided.value && guideFits(store) && (
+          {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
           {!replay.on.value && (

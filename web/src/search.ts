@@ -17,6 +17,13 @@ export const bare = (text: string): string =>
 
 const wordsOf = (asked: string): string[] => bare(asked).split(/\s+/).filter(Boolean);
 
+// What is read of a node: ids in the margin and cells of a table stand by themselves.
+function read(node: Node): string {
+  if (!(node instanceof Element)) return node.textContent ?? "";
+  const text = [...node.childNodes].map(read).join("");
+  return node.matches("td, th, .margin-id") ? ` ${text} ` : text;
+}
+
 export function find(book: Element, asked: string): Passage[] {
   const words = wordsOf(asked),
     heads: Passage[] = [],
@@ -24,7 +31,7 @@ export function find(book: Element, asked: string): Passage[] {
   let chapter = "";
   if (!words.length) return [];
   for (const node of book.querySelectorAll(passages)) {
-    const text = (node.textContent ?? "").replace(/\s+/g, " ").trim(),
+    const text = read(node).replace(/\s+/g, " ").trim(),
       heading = /^H/.test(node.nodeName);
     if (heading) chapter = text;
     const plain = bare(text);
