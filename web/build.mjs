@@ -64,7 +64,7 @@ const [worker] = outputs(
 const files = outputs(
   await build({
     ...common,
-    entryPoints: { app: "src/main.tsx", book: "src/book.ts" },
+    entryPoints: { app: "src/main.tsx", book: "src/book.tsx" },
     format: "esm",
     jsx: "automatic",
     jsxImportSource: "preact",

@@ -491,6 +491,15 @@ static bool may_ask(server *sv, srv_request *r) {
 
 static const char *const order_words[] = {"ask", "always", "never"};
 
+// What `always` would answer at the window that is open to the seat.
+static void json_proposal(gg_json *json, const srv_request *r) {
+    gg_action action = gg_match_proposal(r->match->match, r->viewer);
+    if (action == GG_NO_ACTION)
+        gg_json_null(json, "proposal");
+    else
+        gg_json_integer(json, "proposal", (int64_t)action);
+}
+
 // A seat's own orders are nobody else's business.
 void srv_on_orders_now(server *sv, srv_request *r) {
     const gg_game *game = r->match->game;
@@ -507,6 +516,7 @@ void srv_on_orders_now(server *sv, srv_request *r) {
     }
     gg_json_close(json, ']');
     gg_json_bool(json, "close", gg_match_closes_forced(r->match->match, r->viewer));
+    json_proposal(json, r);
     srv_send(sv, r->call, 200);
 }
 

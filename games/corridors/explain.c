@@ -191,6 +191,27 @@ static void explain_blow(const co_table *t, const co_state *s, gg_action action,
         co_reckon(t, s, kind, a, b, out);
 }
 
+// Ordnance that goes overboard is the enemy's.
+static void overboard(const co_table *t, const co_state *s, int piece, gg_ledger *out) {
+    for (uint64_t load = co_droppable(t, s, piece); load;)
+        note(out, RULE_A127, L_GIVES_UP, co_take(co_owner(piece), &load), 0);
+}
+
+// What an answer at a window costs, win or lose.
+static void price(const co_table *t, const co_state *s, gg_action action, gg_ledger *out) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    int a = gg_a(action), pile = s->f.supply[frame->seat];
+    uint64_t tanks = frame->node == N_TANKS ? co_load_of(s, a) & t->tanks[frame->seat] : 0;
+    if (gg_verb_of(action) == V_DECLINE) return;
+    if (gg_verb_of(action) == V_JETTISON) overboard(t, s, a, out);
+    if (frame->node == N_RETURN) note(out, RULE_AD23a, L_ASSAULT_COST, 1, pile);
+    if (frame->node == N_RETURN) note(out, RULE_AD22, L_ENGAGES, frame->subject, 0);
+    if (frame->node == N_DEFEND) note(out, RULE_AD23e, L_ASSAULT_COST, 1, pile);
+    if (frame->node == N_DEFEND) note(out, RULE_AD34a, L_ENGAGES, a, 0);
+    if (frame->node == N_DEFENSIVE) note(out, RULE_AD47, L_ENGAGES, a, 0);
+    if (tanks) note(out, RULE_AD32b, L_DISCARDS, co_take(frame->seat, &tanks), 0);
+}
+
 void co_explain(const void *table, const void *state, int viewer, gg_action action,
                 gg_ledger *out) {
     const co_table *t = table;
@@ -225,4 +246,5 @@ void co_explain(const void *table, const void *state, int viewer, gg_action acti
     case N_DEFEND: explain_blow(t, s, action, out); break;
     default: break;
     }
+    price(t, s, action, out);
 }

@@ -273,6 +273,7 @@ void sv_explain(const void *table, const void *state, int viewer, gg_action acti
         break;
     case N_REACT:
         if (gg_verb_of(action) == V_REACT) explain_salvo(t, s, a, (unsigned)gg_b(action), c, out);
+        if (gg_verb_of(action) == V_REACT) note(out, RULE_C131, L_LEAVES_WATCH, 0, 0);
         break;
     case N_SPLIT:
         if (gg_verb_of(action) == V_GIVE) explain_melee(t, s, unit, a, gg_b(action), out);

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newMatch } from "./hands.mjs";
+import { load } from "./modules.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -85,5 +86,59 @@ export default function add(test) {
         assert.ok(wide <= 0, `${address} scrolls sideways by ${wide}`);
       }
     }
+  });
+
+  test("a book is searched, beside the board and as a page, in both languages", async ({
+    open,
+    origin,
+  }) => {
+    const [game] = await booked(origin);
+    for (const [locale, words, heading] of [
+      ["en-GB", "Supply", /supply/i],
+      ["fr-FR", "ravitaillement", /ravitaillement/i],
+    ]) {
+      const page = await open({ locale });
+      const seats = game.seats.map((_, i) => (i ? "greedy" : "human"));
+      await newMatch(page, origin, { game: game.id, scenario: game.scenarios[0].id, seats });
+      await page.waitForSelector(".board");
+      await page.keyboard.press("/");
+      await page.waitForSelector("#book-search:focus");
+      await page.waitForSelector(".book .margin-id");
+      await page.keyboard.type(words);
+      await page.waitForSelector(".found li mark");
+      const found = page.locator(".found li");
+      assert.ok((await found.count()) > 2);
+      for (const mark of await page.locator(".found mark").allTextContents())
+        assert.match(mark, heading);
+      await found.last().locator("button").click();
+      const cited = await page.locator(".book .cited").boundingBox();
+      assert.ok(cited && cited.y > 0 && cited.y < 820, "what was found is out of sight");
+      await page.locator("#book-search").fill("zzyx");
+      await page.waitForFunction(() => !document.querySelector(".found li"));
+      assert.ok((await page.textContent(".found [role=status]")).length > 5);
+      await page.locator("#book-search").press("Escape");
+      assert.equal(await page.inputValue("#book-search"), "", "Escape empties it first");
+      assert.equal(await page.locator(".sheet").count(), 1);
+      await page.goto(`${origin}/book/${game.id}.${locale.slice(0, 2)}.html`);
+      await page.waitForSelector("#book-search");
+      await page.keyboard.press("/");
+      await page.keyboard.type(words.toUpperCase());
+      await page.waitForSelector(".found li mark");
+      await page.keyboard.press("Enter");
+      const first = await page.locator(".book .cited").boundingBox();
+      assert.ok(first && first.y > 0 && first.y < 820);
+    }
+  });
+
+  test("accents, capitals and the order of words do not matter to a search", async () => {
+    const { bare, excerpt } = await load("search");
+    assert.equal(bare("Été, L\u2019Œuvre"), "ete, l'œuvre");
+    assert.deepEqual(excerpt("Le tir défensif ignore le couvert.", "DEFENSIF tir"), [
+      "Le ",
+      "tir",
+      " ",
+      "défensif",
+      " ignore le couvert.",
+    ]);
   });
 }

@@ -3,6 +3,7 @@
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
 import { clickAt, middle, newMatch, send, settled, stateOf } from "./hands.mjs";
+import { load } from "./modules.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
 const cards = { game: "corridors", scenario: "standard", seats: ["human", "greedy"] };
@@ -227,6 +228,117 @@ export default function add(test) {
       fresh.seats.map((s) => s.kind),
       ["human", "greedy"],
     );
+  });
+
+  test("a path is one line, and its places are shown", async ({ open, origin }) => {
+    const { page, id } = await begin(open, origin, hexes);
+    const unit = "Brandenburg_JgR2";
+    await act(page, id, `move ${unit}`);
+    const way = [(await stateOf(page, id)).view.pieces.find((p) => p.token === unit).cell];
+    for (let i = 0; i < 3; i++) {
+      const { legal } = await stateOf(page, id);
+      const on = legal.find((l) => l.n.startsWith("step ") && !way.includes(l.o[0]));
+      if (!on) break;
+      await act(page, id, on.n);
+      way.push(on.o[0]);
+    }
+    assert.ok(way.length > 2, "it goes some way");
+    await act(page, id, "stop");
+    const facts = await page.evaluate(() => fetch("/api/games/bautzen").then((r) => r.json()));
+    const cells = facts.domains.find((d) => d.kind === "cell").names.map((n) => n.en);
+    const names = way.map((cell) => cells[cell]),
+      between = names.slice(1, -1).join(", ");
+    const words = `from ${names[0]} to ${names.at(-1)} by way of ${between}.`;
+    const line = page.locator(".log .said", { hasText: words });
+    assert.equal(await line.count(), 1, `${words} / ${await page.textContent(".log")}`);
+    assert.equal(await page.locator(".log .said", { hasText: `to ${names[1]}.` }).count(), 0);
+    await line.hover();
+    for (const cell of way) await page.waitForSelector(`#c-0-${cell}.lit`);
+    await page.click("#lang");
+    await page.locator(".log .said", { hasText: ` par ${between}.` }).waitFor();
+  });
+
+  test("steps of one piece are joined, those of others and unknown ones are not", async () => {
+    const { gathered } = await load("told.ts");
+    const name = (token, fr, en) => ({ token, fr, en });
+    const game = {
+      events: [{ token: "moved", domains: [0, 1, 1] }],
+      domains: [
+        { kind: "piece", names: [] },
+        {
+          kind: "cell",
+          surface: 2,
+          names: [name("a1", "a1", "a1"), name("b1", "b1", "b1"), name("hq", "QG 1", "HQ 1")],
+        },
+      ],
+    };
+    const step = (entry, seat, args, fr, en) => ({
+      entry,
+      seat,
+      dice: null,
+      lines: [{ kind: "moved", rule: null, fr: `${fr}.`, en: `${en}.`, args }],
+    });
+    const hq = "QG\u00a01";
+    const log = [
+      step(1, "one", [7, 2, 0], `Les Chars A vont du ${hq} en a1`, "Tanks A move from HQ 1 to a1"),
+      step(2, "one", [7, 0, 1], "Les Chars A vont de a1 en b1", "Tanks A move from a1 to b1"),
+      step(3, "one", [8, 0, 1], "Les Chars B vont de a1 en b1", "Tanks B move from a1 to b1"),
+      step(4, "two", [null, 0, 1], "Une carte va de a1 en b1", "A card moves from a1 to b1"),
+      step(5, "two", [null, 1, 2], `Une carte va de b1 au ${hq}`, "A card moves from b1 to HQ 1"),
+    ];
+    const lines = gathered(game, log, (e) => e.lines).flatMap((e) => e.lines);
+    assert.deepEqual(
+      lines.map((l) => [l.line.fr, l.line.en, l.via.fr, l.way.join(" ")].join(" | ")),
+      [
+        `Les Chars A vont du ${hq} en b1. | Tanks A move from HQ 1 to b1. | a1 | 2:2 2:0 2:1`,
+        "Les Chars B vont de a1 en b1. | Tanks B move from a1 to b1. |  | 2:0 2:1",
+        "Une carte va de a1 en b1. | A card moves from a1 to b1. |  | ",
+        `Une carte va de b1 au ${hq}. | A card moves from b1 to HQ 1. |  | `,
+      ],
+    );
+  });
+
+  test("who has lost gets no laurel", async ({ open, origin }) => {
+    const page = await open();
+    const body = { game: "_template", scenario: "standard" };
+    for (const [seats, wreaths] of [
+      [["human", "greedy"], 0],
+      [["human", "human"], 1], // both look on: it is the winner's
+    ]) {
+      const id = await newMatch(page, origin, { ...body, seats });
+      if (await page.locator("#take-seat").count()) await page.click("#take-seat");
+      await page.evaluate(
+        (id) =>
+          fetch(`/api/matches/${id}/resign`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: "{}",
+          }),
+        id,
+      );
+      await page.waitForSelector(".ending h2");
+      assert.equal(await page.locator(".ending .wreath").count(), wreaths, seats.join());
+    }
+  });
+
+  test("what may be committed, and what is lost, is counted as it is called", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id } = await begin(open, origin, table, { locale: "fr-FR" });
+    const names = ".pile-head > span[aria-hidden]:nth-child(2)";
+    const heaps = await page.locator(names).allTextContents();
+    assert.deepEqual(heaps, ["Figurines perdues", "Figurines perdues"]);
+    for (let i = 0; i < 30; i++) {
+      const state = await stateOf(page, id);
+      if (state.turn.node === "commit") break;
+      const wanted = ["form ", "card ", "confirm", "at ", "deploy "];
+      await act(page, id, wanted.flatMap((w) => state.legal.filter((l) => l.n.startsWith(w)))[0].n);
+    }
+    const { legal } = await stateOf(page, id);
+    const numbers = await page.locator('.counted .act[data-verb="commit"]').allTextContents();
+    assert.deepEqual(numbers, legal.map((l) => l.n.split(" ")[1]));
+    assert.ok(numbers.length > 1 && numbers.length < 8, numbers.join());
   });
 
   test("French spaces hold a line together, apostrophes are printed", async ({ open, origin }) => {

@@ -47,6 +47,18 @@ export interface Ledger {
   refusal: Refusal | null;
 }
 
+// An answer at a reaction window, with its chances and its cost.
+export interface Answer {
+  legal: Legal;
+  lines: LedgerLine[];
+  proposed: boolean; // what the program would answer
+}
+export interface Question {
+  seq: number;
+  answers: Answer[];
+  more: number; // so many are not worked out
+}
+
 export interface Box {
   left: number;
   top: number;
@@ -93,6 +105,7 @@ export class MatchFacts {
   readonly chain = signal<Thing[]>([]);
   readonly verb = signal<number | null>(null);
   readonly orders = signal<Standing | null>(null); // the seat's own, once asked for
+  readonly question = signal<Question | null>(null); // what an open window asks, once it is known
   readonly bubble = signal<Bubble | null>(null);
   readonly ledger = signal<Ledger | null>(null);
   readonly rolled = signal<{ faces: number[]; entry: number; lines: LogLine[] } | null>(null);
@@ -111,6 +124,7 @@ export class MatchFacts {
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line
+  readonly guided = signal(false); // a guide is open
   readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
   readonly helpShown = signal(false);
@@ -139,6 +153,13 @@ export class MatchFacts {
   );
   readonly acting = computed(
     () => !this.past.value && !!this.live.value?.turn.acting && !this.live.value.over,
+  );
+  readonly atWindow = computed(
+    () =>
+      this.acting.value &&
+      !!this.game.value?.nodes
+        .find((n) => n.token === this.live.value?.turn.node)
+        ?.flags.includes("window"),
   );
   readonly legal = computed<Legal[]>(() =>
     this.acting.value ? (this.live.value?.legal ?? []) : [],

@@ -4,6 +4,8 @@ import { hovered } from "./board/pointer";
 import { towards } from "./board/geometry";
 import { pieceSpot, spotOf } from "./board/board";
 import type { View } from "./board/view";
+import { search } from "./panels/find";
+import { orderOfKey } from "./panels/question";
 import type { Replay } from "./panels/replay";
 import type { MatchStore, Spot } from "./store";
 import type { Pointer } from "./board/pointer";
@@ -76,6 +78,11 @@ export class Keys {
   private plain(event: KeyboardEvent): boolean {
     const s = this.store;
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    const standing = s.atWindow.value ? orderOfKey(event.key) : undefined;
+    if (standing) {
+      void s.answerHere(standing[0], standing[1]);
+      return true;
+    }
     switch (event.key) {
       case "n":
       case "N":
@@ -107,6 +114,10 @@ export class Keys {
         return true;
       case "r":
         s.ruleShown.value = s.ruleShown.value === null ? "" : null;
+        return true;
+      case "/":
+        s.ruleShown.value ??= "";
+        search();
         return true;
       case ":":
         s.commandShown.value = true;

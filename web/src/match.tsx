@@ -13,6 +13,7 @@ import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
 import { Lens, LensBox } from "./panels/lens";
+import { Question, roomy } from "./panels/question";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
 import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
@@ -72,11 +73,16 @@ function Table({ store }: { store: MatchStore }) {
   const side = useSignal(false);
   const tools = useSignal(false);
   const game = store.game.value;
-  const guided = useSignal(
-    guideFits(store) &&
-      !seenGuides.value.has(game?.id ?? "") &&
-      (store.live.value?.entry ?? 99) < 12,
+  const { guided } = store;
+  useMemo(
+    () =>
+      (guided.value =
+        guideFits(store) &&
+        !seenGuides.value.has(game?.id ?? "") &&
+        (store.live.value?.entry ?? 99) < 12),
+    [store],
   );
+  useSignalEffect(() => store.answerOnly());
   useEffect(() => {
     document.addEventListener("keydown", keys.down);
     return () => document.removeEventListener("keydown", keys.down);
@@ -258,8 +264,9 @@ function Table({ store }: { store: MatchStore }) {
               )}
             </p>
           )}
+          {!roomy.value && <Question store={store} />}
           {!state.over && <DiceRoll store={store} />}
-          {guided.value && guideFits(store) && (
+          {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
           {!replay.on.value && (
@@ -276,6 +283,7 @@ function Table({ store }: { store: MatchStore }) {
         </div>
       </main>
       <aside class="column" aria-label={t("details")}>
+        {roomy.value && <Question store={store} />}
         <Sides store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One match on the page and what is done with it: taking in what the server says, turning what is
 // pointed at into actions, asking why. Nothing here draws; nothing here knows a game.
-import { batch } from "@preact/signals";
+import { batch, computed } from "@preact/signals";
 import { sprite } from "./board/sprite";
 import {
   type Fit,
@@ -17,7 +17,8 @@ import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
 import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
-import { both, colon, t } from "./text";
+import { both, colon, spokenLine, t } from "./text";
+import { type ToldEntry, gathered } from "./told";
 import { carried } from "./trails";
 import { goTo, lead, showReach } from "./ways";
 import { printedValue } from "./types";
@@ -34,7 +35,10 @@ import type {
   State,
 } from "./types";
 
-export type { Bubble, MenuItem, Spot } from "./facts";
+export type { Answer, Bubble, MenuItem, Spot } from "./facts";
+
+const openedWithin = 40; // entries
+const answersShown = 6; // at a window; the others are pointed at
 
 export class MatchStore extends MatchFacts {
   readonly table: Table;
@@ -107,6 +111,7 @@ export class MatchStore extends MatchFacts {
         this.why.clear();
         this.plans.clear();
         this.ledger.value = null;
+        this.question.value = null;
         this.ghosts.value = this.within.value = this.lens.value = null;
         if (this.way.value.size) this.way.value = new Set();
         if (this.overlay.value) this.overlay.value = null;
@@ -114,6 +119,79 @@ export class MatchStore extends MatchFacts {
       }
     });
     if (moved) this.lookAhead(state);
+    if (moved && this.atWindow.value) void this.askWindow(state.seq);
+  }
+
+  // A prompt with one answer is not asked, except where the answer's pace would tell somebody that
+  // it is the only one (windows, sealed nodes between people), where a draft is to be confirmed, and
+  // while a guide explains what it is about.
+  readonly only = computed<Legal | null>(() => {
+    const state = this.live.value,
+      game = this.game.value,
+      [one, ...others] = this.legal.value;
+    const node = game?.nodes.find((n) => n.token === state?.turn.node);
+    if (!state || !game || !node || !one || others.length || state.draft?.length) return null;
+    const people = state.seats.filter((s) => s.kind === "human" || s.kind === "remote").length;
+    if (node.flags.includes("window") || (node.flags.includes("sealed") && people > 1)) return null;
+    // of a table only some points are proposed
+    const points = node.verbs.some((v) =>
+      game.verbs[v]?.operands.some((d) => game.domains[d]?.kind === "x"),
+    );
+    return points ? null : one;
+  });
+  private answered = -1; // once: what is refused is left to the player
+  answerOnly(): void {
+    const seq = this.live.value?.seq ?? -1,
+      only = this.only.value;
+    if (!only || this.guided.value || this.busy.value || seq === this.answered) return;
+    this.answered = seq;
+    void this.send([only.a], { x: innerWidth / 2, y: 120 });
+  }
+
+  // What a window is about: the opponent's last action, or what the dice made of it when only that
+  // is told; else the last thing that was told of any player.
+  readonly opened = computed<ToldEntry | null>(() => {
+    const headings = this.look.value.headings ?? [],
+      viewer = this.live.value?.viewer,
+      players = new Set(this.game.value?.seats.map((s) => s.token));
+    const telling = (entry: LogEntry) =>
+      this.telling(entry).filter((line) => !headings.includes(line.kind));
+    const late = this.log.value.slice(-openedWithin);
+    const theirs = late.map((e) => players.has(e.seat) && e.seat !== viewer).lastIndexOf(true);
+    const acts = late[theirs]?.seat ?? "";
+    const entry =
+      (theirs < 0 ? [] : late.slice(theirs)).find((e) => telling(e).length) ??
+      late.reverse().find((e) => players.has(e.seat) && telling(e).length);
+    const [told] = entry ? gathered(this.game.value, [entry], telling) : [];
+    if (!told) return null;
+    const chance = !players.has(told.entry.seat);
+    const seat = chance && theirs >= 0 ? acts : told.entry.seat;
+    // what it is, and where it has led
+    const lines = told.lines.filter((_, i, all) => !i || i === all.length - 1);
+    return { entry: { ...told.entry, seat }, lines };
+  });
+
+  // Each answer of the open window with its chances and its cost, the proposed one first, to
+  // decline last.
+  private async askWindow(seq: number): Promise<void> {
+    const game = this.game.value;
+    const declines = (legal: Legal) => !!game?.verbs[legal.v]?.flags.includes("decline");
+    try {
+      const standing = await this.table.orders();
+      const rank = (l: Legal) => (declines(l) ? 2 : l.a === standing.proposal ? 0 : 1);
+      const all = [...this.legal.value].sort((a, b) => rank(a) - rank(b)),
+        few = all.filter((l, i) => declines(l) || i < answersShown);
+      const judged = await Promise.all(few.map((l) => this.table.why(l.a)));
+      if (this.live.value?.seq !== seq) return;
+      const answers = few.map((legal, i) => ({
+        legal,
+        lines: (judged[i]?.ledger ?? []).filter((line) => line.kind === "note"),
+        proposed: legal.a === standing.proposal,
+      }));
+      this.question.value = { seq, answers, more: all.length - few.length };
+    } catch {
+      // the window was answered meanwhile
+    }
   }
 
   // What a player in the middle of something wants to see without asking: how far what is on its
@@ -143,7 +221,8 @@ export class MatchStore extends MatchFacts {
     const last = list[list.length - 1];
     if (last && this.lastEntry >= 0 && last.entry > this.lastEntry) {
       const fresh = list.filter((e) => e.entry > this.lastEntry);
-      this.said.value = fresh.flatMap((e) => e.lines.map((l) => both(l))).join(" ");
+      const told = gathered(this.game.value, fresh, (e) => this.telling(e));
+      this.said.value = told.flatMap((e) => e.lines.map(spokenLine)).join(" ");
       this.others(state, before, fresh);
       const dice = fresh.filter((e) => e.dice?.length).pop();
       if (dice?.dice)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's own words in both languages, side by side. Words of games come from the server.
-import { lang } from "./prefs";
+import { type Lang, lang } from "./prefs";
+import type { ToldLine } from "./told";
 import type { Both } from "./types";
 
 const words = {
@@ -34,6 +35,10 @@ const words = {
   line: ["ligne", "line"],
   rules: ["Règles", "Rules"],
   rulesOf: ["Règles du jeu", "Rules of the game"],
+  searchBook: ["Chercher dans le livre", "Search the book"],
+  passage: ["passage", "passage"],
+  passages: ["passages", "passages"],
+  nothingFound: ["Rien de tel ici.", "Nothing like that here."],
   firstTurn: ["Premier tour", "First turn"],
   playerAid: ["Aide de jeu", "Player aid"],
   asPage: ["En pleine page, à imprimer", "As a page, to print"],
@@ -168,6 +173,12 @@ const words = {
   neverHere: ["Jamais ici", "Never here"],
   asProposed: ["Comme proposé jusqu’à mon tour", "As proposed until my turn"],
   passUntil: ["Passer jusqu’à mon tour", "Pass until my turn"],
+  question: ["Question", "Question"],
+  proposed: ["proposé", "proposed"],
+  moreAnswers: [
+    "# autres réponses : désignez les cartes sur la table.",
+    "# more answers: point at the pieces on the table.",
+  ],
   onlyEnd: ["il ne reste qu’à valider", "nothing else is left to do"],
   walkHint: [
     "Cliquez où aller : l’unité s’y rend pas à pas.",
@@ -200,6 +211,7 @@ const words = {
   markMoved: ["déplacé depuis votre dernier coup", "moved since your last action"],
   markLost: ["perdu là depuis votre dernier coup", "lost there since your last action"],
   times: ["fois", "times"],
+  through: ["par", "by way of"],
   licences: ["Licences des polices et bibliothèques", "Licences of fonts and libraries"],
   resigned: ["Vous avez abandonné.", "You have resigned."],
 } as const satisfies Record<string, readonly [string, string]>;
@@ -225,12 +237,22 @@ export function print(plain: string): string {
 }
 
 export type Word = keyof typeof words;
+// In a given language, whichever the page speaks.
+export const tIn = (word: Word, language: Lang): string => words[word][language === "fr" ? 0 : 1];
 export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
 type Spoken = { [word in keyof Both]?: string | null };
 export const both = (thing: Spoken | null | undefined): string =>
   print(
     (thing && (lang.value === "fr" ? (thing.fr ?? thing.en) : (thing.en ?? thing.fr))) || "",
   );
+// A line of the log: a path with the places it led through.
+export function spokenLine({ line, via }: ToldLine): string {
+  const said = both(line),
+    through = both(via);
+  if (!through) return said;
+  const end = through.endsWith("\u2026") ? "" : ".";
+  return `${said.replace(/\.$/, "")} ${t("through")} ${through}${end}`;
+}
 // For fields kept as name_fr and name_en.
 export const pair = (fr: string | undefined, en: string | undefined): string =>
   print((lang.value === "fr" ? fr : en) ?? "");

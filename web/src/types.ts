@@ -34,8 +34,13 @@ export type Plan = Item<api.Plans["plans"]>;
 export type MatchCard = Item<api.Matches["matches"]>;
 export type ReplayPart = api.Replay;
 export type Order = Item<api.Orders["orders"]>["order"];
-// A seat's standing orders by window, and whether windows with one answer are closed for it.
-export type Standing = { orders: Record<string, Order>; close: boolean };
+// A seat's standing orders by window, whether windows with one answer are closed for it, and what
+// `always` would answer at the window now open to it.
+export type Standing = {
+  orders: Record<string, Order>;
+  close: boolean;
+  proposal: number | null;
+};
 
 export const NO_VALUE = -32768; // a printed dash
 export const printedValue = (value: number): string => (value === NO_VALUE ? "·" : String(value));

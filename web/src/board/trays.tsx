@@ -147,7 +147,7 @@ function ownless(store: MatchStore, surface: Surface): string {
     owner = surface.owner === null ? "" : both(store.game.value?.seats[surface.owner]);
   const word = owner.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const left = name
-    .replace(new RegExp(`( (of|by|de|du|des|par|d['’]))? ?${word}$`, "i"), "")
+    .replace(new RegExp(`( (of|by|du|des|d['’]|(de|par)( l['’])?))? ?${word}$`, "i"), "")
     .replace(new RegExp(`^${word}('s)? `, "i"), "");
   return owner && left ? capital(left) : name;
 }

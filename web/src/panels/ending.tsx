@@ -12,6 +12,17 @@ const told = 4;
 const leaves = "M10 12q-7-2-8-9 7 0 8 9zM8 21q-7 0-9-6 7-1 9 6zM11 29q-7 2-10-4 6-3 10 4z";
 const star = "m32 8 3 7.4 8 .5-6.2 5.1 2 7.8L32 24.4l-6.8 4.4 2-7.8-6.2-5.1 8-.5z";
 
+function Laurel() {
+  return (
+    <svg class="wreath" viewBox="0 0 64 40" aria-hidden="true">
+      <path d="M22 38C8 34 4 20 10 6M42 38c14-4 18-18 12-32" />
+      <path class="leaf" d={leaves} />
+      <path class="leaf" d={leaves} transform="matrix(-1 0 0 1 64 0)" />
+      <path class="star" d={star} />
+    </svg>
+  );
+}
+
 export function Ending({ store, replay }: { store: MatchStore; replay: () => void }) {
   const closed = useSignal(false),
     busy = useSignal(false);
@@ -28,6 +39,8 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
   const seat = game.seats.findIndex((s) => s.token === state.viewer),
     half = state.result?.half[seat];
   const alone = state.seats.filter((s) => s.kind === "human").length === 1;
+  // for who has won, and for those who look on
+  const crowned = !!state.result?.half.includes(2) && !(alone && half !== 2);
   const again = async () => {
     busy.value = true;
     const { game: id, scenario, options, seats } = state;
@@ -52,12 +65,7 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
       >
         ✕
       </button>
-      <svg viewBox="0 0 64 40" aria-hidden="true">
-        <path d="M22 38C8 34 4 20 10 6M42 38c14-4 18-18 12-32" />
-        <path class="leaf" d={leaves} />
-        <path class="leaf" d={leaves} transform="matrix(-1 0 0 1 64 0)" />
-        <path class="star" d={star} />
-      </svg>
+      {crowned && <Laurel />}
       <h2>{verdict(store)}</h2>
       {alone && (half === 2 || half === 0) && <p class="mine">{half ? t("won") : t("lost")}</p>}
       {last.map((line, i) => (

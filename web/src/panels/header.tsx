@@ -6,7 +6,7 @@ import { needsPointing, operandDomain, verbsOf } from "../choose";
 import { isDark, lang, toggleTheme } from "../prefs";
 import type { MatchStore, Spot } from "../store";
 import { both, capital, colon, pair, t } from "../text";
-import type { Legal, Order, Verb } from "../types";
+import type { Legal, Verb } from "../types";
 
 const spotOf = (event: Event): Spot => {
   const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -332,28 +332,6 @@ export function verdict(store: MatchStore): string {
   return best >= 0 ? `${t("wins")} ${both(game?.seats[best])}` : t("drawn");
 }
 
-// At a reaction window: what is answered here from now on, or everywhere until one's own turn.
-function WindowOrders({ store }: { store: MatchStore }) {
-  const button = (word: Parameters<typeof t>[0], order: Order, meanwhile: boolean) => (
-    <button
-      type="button"
-      class="quiet"
-      data-order={`${order}${meanwhile ? "-meanwhile" : ""}`}
-      onClick={() => void store.answerHere(order, meanwhile)}
-    >
-      {t(word)}
-    </button>
-  );
-  return (
-    <span class="window-orders">
-      {button("alwaysHere", "always", false)}
-      {button("neverHere", "never", false)}
-      {button("asProposed", "always", true)}
-      {button("passUntil", "never", true)}
-    </span>
-  );
-}
-
 export function Actions({ store }: { store: MatchStore }) {
   const legal = store.legal.value;
   const verbs = verbsOf(legal);
@@ -363,12 +341,6 @@ export function Actions({ store }: { store: MatchStore }) {
     needsPointing(game, v) ? 0 : game.verbs[v]?.flags.includes("done") ? 2 : 1;
   return (
     <div class="actions" role="group" aria-label={t("pick")}>
-      {store.acting.value &&
-        game.nodes
-          .find((n) => n.token === store.live.value?.turn.node)
-          ?.flags.includes("window") && (
-          <WindowOrders store={store} />
-        )}
       {[...verbs]
         .sort((a, b) => rank(a) - rank(b))
         .map((v) => (

@@ -11,6 +11,7 @@ import type { MatchStore } from "../store";
 import type { BookKind } from "../table";
 import { both, capital, t } from "../text";
 import type { Game } from "../types";
+import { BookSearch } from "./find";
 import { Die } from "./side";
 
 export function Sheet({
@@ -27,7 +28,8 @@ export function Sheet({
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    ref.current?.querySelector<HTMLElement>("button, input")?.focus();
+    if (!ref.current?.contains(before))
+      ref.current?.querySelector<HTMLElement>("button, input")?.focus();
     return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
@@ -123,6 +125,7 @@ export function RulesSheet({ game, rule, close }: { game: Game; rule: string; cl
   return (
     <Sheet title={t(kindWords[kind.value])} close={close} wide>
       <BookTabs game={game} kind={kind} />
+      <BookSearch book={() => body.current} language={lang.value} version={book.value} />
       {found && found.id === goal.value && kind.value === "rules" && (
         <p class="cited-rule">
           <b>{found.id}</b>{" "}
@@ -179,6 +182,12 @@ const keyTable: [string, string, string][] = [
   ["h", "Cacher les pions", "Hide the counters"],
   [":", "Ligne de commande", "Command line"],
   ["r", "Règles", "Rules"],
+  ["/", "Chercher dans les règles", "Search the rules"],
+  [
+    "a  x  A  X",
+    "À une réaction : toujours, jamais ; comme proposé, passer jusqu’à mon tour",
+    "At a reaction: always, never; as proposed, pass until my turn",
+  ],
   [
     "o",
     "Calque suivant de ce qui est montré : portée, vue…",

@@ -4,7 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
 import type { MatchStore } from "../store";
-import { both, capital, t } from "../text";
+import { both, capital, spokenLine, t } from "../text";
+import { type ToldLine, gathered } from "../told";
 import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
 function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
@@ -297,17 +298,20 @@ function subjects(store: MatchStore, line: LogLine): { pieces: Set<number>; cell
 function Line({
   store,
   entry,
-  line,
-  times,
+  told,
   goto,
 }: {
   store: MatchStore;
   entry: LogEntry;
-  line: LogLine;
-  times: number;
+  told: ToldLine;
   goto: (key: string) => void;
 }) {
-  const light = () => (store.highlight.value = subjects(store, line));
+  const { line, times, way } = told;
+  const light = () => {
+    const about = subjects(store, line);
+    way.forEach((key) => about.cells.add(key));
+    store.highlight.value = about;
+  };
   return (
     <li class="line" data-entry={entry.entry}>
       <button
@@ -319,13 +323,13 @@ function Line({
         onBlur={() => (store.highlight.value = null)}
         onClick={() => {
           const about = subjects(store, line);
-          const [cell] = about.cells;
+          const cell = way.at(-1) ?? [...about.cells][0];
           const piece = store.pieces.value.find((p) => about.pieces.has(p.handle));
           if (cell) goto(cell);
           else if (piece) goto(`${piece.surface}:${piece.cell}`);
         }}
       >
-        {both(line)}
+        {spokenLine(told)}
         {times > 1 && (
           <b class="times" aria-label={`${times} ${t("times")}`}>
             {`\u00a0\u00d7\u202f${times}`}
@@ -335,27 +339,6 @@ function Line({
       {line.rule && <RuleLink store={store} rule={line.rule} />}
     </li>
   );
-}
-
-interface Gathered {
-  entry: LogEntry;
-  lines: { line: LogLine; times: number }[];
-}
-// What is told again is left out, what is said several times running is counted.
-function gathered(store: MatchStore, entries: LogEntry[]): Gathered[] {
-  const out: Gathered[] = [];
-  for (const entry of entries) {
-    const last = out[out.length - 1],
-      lines: Gathered["lines"] = [];
-    for (const line of store.telling(entry)) {
-      const before = lines[lines.length - 1] ?? (entry.dice?.length ? null : last?.lines.at(-1));
-      const same = before?.line.en === line.en && before.line.rule === line.rule;
-      if (before && same && (lines.length || last?.entry.seat === entry.seat)) before.times++;
-      else lines.push({ line, times: 1 });
-    }
-    if (lines.length || entry.dice?.length) out.push({ entry, lines });
-  }
-  return out;
 }
 
 export function LogPanel({
@@ -384,7 +367,7 @@ export function LogPanel({
     <section class="log" aria-label={t("journal")}>
       <h2>{t("journal")}</h2>
       <ol ref={box} tabIndex={0} aria-label={t("journal")}>
-        {gathered(store, entries).map(({ entry, lines }) => (
+        {gathered(game, entries, (entry) => store.telling(entry)).map(({ entry, lines }) => (
           <li
             key={entry.entry}
             class="entry"
@@ -398,13 +381,13 @@ export function LogPanel({
                   ))}
                 </li>
               ) : null}
-              {lines.map(({ line, times }, i) =>
-                headings.includes(line.kind) ? (
-                  <li key={i} class={`heading level-${headings.indexOf(line.kind)}`}>
-                    {both(line).replace(/\.$/, "")}
+              {lines.map((told, i) =>
+                headings.includes(told.line.kind) ? (
+                  <li key={i} class={`heading level-${headings.indexOf(told.line.kind)}`}>
+                    {both(told.line).replace(/\.$/, "")}
                   </li>
                 ) : (
-                  <Line key={i} store={store} entry={entry} line={line} times={times} goto={goto} />
+                  <Line key={i} store={store} entry={entry} told={told} goto={goto} />
                 ),
               )}
             </ul>

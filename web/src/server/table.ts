@@ -140,8 +140,9 @@ export class ServerTable implements Table {
     await this.change("POST /api/matches/{match}/orders", { close });
   }
   async orders(): Promise<Standing> {
-    const { orders, close } = await ask("GET /api/matches/{match}/orders", { match: this.id });
-    return { orders: Object.fromEntries(orders.map((o) => [o.node, o.order])), close };
+    const told = await ask("GET /api/matches/{match}/orders", { match: this.id });
+    const orders = Object.fromEntries(told.orders.map((o) => [o.node, o.order]));
+    return { orders, close: told.close, proposal: told.proposal };
   }
 
   why = (action: Deed): Promise<Judged> =>
