@@ -42,6 +42,16 @@ class Facts(unittest.TestCase):
         self.assertEqual({f: sorted(k) for f, k in kinds.items()}, {f: want for f in sv.FACTIONS})
         self.assertEqual((len(self.units), len(self.weapons)), (24, 24))
 
+    def test_rulebooks_give_the_corners_of_all_scenery(self):
+        for lang, comma in (("en", "."), ("fr", ",")):
+            book = (GAME / f"rules.{lang}.md").read_text(encoding="utf-8")
+            for file in sorted((GAME / "data" / "scenarios").glob("*.txt")):
+                for piece in re.findall(r"height \d\s+(.*)", file.read_text(encoding="utf-8")):
+                    corners = " · ".join("/".join(f"{int(v) / 10:.1f}".replace(".", comma)
+                                                  for v in word.split(","))
+                                         for word in piece.split())
+                    self.assertIn(f"| {corners} |", book, (file.name, lang))
+
     # CH1a the officers
     def test_officers(self):
         rows = [(r["rank"], r["authority"], r["command_points"], r["ap"])
