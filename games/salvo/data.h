@@ -186,7 +186,7 @@ static inline int sv_unit_points(const sv_company_unit *unit) {
     return sv_units[unit->unit].army_points * (unit->vehicles ? unit->vehicles : 1);
 }
 
-// Supply stars to buy it as reinforcement (CH10): points of unit and officer by 60, rounded up.
+// CH10a: supply stars to buy it, points of unit and officer by 60, rounded up.
 static inline int sv_reinforcement_cost(const sv_company_unit *unit) {
     return (sv_unit_points(unit) + sv_officers[unit->rank].army_points + 59) / 60;
 }

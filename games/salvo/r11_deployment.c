@@ -106,16 +106,13 @@ bool sv_check_deploy(const sv_table *t, const sv_state *s, int seat, gg_action a
     }
 }
 
+// Candidates come sorted, and so do the actions.
 static uint32_t list_points(const sv_table *t, const sv_state *s, gg_action *out) {
     gg_point at[CANDIDATES];
-    uint32_t count = sv_deploy_candidates(t, s, at, CANDIDATES), n = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        gg_action action = gg_act(V_AT, (unsigned)at[i].x, (unsigned)at[i].y, 0);
-        uint32_t k = n++;
-        for (; k > 0 && out[k - 1] > action; k--) out[k] = out[k - 1];
-        out[k] = action;
-    }
-    return n;
+    uint32_t count = sv_deploy_candidates(t, s, at, CANDIDATES);
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = gg_act(V_AT, (unsigned)at[i].x, (unsigned)at[i].y, 0);
+    return count;
 }
 
 // The leader's place, then a formation, then the confirm; leaving the unit in reserve only when

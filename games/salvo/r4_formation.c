@@ -247,14 +247,6 @@ bool sv_check_form(const sv_table *t, const sv_state *s, int shape, int facing,
     return sv_judge_confirm(&j, verdict);
 }
 
-bool sv_form(const sv_table *t, const sv_state *s, int shape, int facing, gg_point out[SQUAD]) {
-    sv_judge j;
-    open_for_forming(&j, t, s);
-    bool ok = arrange(&j, shape, facing) < 0;
-    for (unsigned m = j.alive; m; m &= m - 1) out[gg_bits_ctz32(m)] = j.now[gg_bits_ctz32(m)];
-    return ok;
-}
-
 void sv_play_form(const sv_table *t, sv_state *s, gg_action action) {
     sv_judge j;
     open_for_forming(&j, t, s);

@@ -97,19 +97,18 @@ typedef struct queue {
     uint8_t figure[SQUAD];
 } queue;
 
-// Nearest to the figures `from` first, ties by number; stable insertion.
-static void append_nearest(const sv_table *t, const sv_state *s, queue *out, int unit,
-                           unsigned mask, int dealer_unit, unsigned from) {
+// Nearest to the figures `from` first, ties by number; stable insertion. The queue is empty before.
+static void line_up(const sv_table *t, const sv_state *s, queue *out, int unit, unsigned mask,
+                    int dealer_unit, unsigned from) {
     int64_t distance[SQUAD];
-    int start = out->count;
     for (unsigned m = mask; m; m &= m - 1) {
         int figure = t->unit[unit].first + gg_bits_ctz32(m), at = out->count++;
         int64_t d = sv_nearest(t, s, dealer_unit, from, sv_at(s, figure), NULL);
-        for (; at > start && distance[at - 1 - start] > d; at--) {
-            distance[at - start] = distance[at - 1 - start];
+        for (; at > 0 && distance[at - 1] > d; at--) {
+            distance[at] = distance[at - 1];
             out->figure[at] = out->figure[at - 1];
         }
-        distance[at - start] = d;
+        distance[at] = d;
         out->figure[at] = (uint8_t)figure;
     }
 }
@@ -121,7 +120,7 @@ static queue victims(const sv_table *t, const sv_state *s, int unit, bool in_mel
     unsigned from;
     int dealt_by = dealer(t, s, unit, in_melee, &from);
     unsigned open = in_melee ? sv_in_contact(t, s, unit, dealt_by) : s->alive[unit];
-    append_nearest(t, s, &out, unit, open, dealt_by, from);
+    line_up(t, s, &out, unit, open, dealt_by, from);
     return out;
 }
 
@@ -241,7 +240,7 @@ bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
     queue order = {0};
     if (sv_infantry(t, unit) || !sv_option(t, O_REAR_ARC)) return false;
     unsigned firing = s->f.firers & s->alive[from]; // a salvo is open
-    append_nearest(t, s, &order, unit, s->alive[unit], from, firing ? firing : s->alive[from]);
+    line_up(t, s, &order, unit, s->alive[unit], from, firing ? firing : s->alive[from]);
     gg_point at = sv_at(s, order.figure[0]), ahead = sv_direction[sv_facing(s, order.figure[0])];
     return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
 }

@@ -283,10 +283,6 @@ static inline uint8_t *sv_row(sv_state *s, int side) {
 static inline int sv_card(const sv_state *s, int side, int slot) {
     return s->f.cards[sv_first_of(side) + slot];
 }
-// The enemy's units as a mask of the 24.
-static inline uint32_t sv_enemies(int side) {
-    return side ? 0xfffU : 0xfffU << UNITS_SIDE;
-}
 // The unit of the activation in progress, or -1; the unit of the open MOVE or DEPLOY draft.
 static inline int sv_active(const sv_state *s) {
     return s->f.flow.depth > 1 && s->f.phase == PHASE_ACTIVATION ? s->f.flow.frame[1].subject : -1;
@@ -336,9 +332,6 @@ void sv_settle(const sv_table *t, sv_state *s); // ghosts become facts; clears t
 void sv_clear_draft(sv_state *s);
 
 // ---- r4_formation.c (M)
-// The rule of formations: slots of the shape around the leader's ghost, the first free one for each
-// figure not placed, by number. False when a figure finds none; `out` by number in the unit.
-bool sv_form(const sv_table *t, const sv_state *s, int shape, int facing, gg_point out[SQUAD]);
 bool sv_check_form(const sv_table *t, const sv_state *s, int shape, int facing,
                    gg_verdict *verdict); // the judge of `form`, at MOVE and DEPLOY
 bool sv_check_face(const sv_table *t, const sv_state *s, int piece,

@@ -100,7 +100,7 @@ void sv_after_sequence(const sv_table *t, sv_state *s, gg_events *events) {
     open_sequence(t, s, stage_seat(s) + 1, events);
 }
 
-// What was held back in the last maintenance may be bought again.
+// CH10b: what was held back in the last maintenance may be bought again.
 static void release_held(sv_state *s) {
     for (int unit = 0; unit < UNITS; unit++)
         if (s->f.where[unit] == AT_HELD) s->f.where[unit] = AT_RESERVE;
