@@ -14,7 +14,7 @@ struct tracer {
     const gg_game *game;
     gg_position at; // a state of its own at the table of the position that is traced
     void *copy;
-    gg_action *list;
+    gg_action *list, *supposed;
     gg_outcome *outcomes;
     gg_overlay *overlay;
     gg_ledger ledger;
@@ -33,10 +33,11 @@ tracer *tracer_open(const gg_game *game) {
     t->game = game;
     t->copy = malloc(game->state_bytes);
     t->list = malloc((game->max_legal + 1U) * sizeof *t->list);
+    t->supposed = malloc((game->max_legal + 1U) * sizeof *t->supposed);
     t->outcomes = malloc(GG_OUTCOMES_MAX * sizeof *t->outcomes);
     t->overlay = malloc(sizeof *t->overlay);
     t->plans = malloc(GG_PLANS_MAX * sizeof *t->plans);
-    if (t->copy && t->list && t->outcomes && t->overlay && t->plans) return t;
+    if (t->copy && t->list && t->supposed && t->outcomes && t->overlay && t->plans) return t;
     tracer_close(t);
     return NULL;
 }
@@ -45,6 +46,7 @@ void tracer_close(tracer *t) {
     if (!t) return;
     free(t->copy);
     free(t->list);
+    free(t->supposed);
     free(t->outcomes);
     free(t->overlay);
     free(t->plans);
@@ -131,6 +133,13 @@ static void list_choices(tracer *t) {
     probe(t);
 }
 
+// What could be done in the world that is supposed.
+static void fold_choices(tracer *t) {
+    if (t->turn.seat >= t->game->seats) return;
+    uint32_t n = gg_legal(t->game, t->at.table, t->copy, t->turn.seat, t->supposed);
+    for (uint32_t i = 0; i < n; i++) fold(t, t->supposed[i]);
+}
+
 static void fold_world(tracer *t, int viewer, bool suppose) {
     const gg_game *game = t->game;
     memcpy(t->copy, t->at.state, game->state_bytes);
@@ -139,6 +148,7 @@ static void fold_world(tracer *t, int viewer, bool suppose) {
     else
         game->redact(t->at.table, t->copy, viewer);
     fold(t, gg_facts_hash(game, t->copy));
+    if (suppose) fold_choices(t);
 }
 
 static void viewers(tracer *t) {
