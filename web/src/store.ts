@@ -123,8 +123,8 @@ export class MatchStore extends MatchFacts {
   }
 
   // A prompt with one answer is not asked, except where the answer's pace would tell somebody that
-  // it is the only one (windows, sealed nodes between people), where a draft is to be confirmed, and
-  // while a guide explains what it is about.
+  // it is the only one (windows, sealed nodes between people), where a draft is to be confirmed,
+  // and while a guide explains what it is about.
   readonly only = computed<Legal | null>(() => {
     const state = this.live.value,
       game = this.game.value,
