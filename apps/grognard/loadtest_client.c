@@ -59,7 +59,8 @@ static bool send_all(int fd, const char *text, size_t length) {
 static bool post(const load *l, load_client *c, const char *path, const char *body) {
     char text[LOAD_BODY_MAX + 512];
     int n = snprintf(text, sizeof text,
-                     "POST %s HTTP/1.1\r\nHost: localhost\r\nOrigin: http://127.0.0.1:%u\r\nCookie: %s\r\n"
+                     "POST %s HTTP/1.1\r\nHost: localhost\r\n"
+                     "Origin: http://127.0.0.1:%u\r\nCookie: %s\r\n"
                      "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
                      path, l->port, c->cookie, strlen(body), body);
     c->sent_us = load_now_us();
@@ -313,10 +314,10 @@ static bool open_stream(load *l, load_client *c, unsigned view) {
     s->length = 0;
     s->headed = false;
     if (!s->text || !dial(l, &s->link)) return false;
-    int n =
-        snprintf(text, sizeof text,
-                 "GET /api/matches/%s/events?changes=2 HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\n\r\n",
-                 c->match, c->cookie);
+    int n = snprintf(text, sizeof text,
+                     "GET /api/matches/%s/events?changes=2 HTTP/1.1\r\n"
+                     "Host: localhost\r\nCookie: %s\r\n\r\n",
+                     c->match, c->cookie);
     return send_all(s->link.fd, text, (size_t)n) && watch(l, c, s->link.fd, view);
 }
 

@@ -64,7 +64,7 @@ static srv_session *remember(server *sv, const uint8_t hash[GG_STORE_HASH],
     return session;
 }
 
-// Behind TLS a name that no neighbour (another host of the same domain, a page without TLS) can set.
+// Behind TLS a name that no neighbour can set: no other host of the domain, no page without TLS.
 static const char *cookie_name(const server *sv) {
     return sv->secure ? "__Host-gg" : "gg";
 }

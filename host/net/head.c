@@ -3,8 +3,8 @@
 // words. The body is a machine of a few states that takes what has come and waits for more.
 //
 // Refused though some servers read it: lines without CR, blanks before a colon, folded lines, two
-// lengths, hosts or origins, a length beside chunks. Each of them has made two programs disagree about where a
-// request ends.
+// lengths, hosts or origins, a length beside chunks. Each of them has made two programs disagree
+// about where a request ends, or whose it is.
 #include "head.h"
 
 #include <string.h>

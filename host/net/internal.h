@@ -85,7 +85,7 @@ struct gg_http {
     uint64_t gathered_in;
     address *addresses[ADDRESS_BUCKETS];
     unsigned connections;
-    size_t held; // bytes, in all links' rooms
+    size_t held;               // bytes, in all links' rooms
     uint64_t now_ms, swept_ms; // of this turn
     uint64_t resting_until;    // nobody is accepted before; 0: at any time
 };

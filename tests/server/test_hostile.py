@@ -567,7 +567,8 @@ class SlowReaders(Case):
         person = Person(self.server)
         match = person.new("human", "random")
         for version, more in (("1.0", ""), ("1.1", "Connection: close\r\n")):
-            got = raw(self.server, f"GET /api/matches/{match}/events HTTP/{version}\r\nHost: localhost\r\n"
+            got = raw(self.server, f"GET /api/matches/{match}/events HTTP/{version}\r\n"
+                      "Host: localhost\r\n"
                       f"{more}Cookie: {person.cookie}\r\n\r\n".encode())
             self.assertIn(b" 200 ", got.split(b"\r\n")[0])
             self.assertIn(b"event: state\ndata: {", got)

@@ -308,7 +308,8 @@ class NotHeld(Case):
         sockets = []
         for match in list(matches.values()) * 3:
             s = socket.create_connection((HOST, self.server.port), timeout=20)
-            s.sendall(f"GET /api/matches/{match} HTTP/1.1\r\nHost: localhost\r\nCookie: {person.cookie}\r\n"
+            s.sendall(f"GET /api/matches/{match} HTTP/1.1\r\nHost: localhost\r\n"
+                      f"Cookie: {person.cookie}\r\n"
                       "Connection: close\r\n\r\n".encode())
             sockets.append((match, s))
         for match, s in sockets:

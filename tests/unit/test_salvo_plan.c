@@ -373,12 +373,12 @@ static void test_no_dead_drafts(void **state) {
     assert_true(drafts > 1000);
 }
 
-// The piles beside the table hold units, not figures, and say so.
+// The piles beside the table count figures, and say so.
 static void test_lost_units(void **state) {
     (void)state;
     for (unsigned surface = S_LOST_WEST; surface <= S_LOST_EAST; surface++) {
-        assert_non_null(strstr(gg_game_salvo.surfaces[surface].en, "Units"));
-        assert_non_null(strstr(gg_game_salvo.surfaces[surface].fr, "Unités"));
+        assert_non_null(strstr(gg_game_salvo.surfaces[surface].en, "Figures"));
+        assert_non_null(strstr(gg_game_salvo.surfaces[surface].fr, "Figurines"));
     }
 }
 
