@@ -60,7 +60,8 @@ class Sources(Case):
     def test_a_first_turn_told_in_moves_is_the_script_that_is_played(self):
         told = {}
         for path in sorted(ROOT.glob("games/*/start.*.md")):
-            scripts = [played(p) for p in path.parent.glob("figures/start-*.play")]
+            scripts = [played(p) for where in ("figures/start-*.play", "tests/start.play")
+                       for p in path.parent.glob(where)]
             verbs = {line.split()[0] for script in scripts for line in script}
             moves = [m for m in re.findall(r"`([^`]+)`", path.read_text("utf-8"))
                      if m.split()[0] in verbs]
