@@ -323,12 +323,24 @@ async function fromMenu(page, items, legal, verb, domains, by) {
   return page.keyboard.press("Enter");
 }
 
+// The state when the page shows it and waits for a person: a prompt with one answer it answers by
+// itself, a moment after it has come.
+async function awaiting(page, id) {
+  for (let looks = 0; ; looks++) {
+    const state = await stateOf(page, id);
+    if (state.over || !state.turn.acting) return state;
+    const shown = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count();
+    if (shown && (state.legal.length > 1 || state.draft?.length || looks > 20)) return state;
+    await page.waitForTimeout(25);
+  }
+}
+
 // Plays a match to its end, each action chosen by `choose` and carried out by hand; returns how
 // many of each verb were played.
 export async function playThrough(page, id, game, by, choose, { limit = 900 } = {}) {
   const played = new Map();
   for (let done = 0; done < limit; ) {
-    const state = await stateOf(page, id);
+    const state = await awaiting(page, id);
     if (state.over) return played;
     if (!state.turn.acting) {
       await page.waitForTimeout(25);
