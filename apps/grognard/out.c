@@ -69,7 +69,7 @@ const char *app_word_of(const app_self *app, app_word word) {
     static char room[2][WORDS_ROOM];
     static const char *set[2][WORDS];
     static size_t used[2];
-    int lang = app->lang;
+    gg_lang lang = app->lang;
     if (!set[lang][word]) {
         gg_out out;
         gg_out_init(&out, room[lang] + used[lang], WORDS_ROOM - used[lang]);
