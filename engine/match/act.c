@@ -51,6 +51,7 @@ static void enter(gg_match *match, const deed *d) {
     entry->hash = match->hash;
     match->tip = match->changed = match->entries;
     match->depth++;
+    match->back = NO_SEAT; // who plays on has not agreed
     match->played += d->steps;
     GG_ASSERT(match->played <= game->max_steps);
     if (reveals || match->turn.seat != d->seat) { // reveals: it cannot be taken back for what it

@@ -68,8 +68,11 @@ typedef struct gg_match {
 
     bool over;
     uint8_t reason, loser;
-    uint8_t offer;    // the seat that offers a draw, or NO_SEAT
-    uint8_t accepted; // bit = seat
+    uint8_t offer;       // the seat that offers a draw, or NO_SEAT
+    uint8_t accepted;    // bit = seat
+    uint8_t back;        // the seat that asks for a take-back, or NO_SEAT
+    uint8_t back_agreed; // bit = seat
+    uint32_t back_to;    // the entry it wants back
     uint8_t orders[GG_SEATS_MAX][256];
     uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
     bool closes[GG_SEATS_MAX];       // windows with one answer
@@ -118,6 +121,7 @@ void gg_match_tell(gg_match *match, const gg_turn *before, const char *steps,
 
 // pending.c
 void gg_match_pending_clear(gg_match *match, int seat);
+void gg_match_pending_drop(gg_match *match, int seat);
 bool gg_match_pending_early(gg_match *match, int seat);
 gg_status gg_match_pending_push(gg_match *match, int seat, gg_action action, uint32_t ms);
 void gg_match_pending_undo(gg_match *match, int seat);

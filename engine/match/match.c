@@ -62,7 +62,7 @@ static gg_status fill(gg_match *match, const gg_match_setup *setup, gg_verdict *
     match->game = game;
     match->version = game->version;
     match->options_told = UINT32_MAX;
-    match->offer = NO_SEAT;
+    match->offer = match->back = NO_SEAT;
     memset(match->orders, setup->order, sizeof match->orders);
     gg_status status = gg_position_open(&match->published, game, &setup->request, verdict);
     if (status != GG_OK) return status;
@@ -196,7 +196,7 @@ void gg_match_end(gg_match *match, gg_entry_kind reason, int loser) {
     match->over = true;
     match->reason = (uint8_t)reason;
     match->loser = (uint8_t)loser;
-    match->offer = NO_SEAT;
+    match->offer = match->back = NO_SEAT;
     match->changed = match->entries;
     for (int seat = 0; seat < match->game->seats; seat++) gg_match_pending_clear(match, seat);
 }

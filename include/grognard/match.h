@@ -63,8 +63,11 @@ typedef enum gg_entry_kind {
     GG_ENTRY_DRAW_ACCEPT,
     GG_ENTRY_DRAW_DECLINE,
     GG_ENTRY_COMMENT,
-    GG_ENTRY_FLAG,    // a clock ran out
-    GG_ENTRY_ADJOURN, // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_FLAG,     // a clock ran out
+    GG_ENTRY_ADJOURN,  // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_BACK_ASK, // a seat would like to have a decision of its own back, and all since
+    GG_ENTRY_BACK_AGREE,
+    GG_ENTRY_BACK_DECLINE,
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
@@ -80,7 +83,7 @@ typedef struct gg_entry {
     uint32_t text;   // offset of a comment's text; 0 = none
     uint32_t before; // action or chance entry whose position stood before this one; 0 = the start
     uint32_t after;  // the same after it: its own number if it is an action or chance
-    uint64_t ticket; // chance
+    uint64_t ticket; // chance; of a take-back the entry that is to be taken back
     uint64_t hash;   // facts hash after the entry
 } gg_entry;
 
@@ -171,6 +174,17 @@ gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES])
 // seat change. gg_match_undo_refusal tells why not (a sentence), NULL when it is possible.
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang);
 gg_status gg_match_undo(gg_match *match, int seat);
+// With the consent of all, further back than undo goes: entry `number`, a decision of this seat
+// that still counts, and all that was done since. The wish stands until everybody else has agreed,
+// which carries it out, or somebody declines or plays on. What was drawn stays drawn: dice to come
+// are other ones. Time used stays used.
+gg_status gg_match_ask_back(gg_match *match, int seat, uint32_t number);
+gg_status gg_match_answer_back(gg_match *match, int seat, bool agree);
+// The last decision of a seat that counts, one at a node that is no window before all others; 0:
+// it has none. What a person means who says "take back".
+uint32_t gg_match_last_decision(const gg_match *match, int seat);
+// Who asks, or GG_NOBODY; which entry; who has not answered yet (bit = seat).
+int gg_match_back_asked(const gg_match *match, uint32_t *number_or_null, unsigned *silent_or_null);
 gg_status gg_match_resign(gg_match *match, int seat);
 gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);
