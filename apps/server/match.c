@@ -234,6 +234,8 @@ gg_status srv_match_ready(server *sv, srv_match *m) {
     find_offer(m);
     m->seq_kept = m->row.seq;
     if (m->seq <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
+    m->moved = m->seq;
+    srv_talk_load(sv, m);
     m->since_ms = m->used_ms = srv_now_ms();
     srv_think(sv, m);
     return GG_OK;
@@ -291,7 +293,7 @@ static void touch(server *sv, srv_match *m, bool must) {
 
 void srv_match_changed(server *sv, srv_match *m) {
     bool entered = m->stored > m->counted;
-    m->seq++;
+    m->moved = ++m->seq;
     m->since_ms = m->used_ms = srv_now_ms();
     if (m->asked_key) gg_match_key_keep(m->match, m->asked_by, m->asked_key, m->seq);
     srv_match_asked(m, GG_NOBODY, 0);
@@ -299,6 +301,15 @@ void srv_match_changed(server *sv, srv_match *m) {
     m->counted = m->stored;
     touch(sv, m, !entered);
     m->seq_kept = m->row.seq = m->seq;
+    mark_unsaved(sv, m);
+}
+
+// Time goes on for who is to decide.
+void srv_match_spoke(server *sv, srv_match *m) {
+    uint64_t moved = m->moved, since = m->since_ms;
+    srv_match_changed(sv, m);
+    m->moved = moved;
+    m->since_ms = since;
     mark_unsaved(sv, m);
 }
 

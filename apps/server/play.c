@@ -41,6 +41,13 @@ static void answer_done(server *sv, srv_request *r, unsigned status) {
         srv_match_published(sv, r->match);
 }
 
+// Something was said: nothing on the table has changed.
+void srv_spoken(server *sv, srv_request *r) {
+    srv_match_spoke(sv, r->match);
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)r->match->seq);
+    answer_done(sv, r, 200);
+}
+
 static void done(server *sv, srv_request *r) {
     sv->acted++;
     srv_match_changed(sv, r->match);
@@ -70,7 +77,7 @@ static void fail_status(server *sv, srv_request *r, gg_status status) {
 
 // A request that may be sent again has a key. False: it was done already, and is answered as then;
 // or the key is none.
-static bool is_new(server *sv, srv_request *r, uint64_t *key) {
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key) {
     const json_t *field = json_object_get(r->body, "key");
     const char *text = json_string_value(field);
     uint64_t seq;
@@ -93,7 +100,7 @@ static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
 
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
-static bool may_change(server *sv, srv_request *r, bool must_seq) {
+bool srv_may_change(server *sv, srv_request *r, bool must_seq) {
     int64_t seq;
     srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
@@ -105,8 +112,8 @@ static bool may_change(server *sv, srv_request *r, bool must_seq) {
         fault = FAULT_HANDOVER;
     else if (r->viewer >= r->match->game->seats)
         fault = FAULT_NOT_ALLOWED;
-    else if (asks_seq && (uint64_t)seq != r->match->seq)
-        fault = FAULT_STALE;
+    else if (asks_seq && ((uint64_t)seq < r->match->moved || (uint64_t)seq > r->match->seq))
+        fault = FAULT_STALE; // what was only said since does not matter
     if (fault != FAULT_NONE) srv_fail(sv, r->call, fault);
     return fault == FAULT_NONE;
 }
@@ -421,7 +428,7 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
     if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
@@ -431,7 +438,7 @@ void srv_on_actions(server *sv, srv_request *r) {
 }
 
 // What was done beside playing.
-static void done_or_not(server *sv, srv_request *r, gg_status status) {
+void srv_done_or_not(server *sv, srv_request *r, gg_status status) {
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
@@ -442,20 +449,20 @@ static void done_or_not(server *sv, srv_request *r, gg_status status) {
 void srv_on_undo(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
     const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
     if (fr) {
         srv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
                        gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
-    done_or_not(sv, r, gg_match_undo(match, r->viewer));
+    srv_done_or_not(sv, r, gg_match_undo(match, r->viewer));
 }
 
 void srv_on_resign(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
-    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
+    srv_done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
 }
 
 // A seat the program plays declines at once.
@@ -472,14 +479,14 @@ void srv_on_draw(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     gg_status status = GG_BAD_INPUT;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     if (answer && strcmp(answer, "offer") == 0) {
         status = gg_match_offer_draw(match, r->viewer);
         if (status == GG_OK) decline_for_program(r->match, r->viewer);
     } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
         status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
     }
-    done_or_not(sv, r, status);
+    srv_done_or_not(sv, r, status);
 }
 
 // Only who looks from a seat may ask what concerns it.
@@ -562,7 +569,7 @@ static gg_status order(server *sv, srv_request *r) {
 
 void srv_on_orders(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     gg_status status = order(sv, r);
     if (status != GG_OK) {
         fail_status(sv, r, status);

@@ -77,7 +77,7 @@ typedef struct srv_bucket {
 typedef struct srv_session {
     uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
-    srv_bucket calls, matches;
+    srv_bucket calls, matches, talk;
     struct srv_session *next;
 } srv_session;
 
@@ -138,6 +138,8 @@ typedef struct srv_match {
     srv_calls callers; // who waits for it
     srv_kind kind[SRV_SEATS];
     uint64_t seq, seq_kept; // now; the last one written
+    uint64_t moved;         // when the table changed last: what was said since is no move
+    int64_t talk;           // the last line of what people say
     uint32_t stored;        // entries written
     uint32_t counted;       // of these, by srv_match_changed()
     bool unsaved, newborn;
@@ -326,6 +328,7 @@ gg_turn srv_match_turn(const srv_match *m);
 void srv_match_asked(srv_match *m, int seat, uint64_t key);
 // Something has been done: seq grows, the match is unsaved if need be.
 void srv_match_changed(server *sv, srv_match *m);
+void srv_match_spoke(server *sv, srv_match *m);     // something was said: seq grows, no more
 void srv_match_force(server *sv, srv_match *m);     // something beside the log was written
 void srv_match_published(server *sv, srv_match *m); // after the commit: streams, thinking
 uint64_t srv_key_of(const char *text);
@@ -335,6 +338,20 @@ bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key,
 void srv_match_guise(srv_match *m, const gg_store_match *row, gg_match *match);
 gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log yet
 gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
+
+// ------------------------------------------------------------------------------------ play.c
+// A request that may be sent again has a key. False: it was done already, and is answered as then;
+// or the key is none.
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key);
+// What every change needs: a seat that has taken over, the present seq, a match that goes on. What
+// is not an action may leave seq out. False: answered.
+bool srv_may_change(server *sv, srv_request *r, bool must_seq);
+void srv_done_or_not(server *sv, srv_request *r, gg_status status); // what was done beside playing
+void srv_spoken(server *sv, srv_request *r);
+
+// ------------------------------------------------------------------------------ talk.c, takeback.c
+void srv_talk_load(server *sv, srv_match *m);
+void srv_json_takeback(gg_json *json, const srv_match *m);
 
 // ------------------------------------------------------------------------------------ open.c
 typedef struct srv_opening srv_opening;

@@ -203,6 +203,8 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
     json_legal(sv, json, at, viewer, acting);
     srv_json_undo(json, m, viewer);
     srv_json_draw(json, m);
+    srv_json_takeback(json, m);
+    gg_json_integer(json, "talk", m->talk);
     srv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
     gg_json_bool(json, "thinking", m->thinking != NULL);
 }

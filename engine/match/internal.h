@@ -97,7 +97,6 @@ typedef struct gg_match {
 // text checks and hex (words.c)
 void gg_match_hex(const uint8_t *bytes, size_t count, char *hex);
 bool gg_match_unhex(const char *hex, size_t length, uint8_t *bytes);
-bool gg_match_plain_text(const char *text, size_t length); // UTF-8 without control characters
 bool gg_match_id_text(const char *text, size_t length);
 bool gg_match_seed_text(const char *text, size_t length);
 

@@ -123,6 +123,26 @@ typedef struct gg_store_last {
 } gg_store_last;
 gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
 
+// --------------------------------------------------------------------------------- beside the log
+enum { GG_STORE_NOTES = 8 << 10 };
+typedef struct gg_store_said {
+    int64_t number, person, at;
+    const char *seat, *text; // read: valid during the call
+} gg_store_said;
+void gg_store_talk_add(gg_store *store, int64_t row, const gg_store_said *said);
+gg_status gg_store_talk_last(gg_store *store, int64_t row, int64_t *number); // 0: nothing was said
+gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned limit,
+                        void (*each)(void *user, const gg_store_said *said), void *user);
+typedef struct gg_store_visit {
+    uint32_t seen; // the last entry he looked at
+    bool muted;
+    char notes[GG_STORE_NOTES + 1];
+} gg_store_visit;
+gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_store_visit *out);
+void gg_store_visit_seen(gg_store *store, int64_t row, int64_t person, uint32_t entry);
+void gg_store_visit_mute(gg_store *store, int64_t row, int64_t person, bool muted);
+void gg_store_visit_note(gg_store *store, int64_t row, int64_t person, const char *text);
+
 // Newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);

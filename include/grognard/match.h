@@ -170,6 +170,10 @@ bool gg_match_closes_forced(const gg_match *match, int seat);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
 
+// UTF-8 in its shortest form without control characters, line ends and marks of direction: what
+// people may call themselves and say.
+bool gg_match_plain_text(const char *text, size_t length);
+
 // Undo: a draft step at a time, else the last entry of this seat, never past chance, a reveal or a
 // seat change. gg_match_undo_refusal tells why not (a sentence), NULL when it is possible.
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang);

@@ -34,6 +34,12 @@ TABLE = {
     "undo": (401, 401, 404, 409, 409, 404),
     "resign": (401, 401, 404, 200, 409, 404),  # the owner was first
     "draw": (401, 401, 404, 200, 409, 404),
+    "takeback": (401, 401, 404, 409, 409, 404),  # nothing has been decided
+    "talk_now": (401, 401, 404, 200, 200, 404),
+    "talk": (401, 401, 404, 200, 200, 404),
+    "notes_now": (401, 401, 404, 200, 200, 404),
+    "notes": (401, 401, 404, 200, 200, 404),
+    "seen": (401, 401, 404, 200, 200, 404),
     "orders_now": (401, 401, 404, 200, 200, 404),
     "orders": (401, 401, 404, 200, 200, 404),
     "handover": (401, 401, 404, 200, 200, 404),
@@ -73,6 +79,10 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
+                "takeback": {"answer": "ask"},
+                "talk": {"text": "Bonjour"},
+                "notes": {"text": "Le pont !"},
+                "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
                 "handover": {"seat": "north"}}.get(name, {})
 

@@ -21,7 +21,7 @@ type Line =
 type Names = (string | null)[];
 type Told = [handle: number, which: number, ...facts: (number | number[] | Names)[]];
 type Stretch<T> = [at: number, drop: number, ...items: T[]];
-type Shared = "seats" | "over" | "result" | "draw" | "thinking" | "gauges";
+type Shared = "seats" | "over" | "result" | "draw" | "takeback" | "talk" | "thinking" | "gauges";
 type Spelt = "turn" | "draft" | "undo" | "pieces" | "legal" | "log"; // of games whose names change
 
 export interface Compact extends Partial<Pick<Change, Shared | Spelt>> {
