@@ -25,7 +25,7 @@ void srv_json_takeback(gg_json *json, const srv_match *m) {
 }
 
 static bool agrees_at_once(const srv_match *m, unsigned seat, int asks) {
-    return m->kind[seat] != SRV_HUMAN || m->row.person[seat] == m->row.person[asks];
+    return m->kind[seat] != SRV_HUMAN || srv_sits_at(m, m->row.person[asks], seat);
 }
 
 static gg_status ask(srv_match *m, int seat, int64_t entry) {

@@ -11,16 +11,12 @@
 
 enum { LINE_BYTES = 500, LINES_MAX = 5000, LINES_TOLD = 200, KEY_BYTES = 64 };
 
-void srv_talk_load(server *sv, srv_match *m) {
-    if (gg_store_talk_last(sv->store, m->row.row, &m->talk) != GG_OK) m->talk = 0;
-}
-
 // The seat he speaks for; two people at one screen speak for whoever has taken over. -1: none.
 static int speaks_for(const srv_request *r) {
     const srv_match *m = r->match;
     if (r->viewer >= 0 && r->viewer < m->game->seats) return r->viewer;
     for (unsigned i = 0; i < m->game->seats; i++)
-        if (m->kind[i] == SRV_HUMAN && m->row.person[i] == r->session->who.person) return (int)i;
+        if (srv_sits_at(m, r->session->who.person, i)) return (int)i;
     return -1;
 }
 
@@ -62,7 +58,7 @@ void srv_on_talk_now(server *sv, srv_request *r) {
     h.muted = visit.muted;
     gg_json *json = srv_begin(sv);
     gg_json_bool(json, "muted", h.muted);
-    gg_json_integer(json, "last", r->match->talk);
+    gg_json_integer(json, "last", r->match->said);
     gg_json_open(json, "lines", '[');
     if (status == GG_OK)
         status =
@@ -89,7 +85,7 @@ static srv_fault may_say(srv_request *r, const char *text, int seat) {
     size_t length = text ? strlen(text) : 0;
     if (!text || length > LINE_BYTES || blank(text) || !gg_match_plain_text(text, length))
         return FAULT_BAD_FIELD;
-    if (seat < 0 || r->match->talk >= LINES_MAX) return FAULT_NOT_ALLOWED;
+    if (seat < 0 || r->match->said >= LINES_MAX) return FAULT_NOT_ALLOWED;
     return srv_take(&r->session->talk, 0.5, 12) ? FAULT_NONE : FAULT_TOO_MANY;
 }
 
@@ -108,7 +104,7 @@ void srv_on_talk(server *sv, srv_request *r) {
         srv_fail(sv, r->call, fault);
         return;
     }
-    gg_store_said said = {.number = ++r->match->talk,
+    gg_store_said said = {.number = ++r->match->said,
                           .person = r->session->who.person,
                           .at = srv_now_s(),
                           .seat = gg_seat_token(r->match->game, seat),
