@@ -75,7 +75,6 @@ static void shorten(gg_match *match, uint32_t number) {
         const gg_entry *gone = &match->entry[node - 1];
         match->depth--;
         match->played -= gone->steps;
-        if (gone->kind == GG_ENTRY_ACTION) match->moves[gone->seat]--;
     }
 }
 

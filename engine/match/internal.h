@@ -76,8 +76,8 @@ typedef struct gg_match {
     uint8_t orders[GG_SEATS_MAX][256];
     uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
     bool closes[GG_SEATS_MAX];       // windows with one answer
-    uint64_t used[GG_SEATS_MAX];
-    uint32_t moves[GG_SEATS_MAX]; // actions that still count
+    int64_t left[GG_SEATS_MAX];      // of the clock, without what an open draft has used
+    uint8_t last;                    // who decided last, or NO_SEAT
 
     uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT], notes[GG_SEATS_MAX][GG_KEYS_KEPT];
     uint32_t next_key[GG_SEATS_MAX];

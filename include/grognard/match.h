@@ -99,8 +99,8 @@ typedef struct gg_match_setup {
     char client_seed[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
     uint8_t seed[GG_SEED_BYTES];     // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
-    uint32_t increment_ms;           // added by every action that still counts
-    uint8_t order;                   // gg_order of every window at the start; not part of the file
+    uint32_t increment_ms; // added by the first decision after another seat's, up to clock_ms
+    uint8_t order;         // gg_order of every window at the start; not part of the file
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:

@@ -125,7 +125,7 @@ static void what_may_be_asked(void **state) {
     gg_match_close(match);
 }
 
-// Drafts are dropped, their time and that of what was taken back stays used, increments go.
+// Drafts are dropped; their time and that of what was taken back stays used.
 static void time_stays_used(void **state) {
     gg_match_setup setup;
     gg_match *match;
@@ -141,12 +141,28 @@ static void time_stays_used(void **state) {
     assert_int_equal(gg_match_ask_back(match, RED, 1), GG_OK);
     agree_all(match, RED);
     assert_int_equal(gg_match_draft(match, RED, NULL), 0);
-    assert_int_equal(gg_match_clock(match, RED), 10000 - 400);
-    assert_int_equal(gg_match_clock(match, GREEN), 10000 - 200);
+    assert_int_equal(gg_match_clock(match, RED), 10000 - 400 + 20);
+    assert_int_equal(gg_match_clock(match, GREEN), 10000 - 200 + 10);
     assert_non_null(gg_match_undo_refusal(match, RED, GG_EN));
     relay_bid_all(match);
-    assert_int_equal(gg_match_clock(match, RED), 10000 - 600 + 10);
+    assert_int_equal(gg_match_clock(match, RED), 10000 - 600 + 20); // he decided last as well
     file_holds(match);
+    gg_match_close(match);
+}
+
+// An increment never lifts a clock above its start.
+static void clocks_are_not_filled_over(void **state) {
+    gg_match_setup setup;
+    gg_match *match;
+    (void)state;
+    relay_setup(&relay, 4, &setup);
+    setup.clock_ms[RED] = setup.clock_ms[GREEN] = 10000;
+    setup.increment_ms = 150;
+    assert_int_equal(gg_match_open(&match, &setup, NULL), GG_OK);
+    relay_bid_all(match);
+    assert_int_equal(gg_match_clock(match, RED), 10000 - 200 + 150);
+    assert_int_equal(relay_act(match, RED, gg_act(STEP, 1, 0, 0)), GG_OK);
+    assert_int_equal(gg_match_clock(match, RED), 10000);
     gg_match_close(match);
 }
 
@@ -195,6 +211,7 @@ int main(void) {
         cmocka_unit_test(goes_back_to_where_it_stood),
         cmocka_unit_test(what_may_be_asked),
         cmocka_unit_test(time_stays_used),
+        cmocka_unit_test(clocks_are_not_filled_over),
         cmocka_unit_test(dice_go_on),
         cmocka_unit_test(windows_come_last),
     };
