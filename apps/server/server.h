@@ -148,20 +148,20 @@ typedef struct srv_match {
     uint64_t open_until_ms;
     srv_calls callers; // who waits for it
     srv_kind kind[SRV_SEATS];
-    uint64_t seq, seq_kept; // now; the last one written
-    uint64_t moved;         // seq of the last change of the game itself
+    uint64_t seq, seq_kept;    // now; the last one written
+    uint64_t moved;            // seq of the last change of the game itself
     uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
-    uint32_t stored;        // entries written
-    uint32_t counted;       // of these, by srv_match_changed()
+    uint32_t stored;           // entries written
+    uint32_t counted;          // of these, by srv_match_changed()
     bool unsaved, newborn;
-    unsigned batch;    // the one it is unsaved in
+    unsigned batch;        // the one it is unsaved in
     bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
     gg_store_meeting meeting;
     srv_company *before; // NULL: who sits there is as it is stored
     unsigned here;       // seats whose person looks
     uint64_t left_ms;    // when one of them was last seen to stop
     uint32_t talk;       // counts changes of all this
-    uint64_t since_ms; // when the present decision began
+    uint64_t since_ms;   // when the present decision began
     srv_line line[SRV_LOG_KEPT];
     uint64_t asked_key; // of the request being carried out, 0 = none
     int asked_by;       // the seat it acts for
