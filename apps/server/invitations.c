@@ -182,7 +182,7 @@ void srv_on_accept(server *sv, srv_request *r) {
     bool is_new;
     if (!find(sv, r, hash, &link, &m)) return;
     int64_t person = r->session->who.person;
-    bool alone = json_is_true(json_object_get(r->body, "self"));
+    bool alone = json_is_true(json_object_get(r->body, "alone"));
     if (link.taken) { // by him: the answer may have been lost
         answer_seat(sv, r, m, link.place);
         return;

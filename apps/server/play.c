@@ -297,6 +297,10 @@ void srv_on_match_new(server *sv, srv_request *r) {
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
+    if (!srv_read_clock(r->body, &row.clock)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
     if (seat_people(sv, r, &row)) start_match(sv, r, &row, game);
 }
 
@@ -332,6 +336,7 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
+    srv_json_clock_row(json, row);
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < row->seats; i++) gg_json_string(json, NULL, row->kind[i]);
     gg_json_close(json, ']');
@@ -419,11 +424,6 @@ static srv_fault next_action(const srv_request *r, const gg_position *at, const 
     return is_action(at->game, r->action) ? FAULT_NONE : FAULT_BAD_FIELD;
 }
 
-static uint32_t time_used(const srv_match *m) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
-}
-
 // May this seat go on after what it has just done?
 static srv_fault may_go_on(const srv_request *r) {
     bool player;
@@ -443,14 +443,15 @@ static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *
     if (out->fault == FAULT_NONE) out->fault = next_action(r, at, field, out);
     if (out->fault != FAULT_NONE) return false;
     gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
-                                    time_used(m), &verdict, NULL);
+                                    srv_time_used(m, r->viewer), &verdict, NULL);
     if (status != GG_OK) {
         out->fault = fault_of(status);
         return false;
     }
     out->done++;
-    m->since_ms = srv_now_ms(); // of the next step or decision
-    if (gg_match_entries(m->match) == entries) return true;
+    bool entered = gg_match_entries(m->match) > entries;
+    srv_time_spent(m, r->viewer, entered);
+    if (!entered) return true;
     out->broken = gg_match_advance(m->match);
     return out->broken == GG_OK;
 }
@@ -504,7 +505,10 @@ void srv_on_actions(server *sv, srv_request *r) {
     size_t count = json_array_size(many);
     uint64_t key;
     if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
-    if (srv_match_turn(r->match).seat != r->viewer)
+    if (srv_clock_out(sv, r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_TIME_UP);
+        srv_wait(sv, r->call);
+    } else if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
@@ -673,7 +677,6 @@ void srv_on_handover(server *sv, srv_request *r) {
         return;
     }
     srv_take_over(r->match, (unsigned)seat);
-    r->match->since_ms = srv_now_ms();
     srv_match_asked(r->match, seat, 0);
     done(sv, r);
 }

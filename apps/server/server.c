@@ -219,6 +219,7 @@ static void tick(server *sv) {
     srv_streams_tick(sv);
     srv_matches_trim(sv);
     srv_archive_tick(sv);
+    srv_clocks_tick(sv);
     if (sv->sessions_kept > SRV_SESSIONS_KEPT) srv_forget_sessions(sv);
 }
 
@@ -366,6 +367,7 @@ static int start(server *sv, const app_args *args, const char *host, const char 
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
     if (signals < 0 || !reserve(sv) || srv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
+    srv_clocks_start(sv);
     srv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     app_say(sv->app, W_SERVE_AT, sv->origin[0]);
     app_text("\n");

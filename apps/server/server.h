@@ -152,8 +152,13 @@ typedef struct srv_match {
     uint64_t moved;            // seq of the last change of the game itself
     uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
     int64_t said;              // the last line of what people say
-    uint32_t stored;           // entries written
-    uint32_t counted;          // of these, by srv_match_changed()
+    // Clocks, by seat: is it awaited; since when is its time not counted yet; since when is it
+    // awaited; what it had used when the match came to rest.
+    bool runs[SRV_SEATS];
+    uint64_t since_ms[SRV_SEATS], began_ms[SRV_SEATS], rested_ms[SRV_SEATS];
+    int pause_asked;  // the seat that asks for a rest, or -1
+    uint32_t stored;  // entries written
+    uint32_t counted; // of these, by srv_match_changed()
     bool unsaved, newborn;
     unsigned batch;        // the one it is unsaved in
     bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
@@ -162,7 +167,6 @@ typedef struct srv_match {
     unsigned here;       // seats whose person looks
     uint64_t left_ms;    // when one of them was last seen to stop
     uint32_t talk;       // counts changes of all this
-    uint64_t since_ms;   // when the present decision began
     srv_line line[SRV_LOG_KEPT];
     uint64_t asked_key; // of the request being carried out, 0 = none
     int asked_by;       // the seat it acts for
@@ -273,6 +277,7 @@ typedef struct server {
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
     uint64_t log_second, log_lines, log_dropped;
+    uint64_t alive_ms;   // when it was last written that we are up
     uint64_t trouble_ms; // when a commit failed last; 0 = never
     bool failing;        // the last commit did
     bool archiving;      // a worker is making one
@@ -374,6 +379,21 @@ bool srv_is_new(server *sv, srv_request *r, uint64_t *key);
 bool srv_may_change(server *sv, srv_request *r, bool must_seq);
 void srv_done_or_not(server *sv, srv_request *r, gg_status status); // what was done beside playing
 void srv_spoken(server *sv, srv_request *r);
+
+// ----------------------------------------------------------------------------------- clock.c
+bool srv_read_clock(const json_t *body, gg_store_clock *out); // `clock` of a new match
+void srv_clock_follow(server *sv, srv_match *m);              // something has changed
+void srv_clock_resume(srv_match *m);                          // it was read from the store
+uint32_t srv_time_used(const srv_match *m, int seat);
+void srv_time_spent(srv_match *m, int seat, bool entered);
+// The seat has no time left: the match is lost. It is unsaved then.
+bool srv_clock_out(server *sv, srv_match *m, int seat);
+void srv_clock_tick(server *sv, srv_match *m);
+void srv_clocks_tick(server *sv);
+void srv_clocks_start(server *sv);
+void srv_json_clock(gg_json *json, const srv_match *m);
+void srv_json_clock_row(gg_json *json, const gg_store_match *row);
+uint64_t srv_clock_key(const srv_match *m);
 
 // ------------------------------------------------------------------------------ talk.c, takeback.c
 void srv_json_takeback(gg_json *json, const srv_match *m);

@@ -43,7 +43,7 @@ void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t ent
 void srv_json_seats(gg_json *json, const srv_match *m) {
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
-        int64_t clock = gg_match_clock(m->match, (int)i);
+        int64_t clock = gg_match_clock_told(m->match, (int)i);
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "token", m->game->seat_names[i].token);
         gg_json_string(json, "kind", srv_kind_words[m->kind[i]]);
@@ -54,6 +54,7 @@ void srv_json_seats(gg_json *json, const srv_match *m) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+    srv_json_clock(json, m);
 }
 
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over,
@@ -177,12 +178,13 @@ static void json_waiting(gg_json *json, const srv_match *m, int seat) {
 void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
                     uint32_t since) {
     int handover = srv_handover_of(m, session);
+    int64_t person = session ? session->who.person : 0;
     gg_result result;
     if (m->archive) {
         srv_json_archived(json, m, viewer, since);
+        srv_json_people(json, m, person);
         return;
     }
-    int64_t person = session ? session->who.person : 0;
     srv_json_head(json, m, srv_seq_of(m, person), gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);

@@ -255,6 +255,11 @@ void gg_match_result(const gg_match *match, gg_result *out) {
         out->half[seat] = match->loser == NO_SEAT ? 1 : seat == match->loser ? 0 : 2;
 }
 
+int64_t gg_match_clock_told(const gg_match *match, int seat) {
+    GG_ASSERT(seat >= 0 && seat < match->game->seats);
+    return match->setup.clock_ms[seat] == 0 ? INT64_MAX : match->left[seat];
+}
+
 int64_t gg_match_clock(const gg_match *match, int seat) {
     GG_ASSERT(seat >= 0 && seat < match->game->seats);
     if (match->setup.clock_ms[seat] == 0) return INT64_MAX;

@@ -136,6 +136,8 @@ typedef struct gg_result {
 } gg_result;
 void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
+// The same without what an open draft has used: what everybody may know.
+int64_t gg_match_clock_told(const gg_match *match, int seat);
 
 // One action of a seat. A step of a draft stays private; the closing one makes an entry. `answers`
 // is the entry number the client had seen: GG_STALE when the position has changed since. `key`

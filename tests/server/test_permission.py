@@ -42,6 +42,7 @@ TABLE = {
     "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404),
     "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404),  # the first was first
     "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404),
+    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has no clock
     "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # nothing has been decided
     "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
     "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404),
@@ -99,7 +100,7 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
-                "takeback": {"answer": "ask"},
+                "pause": {"answer": "ask"}, "takeback": {"answer": "ask"},
                 "talk": {"text": "Bonjour"},
                 "notes": {"text": "Le pont !"},
                 "seen": {"entry": 0},
