@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks. A seat's clock runs while the match waits for it, windows included; at a sealed node the
-// seats are asked one after the other, and so do their clocks run. Times used stand in the log; what
-// passes between is measured here by the monotonic clock. A match that is not in memory goes on by the calendar: its row says
-// since when somebody is awaited and when his time is up. While the server is down nobody's time
-// passes, and what a standing order answers costs nothing.
+// seats are asked one after the other, and so do their clocks run. Times used stand in the log;
+// what passes between is measured here by the monotonic clock. A match that is not in memory goes
+// on by the calendar: its row says since when somebody is awaited and when his time is up. While
+// the server is down nobody's time passes, and what a standing order answers costs nothing.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -231,8 +231,8 @@ static bool others_agree(const srv_match *m, int seat) {
     return true;
 }
 
-// "ask": the clocks shall stand still until somebody plays on; "agree"; "decline", which is also how
-// who asks withdraws it; "end".
+// "ask": the clocks shall stand still until somebody plays on; "agree"; "decline", which is also
+// how who asks withdraws it; "end".
 static gg_status pause_match(srv_match *m, int seat, const char *answer) {
     bool asked = m->pause_asked >= 0, own = m->pause_asked == seat;
     if (strcmp(answer, "ask") == 0) {
