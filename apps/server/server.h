@@ -56,6 +56,8 @@ enum {
     SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
     SRV_SECRET_HEX = 32,
+    SRV_ADDRESSES = 8, // of this machine, that are told
+    SRV_ADDRESS = 64,
 };
 
 // Under this name, which no window has, the store keeps what becomes of windows with one answer.
@@ -252,6 +254,7 @@ typedef struct server {
     srv_table table[SRV_TABLES_KEPT];
     uint64_t tables_used;
     bool all, secure;
+    enum { SHARED_NOT, SHARED_FOUR, SHARED_SIX } shared; // --share, by which version
     char origin[2][160];
     unsigned origins;
     char *scratch;
@@ -398,6 +401,13 @@ void srv_json_row_people(gg_json *json, const gg_store_match *row, int64_t perso
 // -------------------------------------------------------------------------------- invitations.c
 // For a seat that is open or one's own; into the open object.
 bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
+
+// ------------------------------------------------------------------------------------ share.c
+// Addresses of this machine that others can be given.
+unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
+const char *srv_share_host(void);                      // what --share listens at
+void srv_share_say(const server *sv);                  // to whoever started the server
+void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
 
 // --------------------------------------------------------------------------------------- me.c
 // `name` of a body, as it is kept. False: answered.
