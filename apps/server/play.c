@@ -112,15 +112,6 @@ static bool may_change(server *sv, srv_request *r, bool must_seq) {
 }
 
 // ------------------------------------------------------------------------------------- new matches
-bool srv_random_name(char out[GG_ID_MAX + 1]) {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32: no l, o, 0, 1
-    uint8_t bytes[20];
-    if (!srv_random(bytes, sizeof bytes)) return false;
-    for (unsigned i = 0; i < sizeof bytes; i++) out[i] = letters[bytes[i] & 31];
-    out[sizeof bytes] = 0;
-    return true;
-}
-
 static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
                        gg_store_match *row) {
     json_t *seats = json_object_get(body, "seats");
@@ -200,8 +191,8 @@ void srv_on_match_new(server *sv, srv_request *r) {
         return;
     }
     if (!srv_read_lists(sv, r, game, &request)) return;
-    if (!r->call->marked &&
-        (!srv_take(&r->session->matches, 5, 200) || !srv_may_begin_match(sv, r->call))) {
+    if (!srv_name_once(sv, r, row.name)) return;
+    if (!r->call->marked && !srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
@@ -213,7 +204,8 @@ void srv_on_match_new(server *sv, srv_request *r) {
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
-    if (!srv_random_name(row.name) || !srv_random(row.seed, sizeof row.seed)) {
+    bool named = row.name[0] || srv_random_name(row.name);
+    if (!named || !srv_random(row.seed, sizeof row.seed)) {
         srv_fail(sv, r->call, FAULT_FULL);
         return;
     }

@@ -16,6 +16,9 @@ TABLE = {
     "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
     "session": (201, 201, 200, 200, 200, 200),
     "token": (401, 401, 201, 201, 403, 403),  # a token makes no tokens
+    "sessions": (401, 401, 200, 200, 403, 403),  # nor does it manage them
+    "session_end": (401, 401, 404, 404, 403, 403),
+    "sign_out": (401, 401, 200, 200, 200, 200),
     "matches": (401, 401, 200, 200, 200, 200),
     "match_new": (401, 401, 201, 201, 201, 201),
     "upload": (401, 401, 400, 400, 400, 400),  # the file sent is no match
