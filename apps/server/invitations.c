@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Invitations: a link with 128 random bits gives its seat to the first person who accepts it. Only
-// its SHA-256 is kept, and it travels in the fragment of an address and in bodies, so that no log of
-// ours or of a relay has it. A link that nobody made, that is used up, ended or too old is answered
-// in one way.
+// its SHA-256 is kept, and it travels in the fragment of an address and in bodies, so that no log
+// of ours or of a relay has it. A link that nobody made, that is used up, ended or too old is
+// answered in one way.
 #include <string.h>
 
 #include "server.h"
 
 enum { LASTS_S = 30 * 24 * 3600 };
 
-// ------------------------------------------------------------------------------------------- making
+// ------------------------------------------------------------------------------------------ making
 // An address that only this machine understands.
 static bool is_local(const server *sv, const gg_call *call) {
     const char *host = gg_call_header(call, "Host");
-    if (sv->relayed || !host) return false;
+    if (sv->named || !host) return false;
     return strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost", 9) == 0 ||
            strncmp(host, "[::1]", 5) == 0;
 }
@@ -34,6 +34,7 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     gg_json_string(json, "seat", m->row.seat[seat]);
     gg_json_string(json, "path", path);
     gg_json_bool(json, "local", is_local(sv, r->call));
+    srv_json_shared(json, sv);
     gg_json_close(json, '}');
     return true;
 }
@@ -54,7 +55,7 @@ void srv_on_invite(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
-    if (!srv_take(&r->session->matches, 5, 200)) {
+    if (!srv_take(&r->session->purse->matches, 5, 200)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
@@ -74,7 +75,7 @@ void srv_on_invite(server *sv, srv_request *r) {
     srv_wait(sv, r->call);
 }
 
-// ------------------------------------------------------------------------------------------ finding
+// ----------------------------------------------------------------------------------------- finding
 static bool is_good(const srv_match *m, const gg_store_link *link) {
     unsigned seat = link->place;
     if (seat >= m->game->seats || srv_match_over(m)) return false;
@@ -141,7 +142,7 @@ void srv_on_invitation(server *sv, srv_request *r) {
     srv_send(sv, r->call, 200);
 }
 
-// ---------------------------------------------------------------------------------------- accepting
+// --------------------------------------------------------------------------------------- accepting
 static void answer_seat(server *sv, srv_request *r, const srv_match *m, unsigned seat) {
     gg_json *json = srv_begin(sv);
     gg_json_string(json, "match", m->row.name);

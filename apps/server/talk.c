@@ -86,7 +86,7 @@ static srv_fault may_say(srv_request *r, const char *text, int seat) {
     if (!text || length > LINE_BYTES || blank(text) || !gg_match_plain_text(text, length))
         return FAULT_BAD_FIELD;
     if (seat < 0 || r->match->said >= LINES_MAX) return FAULT_NOT_ALLOWED;
-    return srv_take(&r->session->talk, 0.5, 12) ? FAULT_NONE : FAULT_TOO_MANY;
+    return srv_take(&r->session->purse->talk, 0.5, 12) ? FAULT_NONE : FAULT_TOO_MANY;
 }
 
 void srv_on_talk(server *sv, srv_request *r) {

@@ -115,7 +115,7 @@ gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
     return ended(s, step);
 }
 
-// ------------------------------------------------------------------------- rematches and spectators
+// ------------------------------------------------------------------------ rematches and spectators
 gg_status gg_store_meeting_of(gg_store *store, int64_t row, gg_store_meeting *out) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_MEETING_OF);
     memset(out, 0, sizeof *out);
