@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/enums: which change of a table compiles everything again; a line in the wrong file is told."""
+"""tools/enums: which change of a table compiles everything again; a misplaced line is told."""
 import os
 
 from planting import GAME, Copy
