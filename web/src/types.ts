@@ -71,6 +71,16 @@ export interface Look {
   formation?: string;
   motto_fr?: string;
   motto_en?: string;
+  facts?: {
+    long_fr: string; // how long the usual scenario lasts
+    long_en: string;
+    short_fr: string; // and the shortest
+    short_en: string;
+    complexity: number; // of five
+    pieces_fr: string;
+    pieces_en: string;
+  };
+  lengths?: Record<string, Both>; // of scenarios
   start?: { scenario: string; seat: string };
   cell_names?: boolean;
 }
