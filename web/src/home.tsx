@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The home page: the matches that wait for this person, then the games, each one click from its
 // board; a saved match to watch.
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { GameBox } from "./home/box";
 import { Cover } from "./home/cover";
@@ -13,25 +13,22 @@ import { Switches } from "./panels/header";
 import { RulesSheet } from "./panels/sheets";
 import { TableError, troubleOf } from "./table";
 import { both, t } from "./text";
-import type { Game, GameCard, MatchCard } from "./types";
+import { askTurns, matches, titled } from "./turns";
+import type { Game, GameCard } from "./types";
 
 export function HomePage() {
   const games = useSignal<GameCard[] | null>(null);
-  const matches = useSignal<MatchCard[]>([]);
   const trouble = useSignal("");
   const book = useSignal<Game | null>(null);
   const front = useSignal("");
   useEffect(() => {
-    document.title = "Grognard";
     house.games().then(
       (list) => (games.value = list),
       (error: unknown) => (trouble.value = both(troubleOf(error))),
     );
-    house.matches().then(
-      (list) => (matches.value = list),
-      () => undefined,
-    );
+    void askTurns();
   }, []);
+  useSignalEffect(() => void (document.title = titled("Grognard")));
   const fail = (error: unknown) =>
     (trouble.value = error instanceof TableError ? both(error) : String(error));
   const first = front.value || games.value?.[0]?.id;

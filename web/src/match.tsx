@@ -7,11 +7,12 @@ import { PieceArt, bodyOf } from "./board/counter";
 import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
-import { Keys } from "./keys";
+import { Keys, nextGame } from "./keys";
 import { BubbleBox } from "./panels/bubble";
 import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
+import { KeptSteps } from "./panels/kept";
 import { Lens, LensBox } from "./panels/lens";
 import { Question, roomy } from "./panels/question";
 import { Replay, ReplayBar } from "./panels/replay";
@@ -21,18 +22,19 @@ import { seenGuides } from "./prefs";
 import { link } from "./router";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
+import { atMatch, elsewhere, setMine, titled } from "./turns";
 import { pointWay } from "./ways";
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);
   useEffect(() => {
+    const away = atMatch(id);
     void store.open();
-    return () => store.close();
+    return () => (away(), store.close());
   }, [store]);
+  useSignalEffect(() => setMine(store.acting.value));
   useSignalEffect(() => {
-    const game = both(store.game.value),
-      mine = store.acting.value;
-    document.title = `${mine ? `● ${t("turnMark")} – ` : ""}${game || "Grognard"}`;
+    document.title = titled(both(store.game.value) || "Grognard");
   });
   if (store.failed.value)
     return (
@@ -182,6 +184,11 @@ function Table({ store }: { store: MatchStore }) {
         >
           ⋯
         </button>
+        {elsewhere.value.length > 0 && !store.acting.value && (
+          <button type="button" class="act" id="next-game" title="g" onClick={nextGame}>
+            {t("nextGame")} <span class="badge">{elsewhere.value.length}</span>
+          </button>
+        )}
         <nav class={`tools ${tools.value ? "open" : ""}`}>
           {!guided.value && guideFits(store) && store.acting.value && (
             <button
@@ -269,6 +276,7 @@ function Table({ store }: { store: MatchStore }) {
           {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
+          {!replay.on.value && <KeptSteps store={store} />}
           {!replay.on.value && (
             <Ending store={store} replay={() => void replay.show(store.live.value?.entry ?? 0)} />
           )}

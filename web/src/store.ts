@@ -15,6 +15,7 @@ import {
 } from "./choose";
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
+import { KeptDraft } from "./kept";
 import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
@@ -42,6 +43,7 @@ const answersShown = 6; // at a window; the others are pointed at
 
 export class MatchStore extends MatchFacts {
   readonly table: Table;
+  readonly kept: KeptDraft;
   private readonly why = new Map<string, Judged>();
   private readonly plans = new Map<string, Promise<Plan | null>>();
   private stop: (() => void) | null = null;
@@ -52,6 +54,7 @@ export class MatchStore extends MatchFacts {
   constructor(id: string) {
     super(id);
     this.table = house.table(id);
+    this.kept = new KeptDraft(id);
   }
 
   async open(): Promise<void> {
@@ -68,7 +71,10 @@ export class MatchStore extends MatchFacts {
       this.take(state);
       const deaf = this.table.watch({
         state: (s) => this.take(s),
-        line: (up) => (this.connected.value = up),
+        line: (up) => {
+          this.connected.value = up;
+          if (!up) this.kept.cutOff();
+        },
       });
       let spoken = lang.value;
       const unwatch = lang.subscribe((now) => {
@@ -99,6 +105,7 @@ export class MatchStore extends MatchFacts {
   take(state: State): void {
     const before = this.live.value;
     if (before && state.seq < before.seq && state.viewer === before.viewer) return;
+    this.kept.heard(state);
     const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
     batch(() => {
       this.live.value = state;
@@ -578,6 +585,13 @@ export class MatchStore extends MatchFacts {
     }
   }
 
+  // The steps that the server has lost, as far as they can still be taken.
+  async retake(): Promise<void> {
+    const steps = this.kept.offered.value;
+    this.kept.forget();
+    if (steps) await this.send(steps, { x: innerWidth / 2, y: 120 });
+  }
+
   private undoing: Promise<void> = Promise.resolve();
   // One after the other, however fast the key is pressed: each builds on the answer before it.
   undo(): Promise<void> {
@@ -591,6 +605,7 @@ export class MatchStore extends MatchFacts {
     const at = { x: innerWidth / 2, y: 90 };
     if (!live.undo?.can) return this.note(at, both(live.undo) || t("nothingUndo"));
     try {
+      this.kept.forget();
       await this.table.undo(live.seq);
     } catch (error) {
       this.trouble(error, at);

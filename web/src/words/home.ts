@@ -26,4 +26,12 @@ export const homeWords = {
     "Between turns a curtain hides what the other must not see.",
   ],
   done: ["Fermer", "Done"],
+  nextGame: ["Partie suivante", "Next game"],
+  keptSteps: ["Coup préparé retrouvé (étapes : #).", "A prepared move was kept (steps: #)."],
+  keptWhy: [
+    "Le serveur a redémarré et ne l’a plus.",
+    "The server was restarted and no longer has it.",
+  ],
+  retake: ["Le reprendre", "Take it up again"],
+  keptForget: ["L’oublier", "Forget it"],
 } as const;
