@@ -72,7 +72,8 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
     // A person decides wherever he has a choice. Where he has none he is asked all the same, unless
     // his opponents are the program's: his pace betrays nothing to them.
     unsigned people = 0;
-    for (unsigned i = 0; i < row->seats; i++) people += strcmp(row->kind[i], "human") == 0;
+    for (unsigned i = 0; i < row->seats; i++)
+        people += strcmp(row->kind[i], "human") == 0 || strcmp(row->kind[i], "open") == 0;
     for (unsigned i = 0; status == GG_OK && i < row->seats; i++)
         gg_match_close_forced(*out, (int)i, people < 2 && strcmp(row->kind[i], "human") == 0);
     return status;

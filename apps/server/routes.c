@@ -207,9 +207,10 @@ static void send_placeholder(gg_call *call) {
                                       .header = {"Cache-Control", "no-cache"}});
 }
 
-// The page finds its own way from its address; /m/ID and / are the same file.
+// The page finds its own way from its address; /, /m/ID and the pages of links are the same file.
 void srv_static(server *sv, gg_call *call) {
-    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL);
+    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
+                strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0;
     if (!same_method(call->method, "GET")) {
         srv_fail(sv, call, FAULT_METHOD);
         return;

@@ -146,6 +146,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m) {
 
 static void settle(server *sv, srv_match *m, bool saved) {
     m->unsaved = false;
+    srv_company_settle(m, saved);
     if (saved) {
         m->newborn = false;
         srv_match_published(sv, m);

@@ -240,7 +240,7 @@ bool srv_copy_position(const srv_match *m, int seat, gg_position *out) {
 }
 
 void srv_think(server *sv, srv_match *m) {
-    if (m->thinking || m->unsaved || !m->match || srv_match_over(m)) return;
+    if (m->thinking || m->unsaved || !m->match || srv_match_over(m) || srv_waits(m)) return;
     gg_turn turn = srv_match_turn(m);
     if (turn.seat >= m->game->seats || m->kind[turn.seat] == SRV_HUMAN) return;
     if (sv->trouble_ms && srv_now_ms() - sv->trouble_ms < 1000) return; // the tick asks again

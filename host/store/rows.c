@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in and out: people, sessions, matches, entries.
+// Rows in and out: people, sessions, matches, entries. Seats that change hands: seats.c.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +129,7 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
+        take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
     return ended(s, step);

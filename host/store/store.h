@@ -20,6 +20,7 @@
 #include "grognard/status.h"
 
 enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
+enum { GG_STORE_NAME = 104 }; // bytes of what a person is called
 enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
 
 typedef enum gg_store_trouble {
@@ -79,6 +80,7 @@ typedef struct gg_store_match {
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
+    char called[GG_SEATS_MAX][GG_STORE_NAME];
 } gg_store_match;
 
 typedef struct gg_store_entry {
@@ -123,9 +125,49 @@ typedef struct gg_store_last {
 } gg_store_last;
 gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
 
-// Newest first.
+// Where the person sits, or that are his: his turn first, then newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
+
+// --------------------------------------------------------------------------- seats at two machines
+// Nobody (0): the seat is open. What the seat had ordered is forgotten.
+void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
+                       int64_t person);
+void gg_store_name_set(gg_store *store, int64_t person, const char *name);
+// *back: a link brings him back. Empty: he has no name.
+gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now,
+                           char name[GG_STORE_NAME], bool *back);
+
+// What a link gives to whoever has it.
+typedef enum gg_link_kind { GG_LINK_SEAT, GG_LINK_WATCH, GG_LINK_BACK, GG_LINK_REPLAY } gg_link_kind;
+typedef struct gg_store_link {
+    gg_link_kind kind;
+    int64_t row, person, taken, ends; // of the match, who made it, who has taken it; 0 = none
+    unsigned place;
+    char match[GG_ID_MAX + 1], called[GG_STORE_NAME]; // found: names of the match and the maker
+} gg_store_link;
+
+// One of a kind for a place of a match, or for a person: those before it end.
+void gg_store_link_new(gg_store *store, const uint8_t hash[GG_STORE_HASH],
+                       const gg_store_link *link);
+void gg_store_link_end(gg_store *store, gg_link_kind kind, int64_t row, unsigned place);
+void gg_store_link_take(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person);
+// GG_NOT_ALLOWED: there is none of that kind, it has ended, or somebody else has taken it.
+gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH], gg_link_kind kind,
+                             int64_t person, int64_t now, gg_store_link *out);
+
+typedef struct gg_store_meeting {
+    char rematch[GG_ID_MAX + 1]; // the match that followed; empty: none
+    int delay;                   // entries that spectators are behind; -1: there are none
+} gg_store_meeting;
+
+gg_status gg_store_meeting_of(gg_store *store, int64_t row, gg_store_meeting *out);
+void gg_store_meeting_put(gg_store *store, int64_t row, const gg_store_meeting *meeting);
+void gg_store_spectator_new(gg_store *store, int64_t row, int64_t person);
+void gg_store_spectators_end(gg_store *store, int64_t row);
+// Asked of any name, whether there is such a match or not. *delay: -1 he is none.
+gg_status gg_store_spectator(gg_store *store, const char *match, int64_t person, int *delay);
+
 gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions);
 
 #endif
