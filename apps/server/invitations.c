@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Invitations: a link with 128 random bits gives its seat to the first person who accepts it. Only
-// its SHA-256 is kept, and it travels in the fragment of an address and in bodies, so that no log of
-// ours or of a relay has it. A link that nobody made, that is used up, ended or too old is answered
-// in one way.
+// its SHA-256 is kept, and it travels in the fragment of an address and in bodies, so that no log
+// of ours or of a relay has it. A link that nobody made, that is used up, ended or too old is
+// answered in one way.
 #include <string.h>
 
 #include "server.h"
 
 enum { LASTS_S = 30 * 24 * 3600 };
 
-// ------------------------------------------------------------------------------------------- making
+// ------------------------------------------------------------------------------------------ making
 // An address that only this machine understands.
 static bool is_local(const server *sv, const gg_call *call) {
     const char *host = gg_call_header(call, "Host");
@@ -34,6 +34,7 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     gg_json_string(json, "seat", m->row.seat[seat]);
     gg_json_string(json, "path", path);
     gg_json_bool(json, "local", is_local(sv, r->call));
+    srv_json_shared(json, sv);
     gg_json_close(json, '}');
     return true;
 }
@@ -49,8 +50,8 @@ void srv_on_invite(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (srv_match_over(m) || (m->kind[seat] != SRV_OPEN &&
-                              !srv_sits_at(m, r->session->who.person, (unsigned)seat))) {
+    if (srv_match_over(m) ||
+        (m->kind[seat] != SRV_OPEN && !srv_sits_at(m, r->session->who.person, (unsigned)seat))) {
         srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
@@ -74,7 +75,7 @@ void srv_on_invite(server *sv, srv_request *r) {
     srv_wait(sv, r->call);
 }
 
-// ------------------------------------------------------------------------------------------ finding
+// ----------------------------------------------------------------------------------------- finding
 static bool is_good(const srv_match *m, const gg_store_link *link) {
     unsigned seat = link->place;
     if (seat >= m->game->seats || srv_match_over(m)) return false;
@@ -141,7 +142,7 @@ void srv_on_invitation(server *sv, srv_request *r) {
     srv_send(sv, r->call, 200);
 }
 
-// ---------------------------------------------------------------------------------------- accepting
+// --------------------------------------------------------------------------------------- accepting
 static void answer_seat(server *sv, srv_request *r, const srv_match *m, unsigned seat) {
     gg_json *json = srv_begin(sv);
     gg_json_string(json, "match", m->row.name);
@@ -182,7 +183,7 @@ void srv_on_accept(server *sv, srv_request *r) {
     bool is_new;
     if (!find(sv, r, hash, &link, &m)) return;
     int64_t person = r->session->who.person;
-    bool alone = json_is_true(json_object_get(r->body, "self"));
+    bool alone = json_is_true(json_object_get(r->body, "alone"));
     if (link.taken) { // by him: the answer may have been lost
         answer_seat(sv, r, m, link.place);
         return;

@@ -21,15 +21,12 @@ static const struct {
 };
 
 bool srv_read_name(server *sv, srv_request *r, char name[GG_STORE_NAME]) {
-    const json_t *field = json_object_get(r->body, "name");
-    const char *text = json_string_value(field);
-    // A zero byte inside would hide what follows it.
-    bool whole = text && strlen(text) == json_string_length(field);
+    const char *text = srv_get_text(r->body, "name");
     if (!text) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return false;
     }
-    name_fault fault = whole ? srv_name_read(text, name) : NAME_SIGN;
+    name_fault fault = srv_name_read(text, name);
     if (fault == NAME_GOOD) return true;
     srv_fail_words(sv, r->call, FAULT_BAD_NAME, faults[fault].fr, faults[fault].en);
     return false;
@@ -65,8 +62,7 @@ static void send_me(server *sv, srv_request *r, const char *name, bool back) {
 }
 
 static bool read_me(server *sv, srv_request *r, char name[GG_STORE_NAME], bool *back) {
-    gg_status status =
-        gg_store_name_of(sv->store, r->session->who.person, srv_now_s(), name, back);
+    gg_status status = gg_store_name_of(sv->store, r->session->who.person, srv_now_s(), name, back);
     if (status == GG_OK) return true;
     srv_fail(sv, r->call, FAULT_NOT_SAVED);
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who sits at a match: one person alone, several at one screen (one session for all their seats), or
-// people at two machines. A seat looks at its own side only; whoever has several looks as the one
-// that has taken over. What a person does in private (steps of a draft, standing orders) counts for
-// him alone: the others' streams and sequence numbers do not tell that it happened.
+// Who sits at a match: one person alone, several at one screen (one session for all their seats),
+// or people at two machines. A seat looks at its own side only; whoever has several looks as the
+// one that has taken over. What a person does in private (steps of a draft, standing orders) counts
+// for him alone: the others' streams and sequence numbers do not tell that it happened.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ _Static_assert((int)NAME_BYTES == (int)GG_STORE_NAME, "the store has room for na
 
 enum { GONE_AFTER_MS = 4000 }; // a page that is loaded again was not away
 
-// ----------------------------------------------------------------------------------------- who sits
+// ---------------------------------------------------------------------------------------- who sits
 bool srv_sits_at(const srv_match *m, int64_t person, unsigned seat) {
     return person && seat < m->game->seats && m->kind[seat] == SRV_HUMAN &&
            m->row.person[seat] == person;
@@ -62,7 +62,7 @@ bool srv_is_player(const srv_match *m, const srv_session *session) {
     return m->row.owner == session->who.person && (!taken || srv_waits(m));
 }
 
-// ---------------------------------------------------------------------------------------- who looks
+// --------------------------------------------------------------------------------------- who looks
 int srv_handover_of(const srv_match *m, const srv_session *session) {
     if (!session || !several(srv_seats_of(m, session->who.person)) || srv_match_over(m)) return -1;
     gg_turn turn = srv_match_turn(m);
@@ -86,7 +86,7 @@ void srv_take_over(srv_match *m, unsigned seat) {
         if (own >> i & 1) m->taken[i] = i == seat;
 }
 
-// ----------------------------------------------------------------------------------- what he counts
+// ---------------------------------------------------------------------------------- what he counts
 uint64_t srv_seq_of(const srv_match *m, int64_t person) {
     unsigned own = srv_seats_of(m, person);
     uint32_t most = 0;
@@ -108,7 +108,7 @@ void srv_step(srv_match *m, int seat) {
         if (own >> i & 1) m->steps[i]++;
 }
 
-// ------------------------------------------------------------------------------------------ changes
+// ----------------------------------------------------------------------------------------- changes
 // A commit may fail: then it is as it was.
 bool srv_company_keep(srv_match *m) {
     if (m->before) return true;
@@ -161,7 +161,7 @@ gg_status srv_match_set_out(srv_match *m) {
     return srv_waits(m) ? GG_OK : gg_match_advance(m->match);
 }
 
-// ------------------------------------------------------------------------------------- who is there
+// ------------------------------------------------------------------------------------ who is there
 static bool has_company(const srv_match *m) {
     int64_t first = 0;
     for (unsigned i = 0; i < m->game->seats; i++) {
@@ -197,7 +197,7 @@ void srv_here_tick(server *sv, srv_match *m, uint64_t now_ms) {
     set_here(sv, m, now);
 }
 
-// ---------------------------------------------------------------------------------------------- JSON
+// -------------------------------------------------------------------------------------------- JSON
 // `here`: bits of seats; NULL: it is not told.
 static void json_people(gg_json *json, const gg_store_match *row, int64_t person,
                         const unsigned *here) {
@@ -237,7 +237,7 @@ void srv_json_people(gg_json *json, const srv_match *m, int64_t person) {
         gg_json_integer(json, "watching", m->meeting.delay);
 }
 
-// ------------------------------------------------------------------------------------------ leaving
+// ----------------------------------------------------------------------------------------- leaving
 // Which seat of his: the one named, or the only one.
 static bool own_seat(const srv_request *r, unsigned *seat) {
     const char *token = srv_get_text(r->body, "seat");
@@ -270,7 +270,7 @@ void srv_on_leave(server *sv, srv_request *r) {
     srv_wait(sv, r->call);
 }
 
-// ------------------------------------------------------------------------------------------ rematch
+// ----------------------------------------------------------------------------------------- rematch
 // The same again, everybody one seat further.
 static void next_row(const srv_match *m, gg_store_match *row) {
     unsigned seats = m->row.seats;

@@ -362,13 +362,14 @@ static int start(server *sv, const app_args *args, const char *host, const char 
                            .user = sv};
     if (gg_http_open(&sv->http, &setup) != GG_OK)
         return app_environment(sv->app, W_SERVE_LISTEN, host, port, strerror(errno));
-    if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], host))
+    if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], sv->shared ? "127.0.0.1" : host))
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
     if (signals < 0 || !reserve(sv) || srv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
     srv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
     app_say(sv->app, W_SERVE_AT, sv->origin[0]);
     app_text("\n");
+    if (sv->shared) srv_share_say(sv);
     (void)fflush(stdout);
     loop(sv, signals);
     drain(sv);
@@ -418,6 +419,10 @@ int cmd_serve(app_self *app, const app_args *args) {
     if (!sv) return app_status(app, GG_NO_MEMORY);
     sv->app = app;
     sv->all = args->set[O_ALL];
+    if (args->set[O_SHARE]) {
+        (void)snprintf(host, sizeof host, "%s", srv_share_host());
+        sv->shared = strchr(host, ':') ? SHARED_SIX : SHARED_FOUR;
+    }
     sv->started_ms = srv_now_ms();
     int code = start(sv, args, host, port, data_path(args));
     stop(sv);

@@ -56,6 +56,8 @@ enum {
     SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
     SRV_SECRET_HEX = 32,
+    SRV_ADDRESSES = 8, // of this machine, that are told
+    SRV_ADDRESS = 64,
 };
 
 // Under this name, which no window has, the store keeps what becomes of windows with one answer.
@@ -148,20 +150,20 @@ typedef struct srv_match {
     uint64_t open_until_ms;
     srv_calls callers; // who waits for it
     srv_kind kind[SRV_SEATS];
-    uint64_t seq, seq_kept; // now; the last one written
-    uint64_t moved;         // seq of the last change of the game itself
+    uint64_t seq, seq_kept;    // now; the last one written
+    uint64_t moved;            // seq of the last change of the game itself
     uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
-    uint32_t stored;        // entries written
-    uint32_t counted;       // of these, by srv_match_changed()
+    uint32_t stored;           // entries written
+    uint32_t counted;          // of these, by srv_match_changed()
     bool unsaved, newborn;
-    unsigned batch;    // the one it is unsaved in
+    unsigned batch;        // the one it is unsaved in
     bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
     gg_store_meeting meeting;
     srv_company *before; // NULL: who sits there is as it is stored
     unsigned here;       // seats whose person looks
     uint64_t left_ms;    // when one of them was last seen to stop
     uint32_t talk;       // counts changes of all this
-    uint64_t since_ms; // when the present decision began
+    uint64_t since_ms;   // when the present decision began
     srv_line line[SRV_LOG_KEPT];
     uint64_t asked_key; // of the request being carried out, 0 = none
     int asked_by;       // the seat it acts for
@@ -252,6 +254,7 @@ typedef struct server {
     srv_table table[SRV_TABLES_KEPT];
     uint64_t tables_used;
     bool all, secure;
+    enum { SHARED_NOT, SHARED_FOUR, SHARED_SIX } shared; // --share, by which version
     char origin[2][160];
     unsigned origins;
     char *scratch;
@@ -398,6 +401,13 @@ void srv_json_row_people(gg_json *json, const gg_store_match *row, int64_t perso
 // -------------------------------------------------------------------------------- invitations.c
 // For a seat that is open or one's own; into the open object.
 bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
+
+// ------------------------------------------------------------------------------------ share.c
+// Addresses of this machine that others can be given.
+unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
+const char *srv_share_host(void);                      // what --share listens at
+void srv_share_say(const server *sv);                  // to whoever started the server
+void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
 
 // --------------------------------------------------------------------------------------- me.c
 // `name` of a body, as it is kept. False: answered.

@@ -177,12 +177,13 @@ static void json_waiting(gg_json *json, const srv_match *m, int seat) {
 void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
                     uint32_t since) {
     int handover = srv_handover_of(m, session);
+    int64_t person = session ? session->who.person : 0;
     gg_result result;
     if (m->archive) {
         srv_json_archived(json, m, viewer, since);
+        srv_json_people(json, m, person);
         return;
     }
-    int64_t person = session ? session->who.person : 0;
     srv_json_head(json, m, srv_seq_of(m, person), gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);

@@ -164,8 +164,8 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
 }
 
 static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
-    srv_watch *w = srv_watch_new(reader, m, reader->who.who.person, reader->form,
-                                 reader->name[0] != 0);
+    srv_watch *w =
+        srv_watch_new(reader, m, reader->who.who.person, reader->form, reader->name[0] != 0);
     if (!w) return NULL;
     w->next_of_reader = reader->watches;
     reader->watches = w;

@@ -46,8 +46,8 @@ void gg_store_name_set(gg_store *store, int64_t person, const char *name) {
     gg_store_put_text(store, name);
 }
 
-gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now,
-                           char name[GG_STORE_NAME], bool *back) {
+gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char name[GG_STORE_NAME],
+                           bool *back) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_NAME_OF);
     name[0] = 0;
     *back = false;
@@ -115,7 +115,7 @@ gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
     return ended(s, step);
 }
 
-// ------------------------------------------------------------------------- rematches and spectators
+// ------------------------------------------------------------------------ rematches and spectators
 gg_status gg_store_meeting_of(gg_store *store, int64_t row, gg_store_meeting *out) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_MEETING_OF);
     memset(out, 0, sizeof *out);

@@ -20,7 +20,7 @@
 #include "grognard/status.h"
 
 enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
-enum { GG_STORE_NAME = 104 }; // bytes of what a person is called
+enum { GG_STORE_NAME = 104 };                                   // bytes of what a person is called
 enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
 
 typedef enum gg_store_trouble {
@@ -135,11 +135,16 @@ void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char 
                        int64_t person);
 void gg_store_name_set(gg_store *store, int64_t person, const char *name);
 // *back: a link brings him back. Empty: he has no name.
-gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now,
-                           char name[GG_STORE_NAME], bool *back);
+gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char name[GG_STORE_NAME],
+                           bool *back);
 
 // What a link gives to whoever has it.
-typedef enum gg_link_kind { GG_LINK_SEAT, GG_LINK_WATCH, GG_LINK_BACK, GG_LINK_REPLAY } gg_link_kind;
+typedef enum gg_link_kind {
+    GG_LINK_SEAT,
+    GG_LINK_WATCH,
+    GG_LINK_BACK,
+    GG_LINK_REPLAY
+} gg_link_kind;
 typedef struct gg_store_link {
     gg_link_kind kind;
     int64_t row, person, taken, ends; // of the match, who made it, who has taken it; 0 = none
