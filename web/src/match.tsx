@@ -14,11 +14,13 @@ import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
 import { KeptSteps } from "./panels/kept";
 import { Lens, LensBox } from "./panels/lens";
+import { PeopleSheet } from "./panels/people";
 import { Question, roomy } from "./panels/question";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
 import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
 import { seenGuides } from "./prefs";
+import { Room } from "./room";
 import { link } from "./router";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
@@ -48,6 +50,7 @@ export function MatchPage({ id }: { id: string }) {
         <p>{t("loading")}</p>
       </main>
     );
+  if (store.live.value.waiting === "seat") return <Room store={store} />;
   if (store.live.value.handover) return <HandOver store={store} />;
   return <Table store={store} />;
 }
@@ -73,6 +76,7 @@ function Table({ store }: { store: MatchStore }) {
   const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
   const lens = useMemo(() => new Lens(store), [store]);
   const side = useSignal(false);
+  const people = useSignal(false);
   const tools = useSignal(false);
   const game = store.game.value;
   const { guided } = store;
@@ -214,6 +218,15 @@ function Table({ store }: { store: MatchStore }) {
           <button
             type="button"
             class="quiet"
+            id="people"
+            aria-expanded={people.value}
+            onClick={() => (people.value = !people.value)}
+          >
+            {t("players")}
+          </button>
+          <button
+            type="button"
+            class="quiet"
             onClick={() => (store.helpShown.value = !store.helpShown.value)}
           >
             {t("help")}
@@ -312,6 +325,7 @@ function Table({ store }: { store: MatchStore }) {
           close={() => (store.ruleShown.value = null)}
         />
       )}
+      {people.value && <PeopleSheet store={store} close={() => (people.value = false)} />}
       {store.helpShown.value && <HelpSheet store={store} />}
       {!store.connected.value && (
         <p class="offline" role="status">

@@ -20,6 +20,13 @@ export function keep(key: string, value: string): void {
     // a browser that keeps nothing still plays
   }
 }
+export function drop(key: string): void {
+  try {
+    localStorage.removeItem(`gg.${key}`);
+  } catch {
+    // nothing was kept
+  }
+}
 
 function firstLang(): Lang {
   const chosen = kept("lang");

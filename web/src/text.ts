@@ -4,9 +4,11 @@ import { type Lang, lang } from "./prefs";
 import type { ToldLine } from "./told";
 import type { Both } from "./types";
 import { homeWords } from "./words/home";
+import { peopleWords } from "./words/people";
 
 const words = {
   ...homeWords,
+  ...peopleWords,
   motto: [
     "Des jeux de guerre, une table, et toujours la raison du non.",
     "Wargames, a table, and always the reason why not.",
@@ -237,8 +239,9 @@ export type Word = keyof typeof words;
 // In a given language, whichever the page speaks.
 export const tIn = (word: Word, language: Lang): string => words[word][language === "fr" ? 0 : 1];
 export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
-// With a number in the place of #.
-export const counted = (word: Word, n: number): string => t(word).replace("#", String(n));
+// With something in the place of #.
+export const counted = (word: Word, what: number | string): string =>
+  t(word).replace("#", String(what));
 type Spoken = { [word in keyof Both]?: string | null };
 export const both = (thing: Spoken | null | undefined): string =>
   print(

@@ -4,7 +4,20 @@
 // knows games only by these shapes.
 import type * as api from "./schema";
 
-export type { Cells, Change, Click, Option, Piece, Refusal, Scenario, State } from "./schema";
+export type {
+  Begun,
+  Cells,
+  Change,
+  Click,
+  Invitation,
+  Invite,
+  Option,
+  Piece,
+  Refusal,
+  Scenario,
+  Sitting,
+  State,
+} from "./schema";
 
 export interface Both {
   fr: string;

@@ -2,19 +2,28 @@
 // A game on the home page: its picture, what it is, how long it lasts, its scenario, and the ways
 // to begin. Which way is chosen changes a pane of one height, so that nothing jumps.
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { dress } from "../board/counter";
 import { house } from "../house";
-import { both, capital, counted, pair, t } from "../text";
+import { type Word, both, capital, counted, pair, t } from "../text";
 import type { GameCard } from "../types";
 import { Choice } from "./choice";
 import { Cover } from "./cover";
+import { Friend } from "./friend";
 import { Icon, type IconName, Pips } from "./icons";
 import { type Level, type Mode, Setup } from "./setup";
+import { Chip, Sides } from "./sides";
 
-const modes: readonly { mode: Mode; icon: IconName; word: "modeComputer" | "modeScreen" }[] = [
+const modes: readonly { mode: Mode; icon: IconName; word: Word }[] = [
   { mode: "computer", icon: "computer", word: "modeComputer" },
+  { mode: "friend", icon: "friend", word: "modeFriend" },
   { mode: "screen", icon: "screen", word: "modeScreen" },
 ];
+
+const begins: Record<Mode, { button: string; word: Word }> = {
+  computer: { button: "play-now", word: "playNow" },
+  friend: { button: "copy-link", word: "copyLink" },
+  screen: { button: "hotseat", word: "start" },
+};
+const panes = { computer: Computer, friend: Friend, screen: OneScreen };
 
 export function GameBox(props: {
   game: GameCard;
@@ -25,9 +34,10 @@ export function GameBox(props: {
   const { game } = props;
   const setup = useMemo(() => new Setup(game, props.fail), [game.id]);
   useEffect(() => void house.look(game.id).then((found) => (setup.look.value = found)), [game.id]);
-  const begin = setup.mode.value === "computer" ? t("playNow") : t("start");
+  const { button, word } = begins[setup.mode.value];
   const brief = game.scenarios.find((s) => s.id === setup.scenario),
-    { motto_fr, motto_en } = setup.look.value;
+    { motto_fr, motto_en } = setup.look.value,
+    Pane = panes[setup.mode.value];
   return (
     <article class={`game ${props.front ? "front" : ""}`} data-game={game.id}>
       <Cover id={game.id} />
@@ -43,27 +53,24 @@ export function GameBox(props: {
           id={`pane-${game.id}`}
           aria-labelledby={`tab-${game.id}-${setup.mode.value}`}
         >
-          {setup.mode.value === "computer" ? (
-            <Computer setup={setup} />
-          ) : (
-            <OneScreen setup={setup} />
-          )}
+          <Pane setup={setup} />
         </div>
         <div class="starts">
           <button
             type="button"
-            class={`act main ${setup.mode.value === "computer" ? "play-now" : "hotseat"}`}
+            class={`act main ${button}`}
             disabled={setup.busy.value}
             onClick={() => void setup.start()}
           >
-            {begin}
+            {setup.mode.value === "friend" && <Icon name="copy" />}
+            {t(word)}
           </button>
           <button type="button" class="quiet" onClick={props.read}>
             {t("rules")}
           </button>
         </div>
       </div>
-      {setup.open.value && <Choice setup={setup} begin={begin} />}
+      {setup.open.value && <Choice setup={setup} begin={t(word)} />}
     </article>
   );
 }
@@ -175,35 +182,6 @@ function Computer({ setup }: { setup: Setup }) {
         <Sides setup={setup} />
       </p>
     </>
-  );
-}
-
-// Whose side one takes, with its colour.
-export function Sides({ setup }: { setup: Setup }) {
-  return (
-    <>
-      {setup.game.seats.map((s, i) => (
-        <button
-          key={s.token}
-          type="button"
-          class="seat"
-          aria-pressed={s.token === setup.seat}
-          onClick={() => (setup.seat = s.token)}
-        >
-          <Chip setup={setup} seat={i} />
-          {capital(both(s))}
-        </button>
-      ))}
-    </>
-  );
-}
-
-function Chip({ setup, seat }: { setup: Setup; seat: number }) {
-  const colours = dress(setup.game, setup.look.value, { owner: seat, token: "" });
-  return (
-    <svg class="chip-side" viewBox="0 0 20 14" aria-hidden="true">
-      <rect width="20" height="14" rx="2" fill={colours.paper} stroke={colours.ink} />
-    </svg>
   );
 }
 

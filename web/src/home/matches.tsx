@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matches of the person at this browser: those that wait for him first.
 import { useSignal } from "@preact/signals";
+import { called } from "../people";
 import { link } from "../router";
 import { ago, both, counted, pair, t } from "../text";
 import type { GameCard, MatchCard } from "../types";
@@ -17,7 +18,9 @@ export function inOrder(list: MatchCard[]): MatchCard[] {
 
 function Card({ match, game }: { match: MatchCard; game: GameCard | undefined }) {
   const scenario = game?.scenarios.find((s) => s.id === match.scenario);
-  const people = match.seats?.filter((kind) => kind === "human").length ?? 1;
+  const facing = match.people.filter((p) => !p.you),
+    friend = facing.some((p) => p.kind === "human" || p.kind === "open"),
+    screen = !facing.length;
   return (
     <a
       {...link(`/m/${match.id}`)}
@@ -32,15 +35,17 @@ function Card({ match, game }: { match: MatchCard; game: GameCard | undefined })
               ? t("finished")
               : match.yours
                 ? t("yourTurn")
-                : pair(match.turn_fr, match.turn_en)}
+                : match.waiting
+                  ? t("emptyChairShort")
+                  : pair(match.turn_fr, match.turn_en)}
           </b>
           <small>{match.updated ? ago(match.updated) : ""}</small>
         </span>
         <b class="name">{both(game) || match.game}</b>
         <i>{both(scenario)}</i>
         <span class="facing">
-          <Icon name={people > 1 ? "screen" : "computer"} />
-          {people > 1 ? t("oneScreen") : t("computer")}
+          <Icon name={friend ? "people" : screen ? "screen" : "computer"} />
+          {screen ? t("oneScreen") : facing.map(called).join(", ")}
         </span>
       </span>
     </a>

@@ -2,12 +2,13 @@
 // What has been chosen for a match that is about to begin, and its beginning.
 import { signal } from "@preact/signals";
 import { house } from "../house";
+import { keepInvite, myName, saveName } from "../people";
 import { go } from "../router";
 import { type SeatKind, type Start, troubleOf } from "../table";
 import type { GameCard, ListFault, Look } from "../types";
 
-export type Mode = "computer" | "screen";
-export type Level = Exclude<SeatKind, "human">;
+export type Mode = "computer" | "friend" | "screen";
+export type Level = "greedy" | "random";
 // A list that a player wrote, read here and sent as text.
 export interface OwnList {
   name: string;
@@ -24,6 +25,7 @@ export class Setup {
   readonly options = signal<Record<string, number>>({});
   readonly lists = signal<Record<string, OwnList>>({}); // by seat
   private readonly wantedScenario = signal("");
+  readonly drawn = signal(false); // who sits where is left to chance
   private readonly wantedSeat = signal("");
   constructor(
     readonly game: GameCard,
@@ -42,6 +44,7 @@ export class Setup {
   }
   set seat(token: string) {
     this.wantedSeat.value = token;
+    this.drawn.value = false;
   }
   setOption(id: string, value: number): void {
     this.options.value = { ...this.options.value, [id]: value };
@@ -52,22 +55,31 @@ export class Setup {
   }
 
   private request(): Start {
-    const mine = this.mode.value === "screen" ? null : this.seat,
-      others = this.level.value;
+    const others = { computer: this.level.value, friend: "open", screen: "human" } as const,
+      mode = this.mode.value;
     const seats = this.game.seats.map((s): SeatKind =>
-      mine === null || s.token === mine ? "human" : others,
+      s.token === this.seat ? "human" : others[mode],
     );
     const body: Start = { game: this.game.id, scenario: this.scenario, seats };
+    if (mode === "friend" && this.drawn.value) body.side = "chance";
     if (Object.keys(this.options.value).length) body.options = this.options.value;
     if (Object.keys(this.lists.value).length)
       body.lists = this.game.seats.map((s) => this.lists.value[s.token]?.text ?? null);
     return body;
   }
+  // What the friend reads on the link's page.
+  private async sayName(): Promise<void> {
+    const name = myName.value.trim();
+    if (this.mode.value === "friend" && name) await saveName(name);
+  }
   async start(): Promise<void> {
     if (this.busy.value) return;
     this.busy.value = true;
     try {
-      go(`/m/${await house.start(this.request())}`);
+      await this.sayName();
+      const { id, invite } = await house.start(this.request());
+      if (invite) await keepInvite(id, invite, true);
+      go(`/m/${id}`);
     } catch (error) {
       this.busy.value = false;
       this.refused(error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Table } from "../table";
-import type { Operations, Plans } from "../schema";
+import type { Invite, Operations, Plans } from "../schema";
 import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
@@ -129,6 +129,22 @@ export class ServerTable implements Table {
   }
   async takeSeat(seat: string): Promise<void> {
     await this.change("POST /api/matches/{match}/handover", { seat });
+  }
+  async invite(seat: string): Promise<Invite> {
+    const body = { seat };
+    const { invite } = await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+    if (!invite) throw new HttpError(0, null);
+    return invite;
+  }
+  async revoke(seat: string): Promise<void> {
+    const body = { seat, revoke: true };
+    await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+  }
+  async leave(seat: string): Promise<void> {
+    await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
+  }
+  async rematch(): Promise<string> {
+    return (await ask("POST /api/matches/{match}/rematch", { match: this.id, body: {} })).match;
   }
   async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
