@@ -13,7 +13,7 @@ enum { LASTS_S = 30 * 24 * 3600 };
 // An address that only this machine understands.
 static bool is_local(const server *sv, const gg_call *call) {
     const char *host = gg_call_header(call, "Host");
-    if (sv->relayed || !host) return false;
+    if (sv->named || !host) return false;
     return strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost", 9) == 0 ||
            strncmp(host, "[::1]", 5) == 0;
 }
@@ -55,7 +55,7 @@ void srv_on_invite(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_NOT_ALLOWED);
         return;
     }
-    if (!srv_take(&r->session->matches, 5, 200)) {
+    if (!srv_take(&r->session->purse->matches, 5, 200)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

@@ -239,6 +239,32 @@ srv_fault srv_match_find(server *sv, const char *name, srv_match **out) {
     return FAULT_NONE;
 }
 
+static bool may_look(const srv_match *m, const srv_session *session, bool reads) {
+    return srv_is_player(m, session) || (reads && srv_is_over(m));
+}
+
+// Whether it is in memory or not, exists or not, does not matter to whoever may not see it: the
+// store is asked one question, which knows nothing of matches that are not his.
+srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
+                        srv_match **out) {
+    srv_match *m = srv_match_kept(sv, name);
+    *out = NULL;
+    if (!m || !may_look(m, session, reads)) {
+        gg_status status = gg_store_may_ask(sv->store, session->who.person, name, reads);
+        if (status == GG_NOT_ALLOWED) return FAULT_NOT_FOUND;
+        if (status != GG_OK) return FAULT_NOT_SAVED;
+    }
+    srv_fault fault = srv_match_find(sv, name, &m);
+    if (fault != FAULT_NONE) return fault;
+    if (!may_look(m, session, reads)) {
+        if (!m->match && !m->archive && !m->opening && !m->streams)
+            srv_match_drop(sv, m); // came for nothing
+        return FAULT_NOT_FOUND;
+    }
+    *out = m;
+    return FAULT_NONE;
+}
+
 // ---------------------------------------------------------------------------------------- changed
 static void mark_unsaved(server *sv, srv_match *m) {
     if (m->unsaved) return;

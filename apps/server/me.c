@@ -3,7 +3,7 @@
 // back on another device. There are no accounts: whoever has the link is that person.
 #include <string.h>
 
-#include "names.h"
+#include "called.h"
 #include "server.h"
 
 enum { BACK_S = 30 * 24 * 3600 };
@@ -84,7 +84,7 @@ void srv_on_me_set(server *sv, srv_request *r) {
         return;
     }
     if (strcmp(has, name) != 0) {
-        if (!srv_take(&r->session->matches, 5, 200)) {
+        if (!srv_take(&r->session->purse->matches, 5, 200)) {
             srv_fail(sv, r->call, FAULT_TOO_MANY);
             return;
         }
@@ -106,7 +106,7 @@ void srv_on_me_link(server *sv, srv_request *r) {
                        "A token cannot make a private link: ask for one from the page.");
         return;
     }
-    if (!srv_take(&r->session->matches, 5, 200) || !srv_secret_new(secret, hash)) {
+    if (!srv_take(&r->session->purse->matches, 5, 200) || !srv_secret_new(secret, hash)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

@@ -288,7 +288,7 @@ static srv_fault may_plan(srv_request *r) {
     if (srv_match_turn(r->match).seat != r->viewer) return FAULT_NOT_YOUR_TURN;
     if (r->match->planning) return FAULT_TOO_MANY;
     for (unsigned i = 1; i < WORTH_CALLS; i++)
-        if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
+        if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
             return FAULT_TOO_MANY;
     return FAULT_NONE;
 }

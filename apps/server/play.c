@@ -125,15 +125,6 @@ static bool may_change(server *sv, srv_request *r, bool must_seq) {
 }
 
 // ------------------------------------------------------------------------------------- new matches
-bool srv_random_name(char out[GG_ID_MAX + 1]) {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32: no l, o, 0, 1
-    uint8_t bytes[20];
-    if (!srv_random(bytes, sizeof bytes)) return false;
-    for (unsigned i = 0; i < sizeof bytes; i++) out[i] = letters[bytes[i] & 31];
-    out[sizeof bytes] = 0;
-    return true;
-}
-
 static bool is_kind(const char *word) {
     for (unsigned i = 0; i < SRV_KINDS; i++)
         if (strcmp(word, srv_kind_words[i]) == 0) return true;
@@ -182,8 +173,8 @@ static bool options_agree(server *sv, srv_request *r, const srv_table *table) {
 srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game) {
     srv_match *m = NULL;
     gg_status status = GG_NO_MEMORY;
-    if (srv_random_name(row->name) && srv_random(row->seed, sizeof row->seed))
-        m = srv_match_add(sv, row, game);
+    bool named = row->name[0] || srv_random_name(row->name);
+    if (named && srv_random(row->seed, sizeof row->seed)) m = srv_match_add(sv, row, game);
     if (m) {
         m->newborn = true;
         m->row.row = gg_store_match_new(sv->store, row);
@@ -274,8 +265,8 @@ void srv_on_match_new(server *sv, srv_request *r) {
         return;
     }
     if (!srv_read_lists(sv, r, game, &request)) return;
-    if (!r->call->marked &&
-        (!srv_take(&r->session->matches, 5, 200) || !srv_may_begin_match(sv, r->call))) {
+    if (!srv_name_once(sv, r, row.name)) return;
+    if (!r->call->marked && !srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

@@ -145,7 +145,7 @@ void srv_on_replay(server *sv, srv_request *r) {
 // ------------------------------------------------------------------------------------------ upload
 void srv_on_upload(server *sv, srv_request *r) {
     srv_job *job = NULL;
-    if (!srv_take(&r->session->matches, 5, 200)) {
+    if (!srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "names.h"
+#include "called.h"
 #include "server.h"
 
 _Static_assert((int)NAME_BYTES == (int)GG_STORE_NAME, "the store has room for names");
@@ -278,6 +278,7 @@ static void next_row(const srv_match *m, gg_store_match *row) {
     row->made = row->changed = srv_now_s();
     row->rules = m->game->version;
     row->seq = 1;
+    row->name[0] = 0;
     (void)snprintf(row->turn, sizeof row->turn, "%s", "chance");
     for (unsigned i = 0; i < seats; i++) {
         unsigned from = (i + 1) % seats;
@@ -317,7 +318,7 @@ void srv_on_rematch(server *sv, srv_request *r) {
         answer_rematch(sv, r, 200);
         return;
     }
-    if (!r->call->marked && !srv_take(&r->session->matches, 5, 200)) {
+    if (!r->call->marked && !srv_take(&r->session->purse->matches, 5, 200)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

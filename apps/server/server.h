@@ -50,6 +50,15 @@ enum {
     SRV_KEEPALIVE_S = 20,
     SRV_CALLS_PER_SECOND = 1000, // of a person
     SRV_CALLS_BURST = 2000,
+    SRV_STRANGERS_PER_SECOND = 200, // calls, of all at one address whom we do not know
+    SRV_STRANGERS_BURST = 2000,
+    SRV_MATCHES_PER_SECOND = 5, // begun by a person; files read and tokens count too
+    SRV_MATCHES_BURST = 200,
+    SRV_STRANGER_S = 3600, // so long a person is new: what he begins counts for his address too
+    SRV_RELAYS = APP_LIST_MAX,
+    SRV_TOKENS_MAX = 64, // of a person
+    SRV_TOKEN_NAME = 40, // letters
+    SRV_TOKEN_DAYS = 3650,
     SRV_READERS_MAX = 64,    // of one match
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
@@ -77,17 +86,27 @@ typedef struct srv_bucket {
     double left;
 } srv_bucket;
 
+// What one person has asked lately, with all his sessions and tokens.
+typedef struct srv_purse {
+    int64_t person;
+    srv_bucket calls, matches;
+    int64_t void_upto; // he has signed out everywhere: sessions up to this one are no more
+    struct srv_purse *next;
+} srv_purse;
+
 typedef struct srv_session {
     uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
-    srv_bucket calls, matches;
+    srv_purse *purse;
+    bool ended; // and the store may not know it yet
+    bool renew; // the browser shall be told to keep it longer
     struct srv_session *next;
 } srv_session;
 
-// What one address has begun lately.
+// What strangers at one address have asked and begun lately.
 typedef struct srv_address {
-    char text[48];
-    srv_bucket guests, matches;
+    char text[GG_PEER_TEXT];
+    srv_bucket calls, guests, matches;
     struct srv_address *next;
 } srv_address;
 
@@ -266,7 +285,11 @@ typedef struct server {
     unsigned sessions_kept;
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
-    bool relayed; // --public-origin: a relay stands before us and says who asks
+    srv_purse *purse[SRV_SESSION_BUCKETS];
+    uint64_t ended_ms;          // when a session was ended last
+    bool named;                 // --public-origin: a relay stands before us
+    gg_range relay[SRV_RELAYS]; // --trusted-proxy: whose X-Forwarded-For counts
+    unsigned relays;
     srv_match *match[SRV_MATCH_BUCKETS];
     unsigned matches_kept;
     srv_batch batches[2]; // one collects, the other may be with the store
@@ -274,6 +297,8 @@ typedef struct server {
     srv_reader *readers, *reader[SRV_READER_BUCKETS];
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
+    int64_t purged_s;             // when sessions that have ended were deleted last
+    uint8_t names[GG_STORE_HASH]; // a secret: what keyed names are made of
     uint64_t log_second, log_lines, log_dropped;
     uint64_t trouble_ms; // when a commit failed last; 0 = never
     bool failing;        // the last commit did
@@ -325,9 +350,25 @@ srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status);
 bool srv_host_fits(const server *sv, const gg_call *call);
 bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session_or_null);
 void srv_forget_sessions(server *sv);
-// May somebody at this address begin one more? Nobody at this machine itself is counted.
+void srv_sessions_tick(server *sv);
+// A session of this person is no more, before the store knows it; its streams end.
+gg_status srv_session_end(server *sv, int64_t id, int64_t person); // GG_NOT_ALLOWED: not his
+void srv_sessions_end(server *sv, srv_session *of);                // all of the person's
+// The cookie of an answer. NULL: the browser shall forget it.
+enum { SRV_COOKIE = 160 };
+void srv_cookie(const server *sv, const char *secret_or_null, char out[SRV_COOKIE]);
+
+// -------------------------------------------------------------------------------- sessions.c
+void srv_json_day(gg_json *json, const char *key, int64_t seconds); // "2026-11-17"; 0: null
+
+// ---------------------------------------------------------------------------------- limits.c
+srv_purse *srv_purse_of(server *sv, int64_t person); // NULL: no memory
+void srv_forget_purses(server *sv);
+// May he ask once more, or begin one more? A person counts for himself, strangers by address;
+// nobody at this machine itself is counted by address.
+bool srv_may_ask(server *sv, const gg_call *call, srv_session *session_or_null);
 bool srv_may_begin_guest(server *sv, const gg_call *call);
-bool srv_may_begin_match(server *sv, const gg_call *call);
+bool srv_may_begin_match(server *sv, const srv_request *r);
 void srv_forget_addresses(server *sv);
 // 128 random bits as hex digits, and what is kept of them. False: there are none, or they are no
 // such digits.
@@ -338,6 +379,10 @@ bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]);
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+// The same for this person: one that is not his is as if it did not exist, by the same steps.
+// `reads`: a match that is over is everybody's.
+srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
+                        srv_match **out);
 srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
 void srv_match_unload(srv_match *m); // the log in memory; the next question reads it from the store
 void srv_match_drop(server *sv, srv_match *m);
@@ -519,6 +564,8 @@ bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
 // ---------------------------------------------------------------------------------- stream.c
 void srv_streams_wake(server *sv, srv_match *m);
 void srv_streams_tick(server *sv);
+// Ends what this session reads; 0: all sessions of the person.
+void srv_streams_end(server *sv, int64_t person, int64_t session);
 // Answers the call with `head`, an object that is still open, and in it what has changed in the
 // match for this person's reader of that name, who is not told it again. False: there is no such
 // reader or nothing to tell, and the call is as it was.
@@ -623,10 +670,15 @@ void srv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_
 void srv_prepared(server *sv, srv_job *job);
 void srv_tables_close(server *sv);
 
+// ------------------------------------------------------------------------------------ names.c
+bool srv_random_name(char out[GG_ID_MAX + 1]); // of a match
+// Of a request with a key: the name that its match shall have; without one nothing. False: it is
+// answered, since there is one already or the key is none, or handled again when that one is saved.
+bool srv_name_once(server *sv, srv_request *r, char name[GG_ID_MAX + 1]);
+
 // ---------------------------------------------------------------------------------- routes.c
 void srv_handle(void *server_, gg_call *call);
 size_t srv_limit(void *server_, const gg_call *call);
-bool srv_random_name(char out[GG_ID_MAX + 1]); // of a match
 #define ROUTE(name, method, path, access) void srv_on_##name(server *sv, srv_request *r);
 #include "routes.def"
 #undef ROUTE

@@ -155,6 +155,7 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
     }
     reader->sv = sv;
     reader->who = *r->session;
+    reader->who.purse = NULL;
     reader->form = form;
     reader->queue_end = &reader->queue;
     reader->greet = true;
@@ -216,6 +217,12 @@ void srv_streams_tick(server *sv) {
         }
 }
 
+void srv_streams_end(server *sv, int64_t person, int64_t session) {
+    for (srv_reader *reader = sv->readers; reader; reader = reader->next)
+        if (reader->who.who.person == person && (!session || reader->who.who.id == session))
+            gg_stream_end(reader->stream);
+}
+
 // -------------------------------------------------------------------------------------- one match
 static bool read_since(const gg_call *call, uint64_t *out) {
     const char *text = gg_call_header(call, "Last-Event-ID");
@@ -267,11 +274,8 @@ void srv_on_stream(server *sv, srv_request *r) {
 
 // As of a request about this match alone: who may not see it does not learn that it exists.
 static srv_fault find_match(server *sv, srv_request *r, const char *name, srv_match **out) {
-    if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST)) return FAULT_TOO_MANY;
-    srv_fault fault = srv_match_find(sv, name, out);
-    if (fault != FAULT_NONE || srv_is_player(*out, r->session) || srv_is_over(*out)) return fault;
-    if (!(*out)->match && !(*out)->opening && !(*out)->streams) srv_match_drop(sv, *out);
-    return FAULT_NOT_FOUND;
+    if (!srv_may_ask(sv, r->call, r->session)) return FAULT_TOO_MANY;
+    return srv_match_for(sv, name, r->session, true, out);
 }
 
 // A match that is watched already is told from its beginning again.

@@ -20,7 +20,8 @@
 #include "grognard/status.h"
 
 enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
-enum { GG_STORE_NAME = 104 };                                   // bytes of what a person is called
+enum { GG_STORE_NAME = 104 }; // bytes of what a person is called
+enum { GG_STORE_DAY = 86400, GG_STORE_COOKIE_DAYS = 365, GG_STORE_TOKEN_DAYS = 90 };
 enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
 
 typedef enum gg_store_trouble {
@@ -59,14 +60,36 @@ gg_store_trouble gg_store_backup(const char *from, const char *to, char why[GG_S
 typedef struct gg_store_session {
     int64_t id, person;
     bool token;
+    int64_t made, ends;
+    int64_t used; // midnight of the last day, 0: not known
+    int64_t born; // when the person was made
 } gg_store_session;
 
 int64_t gg_store_person_new(gg_store *store, int64_t now);
 int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
                              bool token, int64_t now);
-// GG_NOT_ALLOWED: there is none.
+int64_t gg_store_token_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
+                           const char *name, int64_t now, int64_t ends);
+int64_t gg_store_last_session(const gg_store *store); // its id, committed or not
+// GG_NOT_ALLOWED: there is none. One that has ended may be found.
 gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
                                 gg_store_session *out);
+gg_status gg_store_session_hash(gg_store *store, int64_t id, int64_t person,
+                                uint8_t hash[GG_STORE_HASH]);
+// Those that have not ended, newest first.
+gg_status gg_store_sessions_of(gg_store *store, int64_t person, int64_t now, unsigned limit,
+                               void (*each)(void *user, const gg_store_session *session,
+                                            const char *name),
+                               void *user);
+void gg_store_session_used(gg_store *store, const gg_store_session *session); // `used` and `ends`
+void gg_store_session_end(gg_store *store, int64_t id);
+void gg_store_sessions_end(gg_store *store, int64_t person); // all of them
+void gg_store_sessions_purge(gg_store *store, int64_t now);  // of everybody, what has ended
+// Is this a match that the person has had to do with, or (`reads`) one that everybody may read?
+// GG_NOT_ALLOWED: no, by the same steps whether it exists or not.
+gg_status gg_store_may_ask(gg_store *store, int64_t person, const char *name, bool reads);
+bool gg_store_secret(gg_store *store, uint8_t out[GG_STORE_HASH]); // this server's own
+uint64_t gg_store_reads(const gg_store *store); // statements that the store's own reader was asked
 
 // ---------------------------------------------------------------------------------------- matches
 typedef struct gg_store_match {

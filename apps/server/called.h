@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people may be called, and how two who are called alike are told apart. Nothing else of the
 // server is known here.
-#ifndef GROGNARD_SERVER_NAMES_H
-#define GROGNARD_SERVER_NAMES_H
+#ifndef GROGNARD_SERVER_CALLED_H
+#define GROGNARD_SERVER_CALLED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "apps/server/names.h"
+#include "apps/server/called.h"
 
 static void kept(const char *given, const char *wanted) {
     char out[NAME_BYTES];
