@@ -9,6 +9,7 @@ import { Icon, Mark } from "./home/icons";
 import { house } from "./house";
 import { Failure } from "./match";
 import { Switches } from "./panels/header";
+import { paceSaid } from "./panels/clock";
 import { myName } from "./people";
 import { link, replace } from "./router";
 import { troubleOf } from "./table";
@@ -146,8 +147,8 @@ function Boxes({ invitation, game }: { invitation: Invitation; game: GameCard })
         </span>
       </div>
       <div>
-        <b>{t("noClock")}</b>
-        <span>{t("noClockHint")}</span>
+        <b>{invitation.clock ? paceSaid(invitation.clock) : t("noClock")}</b>
+        <span>{invitation.clock ? t("paceHint") : t("noClockHint")}</span>
       </div>
       <div>
         <b>

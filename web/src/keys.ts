@@ -121,6 +121,8 @@ export class Keys {
       case "F1":
         s.helpShown.value = !s.helpShown.value;
         return true;
+      case "c":
+        return this.talk();
       case "g":
         return nextGame();
       case "r":
@@ -168,6 +170,13 @@ export class Keys {
       default:
         return false;
     }
+  }
+
+  private talk(): boolean {
+    if (!document.querySelector(".talk")) return false;
+    this.store.talkShown.value = true;
+    setTimeout(() => document.getElementById("say")?.focus(), 50);
+    return true;
   }
 
   private focused(): { index: number | null; surface: number; cell: number } | null {

@@ -8,7 +8,9 @@ import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
 import { Keys, nextGame } from "./keys";
+import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
+import { Digest } from "./panels/digest";
 import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
@@ -19,6 +21,7 @@ import { Question, roomy } from "./panels/question";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
 import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
+import { NotesPanel, TalkPanel } from "./panels/talk";
 import { seenGuides } from "./prefs";
 import { Room } from "./room";
 import { link } from "./router";
@@ -284,12 +287,14 @@ function Table({ store }: { store: MatchStore }) {
               )}
             </p>
           )}
+          {!roomy.value && <Digest store={store} goto={goto} />}
           {!roomy.value && <Question store={store} />}
           {!state.over && <DiceRoll store={store} />}
           {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
           {!replay.on.value && <KeptSteps store={store} />}
+          {!replay.on.value && <Asks store={store} />}
           {!replay.on.value && (
             <Ending store={store} replay={() => void replay.show(store.live.value?.entry ?? 0)} />
           )}
@@ -305,7 +310,10 @@ function Table({ store }: { store: MatchStore }) {
       </main>
       <aside class="column" aria-label={t("details")}>
         {roomy.value && <Question store={store} />}
+        {roomy.value && <Digest store={store} goto={goto} />}
         <Sides store={store} />
+        <TalkPanel store={store} />
+        <NotesPanel store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon, Mark } from "./home/icons";
+import { paceSaid } from "./panels/clock";
 import { LinkBox } from "./panels/link";
 import { NameField, TellMe } from "./panels/people";
 import { Switches } from "./panels/header";
@@ -98,6 +99,8 @@ export function Room({ store }: { store: MatchStore }) {
         <dl class="rows">
           <dt>{t("scenario")}</dt>
           <dd>{both(scenario)}</dd>
+          <dt>{t("clock")}</dt>
+          <dd>{state.clock ? paceSaid(state.clock) : t("noClock")}</dd>
           <dt>{t("yourNameRow")}</dt>
           <dd>
             <NameField />

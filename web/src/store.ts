@@ -16,6 +16,7 @@ import {
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
 import { KeptDraft } from "./kept";
+import { apart } from "./people";
 import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
@@ -50,6 +51,8 @@ export class MatchStore extends MatchFacts {
   private lastEntry = -1;
   ownLists: (string | null)[] = []; // by seat; null: a ready one
   private soon = 0;
+  clockHeard = 0; // when the server last spoke of clocks, by this page's own
+  private shownTo = 0; // entries that this person has been shown, as far as the server knows
 
   constructor(id: string) {
     super(id);
@@ -81,7 +84,17 @@ export class MatchStore extends MatchFacts {
         if (now !== spoken) this.forgetWords();
         spoken = now;
       });
-      this.stop = () => (deaf(), unwatch());
+      const left = () => this.tellSeen(),
+        hidden = () => document.hidden && this.tellSeen();
+      document.addEventListener("visibilitychange", hidden);
+      addEventListener("pagehide", left);
+      this.stop = () => {
+        this.tellSeen();
+        document.removeEventListener("visibilitychange", hidden);
+        removeEventListener("pagehide", left);
+        deaf();
+        unwatch();
+      };
     } catch (error) {
       this.failed.value = troubleOf(error);
     }
@@ -89,6 +102,37 @@ export class MatchStore extends MatchFacts {
   close(): void {
     this.stop?.();
     this.stop = null;
+  }
+
+  // ---------------------------------------------------------------------------- coming and going
+  // What the others did since this person last looked; null: nothing, or he never has.
+  async unseen(): Promise<LogEntry[] | null> {
+    try {
+      const { seen } = await this.table.notes();
+      this.shownTo = seen;
+      const state = this.live.value;
+      if (!seen || !state || state.entry <= seen) return null;
+      const { log } = await this.table.since(seen);
+      const theirs = (log ?? []).filter((e) => e.entry > seen && e.seat !== state.viewer);
+      return theirs.length ? (log ?? []).filter((e) => e.entry > seen) : null;
+    } catch {
+      return null;
+    }
+  }
+  // Left or covered: what was to be seen has been seen.
+  private tellSeen(): void {
+    const state = this.live.value;
+    if (!state || !apart(state) || state.entry <= this.shownTo) return;
+    this.shownTo = state.entry;
+    void this.table.seen(state.entry).catch(() => undefined);
+  }
+  // Something asked of the other player, or answered.
+  async asked(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+    } catch (error) {
+      this.trouble(error, { x: innerWidth / 2, y: 120 });
+    }
   }
 
   // What was put into words of the other language: a menu, a note, a ledger, the name of an
@@ -106,6 +150,7 @@ export class MatchStore extends MatchFacts {
     const before = this.live.value;
     if (before && state.seq < before.seq && state.viewer === before.viewer) return;
     this.kept.heard(state);
+    if (state.clock !== before?.clock) this.clockHeard = performance.now();
     const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
     batch(() => {
       this.live.value = state;

@@ -5,10 +5,12 @@ import type { ToldLine } from "./told";
 import type { Both } from "./types";
 import { homeWords } from "./words/home";
 import { peopleWords } from "./words/people";
+import { timeWords } from "./words/time";
 
 const words = {
   ...homeWords,
   ...peopleWords,
+  ...timeWords,
   motto: [
     "Des jeux de guerre, une table, et toujours la raison du non.",
     "Wargames, a table, and always the reason why not.",

@@ -45,6 +45,7 @@ export type LedgerLine = Item<api.Verdict["ledger"]>;
 export type Marked = api.Overlay; // places marked on demand
 export type Plan = Item<api.Plans["plans"]>;
 export type MatchCard = Item<api.Matches["matches"]>;
+export type Spoken = Item<api.Talk["lines"]>; // a line that a player said
 export type ReplayPart = api.Replay;
 export type Order = Item<api.Orders["orders"]>["order"];
 // A seat's standing orders by window, whether windows with one answer are closed for it, and what

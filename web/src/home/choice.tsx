@@ -3,6 +3,7 @@
 import { Sheet } from "../panels/sheets";
 import { both, capital, colon, pair, t } from "../text";
 import type { GameCard } from "../types";
+import { PaceFields } from "./pace";
 import type { OwnList, Setup } from "./setup";
 
 export function Choice({ setup, begin }: { setup: Setup; begin: string }) {
@@ -19,6 +20,7 @@ export function Choice({ setup, begin }: { setup: Setup; begin: string }) {
       >
         <Scenarios setup={setup} />
         {setup.mode.value !== "screen" && <SideChoice setup={setup} />}
+        {setup.mode.value === "friend" && <PaceFields setup={setup} />}
         {game.options.length > 0 && <Options setup={setup} />}
         <p class="go">
           <button type="submit" class="act main" disabled={setup.busy.value}>

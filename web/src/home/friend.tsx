@@ -3,15 +3,14 @@
 // below, and stands in the waiting room.
 import { myName } from "../people";
 import { t } from "../text";
+import { PaceSelect } from "./pace";
 import type { Setup } from "./setup";
 import { Sides } from "./sides";
 
 export function Friend({ setup }: { setup: Setup }) {
   return (
     <>
-      <p class="told">
-        <i>{t("friendHint")}</i>
-      </p>
+      <PaceSelect setup={setup} />
       <p class="picks" role="group" aria-label={t("side")}>
         <Sides setup={setup} />
         <button

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { house } from "../house";
 import { keepInvite, myName, saveName } from "../people";
 import { go } from "../router";
-import { type SeatKind, type Start, troubleOf } from "../table";
+import { type Pace, type SeatKind, type Start, troubleOf } from "../table";
 import type { GameCard, ListFault, Look } from "../types";
 
 export type Mode = "computer" | "friend" | "screen";
@@ -25,6 +25,7 @@ export class Setup {
   readonly options = signal<Record<string, number>>({});
   readonly lists = signal<Record<string, OwnList>>({}); // by seat
   private readonly wantedScenario = signal("");
+  readonly pace = signal<Pace>({ kind: "none" });
   readonly drawn = signal(false); // who sits where is left to chance
   private readonly wantedSeat = signal("");
   constructor(
@@ -62,6 +63,7 @@ export class Setup {
     );
     const body: Start = { game: this.game.id, scenario: this.scenario, seats };
     if (mode === "friend" && this.drawn.value) body.side = "chance";
+    if (mode === "friend" && this.pace.value.kind !== "none") body.clock = this.pace.value;
     if (Object.keys(this.options.value).length) body.options = this.options.value;
     if (Object.keys(this.lists.value).length)
       body.lists = this.game.seats.map((s) => this.lists.value[s.token]?.text ?? null);

@@ -23,6 +23,7 @@ import { troubleOf } from "../table";
 import { askNotify, canNotify, notifying, stopNotify } from "../turns";
 import { both, t } from "../text";
 import type { Sitting } from "../types";
+import { AskButtons } from "./asks";
 import { LinkBox } from "./link";
 import { Sheet } from "./sheets";
 
@@ -210,6 +211,7 @@ export function PeopleSheet({ store, close }: { store: MatchStore; close: () => 
         </ul>
         {mine.length > 0 && (
           <>
+            <AskButtons store={store} />
             <section>
               <h3>{t("yourNameRow")}</h3>
               <NameField />

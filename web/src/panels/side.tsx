@@ -7,6 +7,7 @@ import { apart } from "../people";
 import type { MatchStore } from "../store";
 import { both, capital, spokenLine, t } from "../text";
 import { type ToldLine, gathered } from "../told";
+import { Clock } from "./clock";
 import { Who } from "./people";
 import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
@@ -64,6 +65,7 @@ export function Sides({ store }: { store: MatchStore }) {
               </svg>
               {capital(both(seat))}
               <Who who={state.people.find((p) => p.seat === seat.token)} several={several} />
+              <Clock store={store} seat={i} />
               {half === 2 && (
                 <span class="laurel" aria-hidden="true">
                   ★
@@ -289,7 +291,7 @@ function subjects(store: MatchStore, line: LogLine): { pieces: Set<number>; cell
   return out;
 }
 
-function Line({
+export function Line({
   store,
   entry,
   told,

@@ -3,10 +3,6 @@
 export const peopleWords = {
   modeFriend: ["Un ami", "A friend"],
   friend: ["Votre ami", "Your friend"],
-  friendHint: [
-    "Qui ouvre le lien s’assied en face de vous.",
-    "Whoever opens the link sits opposite.",
-  ],
   copyLink: ["Copier le lien", "Copy link"],
   byChance: ["Au sort", "By lot"],
   yourName: ["Votre nom (facultatif)", "Your name (optional)"],
