@@ -35,7 +35,7 @@ static unsigned seats_of(const srv_match *m, const srv_session *session, int *la
     return count;
 }
 
-static bool sits_at(const srv_match *m, const srv_session *session, unsigned seat) {
+bool srv_sits_at(const srv_match *m, const srv_session *session, unsigned seat) {
     return session && seat < m->game->seats && m->kind[seat] == SRV_HUMAN &&
            m->row.person[seat] == session->who.person;
 }
@@ -44,7 +44,7 @@ int srv_handover_of(const srv_match *m, const srv_session *session) {
     int seat = -1;
     if (seats_of(m, session, &seat) < 2 || srv_match_over(m)) return -1;
     gg_turn turn = srv_match_turn(m);
-    return sits_at(m, session, turn.seat) && turn.seat != m->viewer ? turn.seat : -1;
+    return srv_sits_at(m, session, turn.seat) && turn.seat != m->viewer ? turn.seat : -1;
 }
 
 bool srv_is_player(const srv_match *m, const srv_session *session) {
@@ -186,7 +186,7 @@ uint64_t srv_key_of(const char *text) {
 
 bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq) {
     for (unsigned i = 0; i < m->game->seats; i++)
-        if (sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq)) return true;
+        if (srv_sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq)) return true;
     return false;
 }
 

@@ -85,6 +85,14 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     return false;
 }
 
+void srv_done(server *sv, srv_request *r) {
+    done(sv, r);
+}
+
+void srv_broken(server *sv, srv_request *r, gg_status status) {
+    broken(sv, r, status);
+}
+
 // False: what is said of seq is no number.
 static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
     *seq = r->seq;
@@ -134,6 +142,7 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+        row->awaited[i] = strcmp(kind, "human") == 0;
     }
     return true;
 }
@@ -183,7 +192,9 @@ static void start_match(server *sv, srv_request *r, const gg_store_match *row,
     }
     srv_match_changed(sv, m);
     if (!m->unsaved) srv_match_force(sv, m);
-    gg_json_string(srv_begin(sv), "id", m->row.name);
+    gg_json *json = srv_begin(sv);
+    gg_json_string(json, "id", m->row.name);
+    gg_json_string(json, "commitment", gg_match_commitment(m->match));
     srv_send(sv, r->call, 201);
     srv_wait(sv, r->call);
 }
@@ -421,7 +432,12 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!is_new(sv, r, &key)) return;
+    if (!srv_dice_ready(r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_SEED_WANTED);
+        return;
+    }
+    if (!may_change(sv, r, true)) return;
     if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))

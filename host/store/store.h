@@ -79,6 +79,9 @@ typedef struct gg_store_match {
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
+    bool seedless;                // made before players gave seeds for the dice
+    bool awaited[GG_SEATS_MAX];   // the seat shall give its seed before anything is drawn
+    char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
 } gg_store_match;
 
 typedef struct gg_store_entry {
@@ -92,6 +95,10 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           unsigned rules, int64_t now);
+// The seed of a seat, which must be awaited.
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed);
+// Seeds of the match as they are stored now.
+gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
 // Every entry in order, until the function says false.
 gg_status gg_store_entries(gg_store_reader *reader, int64_t row,

@@ -134,7 +134,16 @@ class Person:
     def new(self, *seats, game=GAME, **more):
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
-        return got.json()["id"]
+        match = got.json()
+        if "human" in seats:
+            given = self.seed(match)
+            assert given.status == 200, given.body
+        return match["id"]
+
+    def seed(self, made, seed=None, **more):
+        """This person's part of the dice of a match that was answered so: every client gives it."""
+        return self.do(made["id"], "dice", commitment=made["commitment"],
+                       seed=seed or os.urandom(16).hex(), **more)
 
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")

@@ -13,7 +13,7 @@ ROLES = ("anonymous", "forged", "stranger", "owner", "bot of owner", "bot of str
 # Endpoint: the status each role meets, in that order. A match that is not yours does not exist.
 OPEN = (200,) * 6
 TABLE = {
-    "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
     "session": (201, 201, 200, 200, 200, 200),
     "token": (401, 401, 201, 201, 403, 403),  # a token makes no tokens
     "matches": (401, 401, 200, 200, 200, 200),
@@ -37,6 +37,7 @@ TABLE = {
     "orders_now": (401, 401, 404, 200, 200, 404),
     "orders": (401, 401, 404, 200, 200, 404),
     "handover": (401, 401, 404, 200, 200, 404),
+    "dice": (401, 401, 404, 409, 409, 404),  # given when the match was made
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
@@ -74,6 +75,7 @@ class Matrix(Case):
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
                 "orders": {"node": "ambush", "order": "ask"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
