@@ -89,6 +89,14 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     return false;
 }
 
+void srv_done(server *sv, srv_request *r) {
+    done(sv, r);
+}
+
+void srv_broken(server *sv, srv_request *r, gg_status status) {
+    broken(sv, r, status);
+}
+
 // False: what is said of seq is no number.
 static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
     *seq = r->seq;
@@ -142,6 +150,7 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+        row->awaited[i] = strcmp(kind, "human") == 0 || strcmp(kind, "open") == 0;
     }
     return true;
 }
@@ -196,7 +205,10 @@ static void start_match(server *sv, srv_request *r, gg_store_match *row, const g
     srv_match *m = srv_match_start(sv, row, game);
     bool good = m != NULL;
     gg_json *json = srv_begin(sv);
-    if (good) gg_json_string(json, "id", m->row.name);
+    if (good) {
+        gg_json_string(json, "id", m->row.name);
+        gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    }
     for (unsigned i = 0; good && i < game->seats; i++)
         if (m->kind[i] == SRV_OPEN) {
             good = srv_invite(sv, r, m, i);
@@ -484,7 +496,12 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!is_new(sv, r, &key)) return;
+    if (!srv_waits(r->match) && !srv_dice_ready(r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_SEED_WANTED);
+        return;
+    }
+    if (!may_change(sv, r, true)) return;
     if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))

@@ -9,6 +9,7 @@ import { Rows } from "./board/trays";
 import { View } from "./board/view";
 import { Keys } from "./keys";
 import { BubbleBox } from "./panels/bubble";
+import { DicePanel } from "./panels/dice";
 import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
@@ -285,6 +286,7 @@ function Table({ store }: { store: MatchStore }) {
       <aside class="column" aria-label={t("details")}>
         {roomy.value && <Question store={store} />}
         <Sides store={store} />
+        <DicePanel store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (

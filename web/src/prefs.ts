@@ -6,7 +6,7 @@ import { effect, signal } from "@preact/signals";
 export type Lang = "fr" | "en";
 export type Theme = "auto" | "light" | "dark";
 
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return localStorage.getItem(`gg.${key}`);
   } catch {
