@@ -104,9 +104,10 @@ class Matrix(Case):
             match = owner.new("human", "human")
             owner.do(match, "handover", seat="north")
             met = []
-            for role in ROLES:
-                person = self.role(role, owner, stranger)
-                state = owner.state(match)
+            people = [self.role(role, owner, stranger) for role in ROLES]
+            looker = self.role("bot of owner", owner, stranger)
+            for person in people:
+                state = looker.state(match)
                 if state["over"]:
                     state["legal"] = [{"a": 1}]
                 met.append(self.ask(person, name, method, path, match, state))
