@@ -160,7 +160,7 @@ class Nginx(unittest.TestCase):
         state = person.state(match)
         self.assertEqual(person.act(match, state["legal"][0]["a"], state["seq"]).status, 200)
         self.assertEqual(self.server.stop(), 0)
-        self.assertEqual(person.get("/api/health").status, 502)
+        self.refused(person.get("/api/health"), 503, "away")
         self.server.begin()
         self.assertEqual(person.state(match)["entry"], state["entry"] + 1)
 
@@ -194,7 +194,28 @@ class Nginx(unittest.TestCase):
         more = {"Content_Type": "text/plain"}
         self.refused(person.post("/api/replays", b"x" * (1 << 20), **more), 400, "bad_file")
         self.refused(person.post("/api/replays", b"x" * ((1 << 20) + 1), **more), 413, "too_large")
-        self.assertEqual(person.post("/api/replays", b"x" * (2 << 20), **more).status, 413)
+        self.refused(person.post("/api/replays", b"x" * (2 << 20), **more), 413, "too_large")
+
+    def test_too_many_connections_of_one_address(self):
+        wires = []
+        for _ in range(300):
+            s = self.server.context.wrap_socket(
+                socket.create_connection((HOST, self.server.port), timeout=20))
+            s.sendall(b"POST /api/session HTTP/1.1\r\nHost: play.example\r\n"
+                      b"Content-Length: 2\r\n\r\n{")  # and waits
+            wires.append(s)
+        with self.server.context.wrap_socket(socket.create_connection(
+                (HOST, self.server.port), timeout=20)) as s:
+            s.sendall(b"GET /api/health HTTP/1.1\r\nHost: play.example\r\n"
+                      b"Connection: close\r\n\r\n")
+            got = b""
+            while chunk := s.recv(65536):
+                got += chunk
+        self.assertTrue(got.startswith(b"HTTP/1.1 429 "), got)
+        self.assertIn(b"Content-Type: application/json", got)
+        self.assertIn(b'"code":"too_many"', got)
+        for s in wires:
+            s.close()
 
 
 class Units(unittest.TestCase):

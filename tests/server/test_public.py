@@ -3,6 +3,7 @@
 tokens that are listed and ended, matches that are begun once, and matches of others that cost as
 many questions as those that do not exist."""
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -14,7 +15,7 @@ import time
 import unittest
 from pathlib import Path
 
-from client import GAME, HOST, PROGRAM, Case, Person, Server, SocketServer, Stream
+from client import GAME, HOST, PROGRAM, ROOT, Case, Person, Server, SocketServer, Stream
 from test_permission import routes
 
 TWO = {"game": GAME, "seats": ["human", "human"]}
@@ -606,3 +607,65 @@ class Alike(Alone):
                 told.append((self.reads(stranger) - before, got.status,
                              got.body.replace(name.encode(), b"*")))
             self.assertEqual(told[0], told[1])
+
+
+class Secrets(Alone):
+    """What a log holds of a whole session: nothing by which somebody could be known."""
+
+    def test_nothing_secret_in_the_log(self):
+        server = self.serve("--trusted-proxy", "127.0.0.1")
+        address = "198.51.100.77"
+        more = {"X_Forwarded_For": address}
+        person, stranger = (Person(server, session=False) for _ in range(2))
+        for who in (person, stranger):
+            got = who.post("/api/session", {}, **more)
+            who.cookie = got.headers["Set-Cookie"].split(";")[0]
+        token = person.post("/api/tokens", {"name": "my-own-bot"}, **more).json()["token"]
+        match = person.post("/api/matches", {**TWO, "key": "key-of-mine"}, **more).json()["id"]
+        secrets = [person.cookie.partition("=")[2], stranger.cookie.partition("=")[2], token,
+                   match, "key-of-mine", "my-own-bot", address, "not-a-secret-path",
+                   "query-word", "Basic-dXNlcjpwYXNz", "body-word"]
+        bot = Person(server, token=token)
+        for who in (person, stranger, bot, Person(server, session=False)):
+            for name, method, path, _ in routes():
+                if name in ("sign_out", "session_end", "resign", "events", "stream"):
+                    continue
+                target = path.replace("*", match) + f"?word=query-word&token={token}"
+                body = {"action": "body-word", "seq": 1, "key": "key-of-mine", "node": token}
+                who.ask(method, target, None if method == "GET" else body,
+                        X_Forwarded_For=address)
+        for path in (f"/{token}", f"/api/{token}", f"/m/{match}/not-a-secret-path", f"/art/{token}"):
+            person.get(path, **more)
+        person.get("/api/matches", Authorization="Basic-dXNlcjpwYXNz x", **more)
+        person.get(f"/api/matches/{match}", Cookie=person.cookie + "0", **more)
+        for data in (b"GET /%s HTTP/9.9\r\n\r\n", b"GET /%s\r\n\r\n",
+                     b"GET / HTTP/1.1\r\nCookie : gg=%s\r\n\r\n"):
+            with socket.create_connection((HOST, server.port), timeout=20) as s:
+                s.sendall(data % token.encode())
+                s.recv(65536)
+        person.post("/api/signout", {"everywhere": True}, **more)
+        self.assertEqual(server.stop(), 0)
+        log = server.log()
+        self.assertGreater(log.count("ev=refused"), 50)
+        for secret in secrets:
+            self.assertNotIn(secret, log)
+
+
+class Words(unittest.TestCase):
+    """Every refusal has a code and a sentence in both languages, and stands in the manual."""
+
+    def test_every_refusal(self):
+        text = (ROOT / "apps" / "server" / "errors.def").read_text(encoding="utf-8")
+        rows = re.findall(r'^FAULT\((\w+), (\d+), "(\w+)", "((?:[^"\\]|\\.)*)", '
+                          r'"((?:[^"\\]|\\.)*)"\)$', text, re.M)
+        self.assertEqual(len(rows), text.count("\nFAULT("))
+        manual = (ROOT / "docs" / "api" / "README.md").read_text(encoding="utf-8")
+        table = manual.partition("| status | code |")[2].partition("\n\n")[0]
+        for name, status, code, french, english in rows:
+            self.assertTrue(french[0].isupper() and french.endswith("."), name)
+            self.assertTrue(english[0].isupper() and english.endswith("."), name)
+            self.assertNotEqual(french, english)
+            self.assertTrue(400 <= int(status) < 600, name)
+            found = [row for row in table.splitlines()
+                     if re.search(rf"\b{code}\b", row.split("|")[2] if row.count("|") > 2 else "")]
+            self.assertTrue(any(status in row.split("|")[1] for row in found), (name, status, code))
