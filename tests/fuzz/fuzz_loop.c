@@ -279,7 +279,7 @@ static void look(peer *p) {
     while (at && at < end) at = one_answer(at, end);
 }
 
-// ---------------------------------------------------------------------------------------- the script
+// -------------------------------------------------------------------------------------- the script
 static void turn(void) {
     gg_http_turn(world.http);
     gg_http_tell(world.http);

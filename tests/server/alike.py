@@ -30,7 +30,7 @@ class Counted(Server):
     def __init__(self, folder, number):
         self.out = folder / f"callgrind.{number}"
         wrapper = folder / "grognard"
-        wrapper.write_text(f"#!/bin/sh\nexec valgrind --tool=callgrind --quiet --collect-atstart=no "
+        wrapper.write_text("#!/bin/sh\nexec valgrind --tool=callgrind --quiet --collect-atstart=no "
                            f"--toggle-collect=srv_handle --callgrind-out-file={self.out} "
                            f"{PROGRAM} \"$@\"\n")
         wrapper.chmod(0o755)

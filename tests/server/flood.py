@@ -4,9 +4,9 @@
 
 A hundred sockets send a thousand requests a second in all, as strangers at other addresses, while
 players who sit at matches move at their own pace. What counts is how long a player's request takes,
-from its first byte to its answer: the 99th part of a hundred under 100 ms. Then 300 uploads of
-nobody: the memory of the server stays within 32 MB of before. Figures are told with what the machine
-did meanwhile; one run that is disturbed may be repeated (three at most), and all are told."""
+from its first byte to its answer: 99 of a hundred under 100 ms. Then 300 uploads of nobody: the
+memory of the server stays within 32 MB of before. Figures are told with what the machine did
+meanwhile; one run that is disturbed may be repeated (three at most), and all are told."""
 import json
 import os
 import random

@@ -164,7 +164,7 @@ class Nginx(unittest.TestCase):
         self.server.begin()
         self.assertEqual(person.state(match)["entry"], state["entry"] + 1)
 
-    # ---------------------------------------------------------------------------------------- who asks
+    # ----------------------------------------------------------------------------------- who asks
     def test_who_asks_is_counted_whatever_he_writes(self):
         anybody = Person(self.server, session=False)
         seen = []

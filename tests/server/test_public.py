@@ -634,7 +634,8 @@ class Secrets(Alone):
                 body = {"action": "body-word", "seq": 1, "key": "key-of-mine", "node": token}
                 who.ask(method, target, None if method == "GET" else body,
                         X_Forwarded_For=address)
-        for path in (f"/{token}", f"/api/{token}", f"/m/{match}/not-a-secret-path", f"/art/{token}"):
+        for path in (f"/{token}", f"/api/{token}", f"/m/{match}/not-a-secret-path",
+                     f"/art/{token}"):
             person.get(path, **more)
         person.get("/api/matches", Authorization="Basic-dXNlcjpwYXNz x", **more)
         person.get(f"/api/matches/{match}", Cookie=person.cookie + "0", **more)
