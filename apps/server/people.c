@@ -12,15 +12,16 @@
 #include "server.h"
 
 enum { SECRET_BYTES = 16, SECRET_HEX = 2 * SECRET_BYTES };
+_Static_assert((int)SECRET_HEX == (int)SRV_SECRET_HEX, "others have room for a secret");
 enum { PURGE_S = 3600, SETTLED_MS = 60000 };
 
-static bool hash_of(const char *hex, uint8_t hash[GG_STORE_HASH]) {
+bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]) {
     if (strlen(hex) != SECRET_HEX || strspn(hex, "0123456789abcdef") != SECRET_HEX) return false;
     gg_sha256_of(hex, SECRET_HEX, hash);
     return true;
 }
 
-static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
+bool srv_secret_new(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
     static const char digits[] = "0123456789abcdef";
     uint8_t bytes[SECRET_BYTES];
     if (!srv_random(bytes, sizeof bytes)) return false;
@@ -29,7 +30,7 @@ static bool new_secret(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
         hex[2 * i + 1] = digits[bytes[i] & 15];
     }
     hex[SECRET_HEX] = 0;
-    return hash_of(hex, hash);
+    return srv_secret_hash(hex, hash);
 }
 
 // ---------------------------------------------------------------------------------------- sessions
@@ -90,8 +91,8 @@ static bool secret_of(const server *sv, const gg_call *call, uint8_t hash[GG_STO
     const char *given = gg_call_header(call, "Authorization");
     const char *cookie = gg_call_cookie(call, cookie_name(sv));
     *token = given && strncasecmp(given, "Bearer ", 7) == 0;
-    if (*token) return hash_of(given + 7, hash);
-    return cookie && hash_of(cookie, hash);
+    if (*token) return srv_secret_hash(given + 7, hash);
+    return cookie && srv_secret_hash(cookie, hash);
 }
 
 // The first use on a day is written down; a cookie lives for a year from then on.
@@ -236,7 +237,9 @@ static void welcome_back(server *sv, srv_request *r) {
 void srv_on_session(server *sv, srv_request *r) {
     char secret[SECRET_HEX + 1];
     uint8_t hash[GG_STORE_HASH];
-    if (r->session) {
+    int64_t person;
+    if (!srv_back(sv, r, &person)) return;
+    if (r->session && (!person || person == r->session->who.person)) {
         welcome_back(sv, r);
         return;
     }
@@ -244,11 +247,11 @@ void srv_on_session(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
-    if (!new_secret(secret, hash)) {
+    if (!srv_secret_new(secret, hash)) {
         srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    int64_t person = gg_store_person_new(sv->store, srv_now_s());
+    if (!person) person = gg_store_person_new(sv->store, srv_now_s());
     (void)gg_store_session_new(sv->store, hash, person, false, srv_now_s());
     send_cookie(sv, r->call, 201, secret);
     srv_wait(sv, r->call);
@@ -320,7 +323,7 @@ void srv_on_token(server *sv, srv_request *r) {
         return;
     }
     if (!has_room(sv, r)) return;
-    if (!new_secret(secret, hash)) {
+    if (!srv_secret_new(secret, hash)) {
         srv_fail(sv, r->call, FAULT_FULL);
         return;
     }

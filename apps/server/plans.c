@@ -271,7 +271,8 @@ static bool find_point(const gg_game *game, const char *x, const char *y, gg_goa
 static bool read_question(const srv_request *r, const gg_position *at, srv_asked *out) {
     const char *piece = gg_call_query(r->call, "piece"), *to = gg_call_query(r->call, "to");
     const char *x = gg_call_query(r->call, "x"), *y = gg_call_query(r->call, "y");
-    *out = (srv_asked){.goal = {.piece = GG_NO_HANDLE}, .seq = r->match->seq};
+    *out = (srv_asked){.goal = {.piece = GG_NO_HANDLE},
+                       .seq = srv_seq_of(r->match, r->session->who.person)};
     if (piece && !find_piece(at, piece, &out->goal.piece)) return false;
     if (!x != !y || (x && to)) return false;
     out->placed = to || x;

@@ -218,9 +218,10 @@ static void nothing_here(server *sv, gg_call *call) {
                                       .header = {"Cache-Control", "no-cache", "Vary", "Accept"}});
 }
 
-// The page finds its own way from its address; /m/ID and / are the same file.
+// The page finds its own way from its address; /, /m/ID and the pages of links are the same file.
 void srv_static(server *sv, gg_call *call) {
-    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL);
+    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
+                strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0;
     gg_status status;
     if (!srv_may_ask(sv, call, srv_session_of(sv, call, &status))) {
         srv_fail(sv, call, FAULT_TOO_MANY);

@@ -146,6 +146,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m) {
 
 static void settle(server *sv, srv_match *m, bool saved) {
     m->unsaved = false;
+    srv_company_settle(m, saved);
     if (saved) {
         m->newborn = false;
         srv_match_published(sv, m);
@@ -219,6 +220,7 @@ static void tick(server *sv) {
     srv_streams_tick(sv);
     srv_matches_trim(sv);
     srv_archive_tick(sv);
+    srv_clocks_tick(sv);
     srv_sessions_tick(sv);
 }
 
@@ -332,7 +334,7 @@ static bool read_relays(server *sv, const app_args *args, const char **bad) {
 static bool set_origins(server *sv, const char *given, const address *at) {
     size_t length = given ? strlen(given) : 0;
     unsigned port = gg_http_port(sv->http);
-    const char *host = at->host;
+    const char *host = sv->shared ? "127.0.0.1" : at->host;
     bool v6 = strchr(host, ':') != NULL;
     if (given) {
         if ((strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0) ||
@@ -394,6 +396,7 @@ static void say_where(server *sv, const address *at) {
         app_say(sv->app, W_SERVE_AT, sv->origin[0]);
     }
     app_text("\n");
+    if (sv->shared) srv_share_say(sv);
     (void)fflush(stdout);
 }
 
@@ -425,6 +428,7 @@ static int start(server *sv, const app_args *args, const address *at, const char
         return app_status(sv->app, GG_NO_MEMORY);
     if (!gg_store_secret(sv->store, sv->names))
         return app_environment(sv->app, W_CANNOT_OPEN, path, "secrets");
+    srv_clocks_start(sv);
     srv_sessions_tick(sv);
     say_where(sv, at);
     loop(sv, signals);
@@ -480,6 +484,10 @@ int cmd_serve(app_self *app, const app_args *args) {
     }
     sv->app = app;
     sv->all = args->set[O_ALL];
+    if (args->set[O_SHARE] && !at.path) {
+        (void)snprintf(at.host, sizeof at.host, "%s", srv_share_host());
+        sv->shared = strchr(at.host, ':') ? SHARED_SIX : SHARED_FOUR;
+    }
     sv->started_ms = srv_now_ms();
     int code = start(sv, args, &at, data_path(args));
     stop(sv);

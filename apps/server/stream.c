@@ -165,11 +165,13 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
 }
 
 static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
-    srv_watch *w = srv_watch_new(reader, m, reader->form, reader->name[0] != 0);
+    srv_watch *w =
+        srv_watch_new(reader, m, reader->who.who.person, reader->form, reader->name[0] != 0);
     if (!w) return NULL;
     w->next_of_reader = reader->watches;
     reader->watches = w;
     reader->count++;
+    srv_came(reader->sv, m, w->person);
     return w;
 }
 
@@ -187,7 +189,7 @@ static const srv_watch *first_of_decider(const srv_match *m) {
     int seat = m->match ? srv_match_turn(m).seat : GG_NOBODY;
     if (seat < 0 || seat >= m->game->seats) return NULL;
     for (const srv_watch *w = m->streams; w; w = w->next) // the oldest is the last
-        if (w->reader->who.who.person == m->row.person[seat]) first = w;
+        if (w->person == m->row.person[seat]) first = w;
     return first;
 }
 
@@ -198,6 +200,7 @@ void srv_streams_wake(server *sv, srv_match *m) {
     (void)sv;
     for (srv_watch *w = m->streams; w; w = w->next) {
         queue(w->reader, w);
+        if (!w->reader->stream) continue; // it is about to begin
         if (w == first)
             gg_stream_wake(w->reader->stream);
         else

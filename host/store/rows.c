@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in and out: people, matches, entries.
+// Rows in and out: people, matches, entries. Seats that change hands: seats.c.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +70,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     gg_store_put_text(store, match->turn);
     gg_store_put_number(store, (int64_t)match->seq);
     add_seats(store, row, match);
+    if (match->clock.base_ms) gg_store_clock_new(store, row, &match->clock);
     return row;
 }
 
@@ -99,9 +100,11 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
+        take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
-    return ended(s, step);
+    gg_status status = ended(s, step);
+    return status == GG_OK ? gg_store_clock_of(store, out->row, &out->clock) : status;
 }
 
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out) {

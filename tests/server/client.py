@@ -170,6 +170,17 @@ class Person:
         assert got.status == 201, got.body
         return got.json()["id"]
 
+    def invite(self, *seats, game=GAME, **more):
+        """A new match with an open seat, and the secret that gives it."""
+        got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
+        assert got.status == 201, got.body
+        path, _, secret = got.json()["invite"]["path"].partition("#")
+        assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
+        return got.json()["id"], secret
+
+    def accept(self, secret, **more):
+        return self.post("/api/invitations/accept", {"secret": secret, **more})
+
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")
         assert got.status == 200, got.body
@@ -494,7 +505,8 @@ class Reader(Stream):
     def waiting(seen, told):
         """The state in which a seat must take over, of which a compact change tells only who."""
         any_of = next(iter(seen.values()))
-        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats")
+        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "clock",
+                "people", "waiting", "rematch", "watching")
         return {**{k: any_of[k] for k in head}, **told, "viewer": None,
                 "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
                          "acting": False},
