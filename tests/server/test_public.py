@@ -2,6 +2,7 @@
 """A server in public: who counts as whom behind a proxy, a socket of the file system, sessions and
 tokens that are listed and ended, matches that are begun once, and matches of others that cost as
 many questions as those that do not exist."""
+import hashlib
 import os
 import re
 import signal
@@ -486,20 +487,20 @@ class Sessions(Alone):
         self.assertEqual(person.post("/api/tokens", {}).status, 201)
 
     def test_sessions_of_an_older_file_live_on(self):
-        person = Person(server := self.serve())
-        bot, _ = self.bot(person)
-        server.stop()
-        self.change(*((word,) for word in (
-            "ALTER TABLE people DROP COLUMN name", "DROP INDEX seats_of_person",
-            "DROP TABLE links", "DROP TABLE meetings", "DROP TABLE spectators",
-            "DROP INDEX sessions_of_person", "DROP TABLE known", "DROP TRIGGER known_by_owner",
-            "DROP TRIGGER known_by_seat", "DROP TRIGGER known_by_taking", "DROP TABLE secrets",
-            "DROP INDEX matches_over", "ALTER TABLE sessions DROP COLUMN name",
-            "ALTER TABLE sessions DROP COLUMN used", "ALTER TABLE sessions DROP COLUMN ends",
-            "PRAGMA user_version = 4")))
-        bot.server = person.server = self.serve()
-        bot.close()
-        person.close()
+        """A file as the migrations before this made it, with a cookie and a token."""
+        with sqlite3.connect(self.data) as db:
+            for path in sorted((ROOT / "host" / "store").glob("000[1-4]_*.sql")):
+                db.executescript(path.read_text(encoding="utf-8"))
+            db.execute("PRAGMA user_version = 4")
+            db.execute("INSERT INTO people (id, made) VALUES (1, 1)")
+            for number, kind in ((1, "cookie"), (2, "token")):
+                digest = hashlib.sha256(f"{number:032x}".encode()).digest()
+                db.execute("INSERT INTO sessions (id, hash, person, kind, made) VALUES "
+                           "(?, ?, 1, ?, 1)", (number, digest, kind))
+        db.close()
+        server = self.serve()
+        bot, person = Person(server, token=f"{2:032x}"), Person(server, session=False)
+        person.cookie = f"gg={1:032x}"
         self.assertEqual(bot.get("/api/matches").status, 200)
         found = {s["kind"]: s["ends"] for s in self.listed(person)}
         self.assertEqual(found, {"token": self.day(90), "cookie": self.day(365)})
