@@ -178,6 +178,7 @@ static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
 static bool begin_stream(srv_request *r, srv_reader *reader) {
     reader->stream = gg_call_stream(r->call, &(gg_stream_setup){next_message, closed, reader});
     if (reader->stream) return true;
+    srv_fail(reader->sv, r->call, FAULT_FULL);
     closed(reader, NULL);
     return false;
 }
