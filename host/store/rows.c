@@ -70,6 +70,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     gg_store_put_text(store, match->turn);
     gg_store_put_number(store, (int64_t)match->seq);
     add_seats(store, row, match);
+    if (match->clock.base_ms) gg_store_clock_new(store, row, &match->clock);
     return row;
 }
 
@@ -102,7 +103,8 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
         take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
-    return ended(s, step);
+    gg_status status = ended(s, step);
+    return status == GG_OK ? gg_store_clock_of(store, out->row, &out->clock) : status;
 }
 
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out) {

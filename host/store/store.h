@@ -92,6 +92,13 @@ bool gg_store_secret(gg_store *store, uint8_t out[GG_STORE_HASH]); // this serve
 uint64_t gg_store_reads(const gg_store *store); // statements that the store's own reader was asked
 
 // ---------------------------------------------------------------------------------------- matches
+typedef struct gg_store_clock {
+    char pace[16];                  // "": the match has none
+    uint32_t base_ms, increment_ms; // of each person; a turn
+    int64_t since_ms;               // of 1970: since when somebody is awaited; 0 = never yet
+    bool paused;
+} gg_store_clock;
+
 typedef struct gg_store_match {
     int64_t row, owner, made, changed;
     uint64_t seq;
@@ -100,6 +107,7 @@ typedef struct gg_store_match {
     char name[GG_ID_MAX + 1];
     char game[GG_STORE_WORD], scenario[GG_STORE_WORD], turn[GG_STORE_WORD];
     char options[GG_STORE_OPTIONS];
+    gg_store_clock clock;
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
@@ -147,6 +155,38 @@ typedef struct gg_store_last {
     char hash[17]; // the last word of its line
 } gg_store_last;
 gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
+
+// ------------------------------------------------------------------------------------------ clocks
+void gg_store_clock_new(gg_store *store, int64_t row, const gg_store_clock *clock);
+gg_status gg_store_clock_of(gg_store *store, int64_t row, gg_store_clock *out);
+void gg_store_clock_set(gg_store *store, int64_t row, int64_t since_ms, int64_t ends, bool paused);
+// Names of matches in which somebody's time is up by now.
+gg_status gg_store_clocks_due(gg_store *store, int64_t now, unsigned limit,
+                              void (*each)(void *user, const char *match), void *user);
+// Does any clock run, and when was the server up last (0: never)?
+gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive);
+void gg_store_clocks_later(gg_store *store, int64_t seconds); // of all that run
+void gg_store_alive(gg_store *store, int64_t now);
+
+// --------------------------------------------------------------------------------- beside the log
+enum { GG_STORE_NOTES = 8 << 10 };
+typedef struct gg_store_said {
+    int64_t number, person, at;
+    const char *seat, *text; // read: valid during the call
+} gg_store_said;
+void gg_store_talk_add(gg_store *store, int64_t row, const gg_store_said *said);
+gg_status gg_store_talk_last(gg_store *store, int64_t row, int64_t *number); // 0: nothing was said
+gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned limit,
+                        void (*each)(void *user, const gg_store_said *said), void *user);
+typedef struct gg_store_visit {
+    uint32_t seen; // the last entry he looked at
+    bool muted;
+    char notes[GG_STORE_NOTES + 1];
+} gg_store_visit;
+gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_store_visit *out);
+void gg_store_visit_seen(gg_store *store, int64_t row, int64_t person, uint32_t entry);
+void gg_store_visit_mute(gg_store *store, int64_t row, int64_t person, bool muted);
+void gg_store_visit_note(gg_store *store, int64_t row, int64_t person, const char *text);
 
 // Where the person sits, or that are his: his turn first, then newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,

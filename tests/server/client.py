@@ -505,8 +505,8 @@ class Reader(Stream):
     def waiting(seen, told):
         """The state in which a seat must take over, of which a compact change tells only who."""
         any_of = next(iter(seen.values()))
-        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "people",
-                "waiting", "rematch", "watching")
+        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "clock",
+                "people", "waiting", "rematch", "watching")
         return {**{k: any_of[k] for k in head}, **told, "viewer": None,
                 "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
                          "acting": False},

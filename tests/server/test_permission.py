@@ -45,6 +45,13 @@ TABLE = {
     "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404),
     "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404),  # the first was first
     "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404),
+    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has no clock
+    "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # nothing has been decided
+    "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "notes_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "notes": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "seen": NOBODY + (404, 404, 200, 200, 200, 200, 404),
     "orders_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
     "orders": NOBODY + (404, 404, 200, 200, 200, 200, 404),
     "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # of one's own seat: north
@@ -96,6 +103,10 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
+                "pause": {"answer": "ask"}, "takeback": {"answer": "ask"},
+                "talk": {"text": "Bonjour"},
+                "notes": {"text": "Le pont !"},
+                "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
