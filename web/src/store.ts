@@ -54,9 +54,11 @@ export class MatchStore extends MatchFacts {
   clockHeard = 0; // when the server last spoke of clocks, by this page's own
   private shownTo = 0; // entries that this person has been shown, as far as the server knows
 
-  constructor(id: string) {
+  readonly embedded: boolean; // in somebody else's page: to be looked at only
+  constructor(id: string, shared?: Table) {
     super(id);
-    this.table = house.table(id);
+    this.table = shared ?? house.table(id);
+    this.embedded = !!shared;
     this.kept = new KeptDraft(id);
   }
 
