@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "change.h"
 
-enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, SLOT_TWICE = UINT16_MAX };
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, SLOT_TWICE = UINT16_MAX, STRIDE = 8 };
 enum { SPARES = 128, SPARE_BYTES = 8192 };
 
 const uint64_t *srv_shown_draft(const srv_shown *shown) {
@@ -214,10 +214,22 @@ static void measure(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, ui
     }
 }
 
+// Most of a list is as it was: several items are compared at one go.
+static bool same_stride(const stretch *s, uint32_t a, uint32_t b) {
+    if (a + STRIDE > s->olds || b + STRIDE > s->nows) return false;
+    if (s->old) return memcmp(s->old + a, s->now + b, STRIDE * sizeof *s->old) == 0;
+    return memcmp(s->old_piece + a, s->now_piece + b, STRIDE * sizeof *s->old_piece) == 0;
+}
+
 static void write_list(const change *c, const char *key, item_writer *write, const stretch *s) {
     uint32_t a = 0, b = 0, drop, put;
     bool open = false;
     while (a < s->olds || b < s->nows) {
+        if (same_stride(s, a, b)) {
+            a += STRIDE;
+            b += STRIDE;
+            continue;
+        }
         if (a < s->olds && b < s->nows && same(s, a, b)) {
             a++;
             b++;

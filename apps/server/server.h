@@ -39,6 +39,8 @@ enum {
     SRV_MATCH_BUCKETS = 8192,
     SRV_SESSION_BUCKETS = 4096,
     SRV_SESSIONS_KEPT = 65536,
+    SRV_SECRET_HEX = 32,
+    SRV_SECRETS_KEPT = 1024,
     SRV_CONNECTIONS = 12000,
     SRV_PER_ADDRESS = 256, // connections
     SRV_ADDRESS_BUCKETS = 4096,
@@ -80,6 +82,12 @@ typedef struct srv_session {
     srv_bucket calls, matches;
     struct srv_session *next;
 } srv_session;
+
+// A secret that was shown lately and its SHA-256, which every request would need anew.
+typedef struct srv_secret {
+    char hex[SRV_SECRET_HEX];
+    uint8_t hash[GG_STORE_HASH];
+} srv_secret;
 
 // What one address has begun lately.
 typedef struct srv_address {
@@ -237,6 +245,7 @@ typedef struct server {
     gg_action *list;
     srv_session *session[SRV_SESSION_BUCKETS];
     unsigned sessions_kept;
+    srv_secret secret[SRV_SECRETS_KEPT];
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
     bool relayed; // --public-origin: a relay stands before us and says who asks
@@ -307,6 +316,7 @@ void srv_forget_addresses(server *sv);
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+uint64_t srv_name_hash(const char *name);                // for tables of what has a name
 srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
 void srv_match_unload(srv_match *m); // the log in memory; the next question reads it from the store
 void srv_match_drop(server *sv, srv_match *m);
