@@ -334,16 +334,32 @@ static void write_lists(const change *c) {
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
+// What this viewer sees now and may do, into the server's view and list; returns how much he may.
+// Another reader may have been shown just that: it is not made twice.
+static uint32_t look(const change *c, const srv_shown *known) {
+    server *sv = c->sv;
+    if (!known) {
+        gg_view_into(c->m->game, c->at->table, c->at->state, c->viewer, &sv->view);
+        return srv_legal(sv, c->at, c->viewer, c->acting);
+    }
+    sv->view.pieces = (uint16_t)known->pieces;
+    sv->view.gauges = (uint16_t)known->gauges;
+    memcpy(sv->view.piece, srv_shown_pieces(known), known->pieces * sizeof *sv->view.piece);
+    memcpy(sv->view.gauge, known->gauge, known->gauges * sizeof *sv->view.gauge);
+    memcpy(sv->list, known->action, known->legal * sizeof *sv->list);
+    return known->legal;
+}
+
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
-                     const srv_shown *base, srv_shown **now) {
+                     const srv_shown *base, const srv_shown *known, srv_shown **now) {
     change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .form = form, .base = base};
     sv->slots.of = NULL;
     c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);
     c.acting = srv_acting(m, &c.turn, &c.result, viewer);
-    gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
-    *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
+    uint32_t legal = look(&c, known);
+    *now = c.now = new_shown(&c, sv->view.pieces, legal);
     if (!c.now) return false;
     srv_compact_remember(&c);
     if (form != FORM_COMPACT) gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));

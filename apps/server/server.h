@@ -417,10 +417,11 @@ srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
 void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
-// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
-// memory. Without a base nothing is compared: only for *now.
+// CHANGE as members of the open object, against `base`; *now is what is shown then. False: no
+// memory. Without a base nothing is compared: only for *now. `known`: what another reader was shown
+// of the same viewer's view at this very seq, or NULL.
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
-                     const srv_shown *base, srv_shown **now);
+                     const srv_shown *base, const srv_shown *known, srv_shown **now);
 uint64_t srv_shown_seq(const srv_shown *shown);
 
 // ----------------------------------------------------------------------------------- games.c
