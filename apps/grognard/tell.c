@@ -205,7 +205,7 @@ static bool say_spot(const app_self *app, const gg_board_look *look, const gg_sp
     const gg_piece *pieces[GG_SPOT_PIECES];
     size_t length = strlen(token);
     (void)gg_board_spot_name(look, spot, text);
-    if (strncasecmp(text, token, length) != 0 || (text[length] && text[length] != ','))
+    if (strncasecmp(text, token, length) != 0 || (text[length] && !strchr(" ,", text[length])))
         return false;
     gg_out_format(out, "%s\n", text);
     for (unsigned k = 0, n = gg_board_pieces(look, spot, pieces); k < n; k++) {

@@ -238,6 +238,10 @@ class Plain(Case):
         out = self.play(["see 20Pz_PzR21", "q"], *intro, "--lang", "fr", game="bautzen")
         self.assertIn(f"À Markersdorf (2312){FIRM}: Terrain clair", out)
         self.assertIn(f"{NARROW}; camp allemand.", out)
+        self.assertIn(f"\nCamp allemand{FIRM}: Mouvement", out)
+        out = self.play(["see 1410", "units", "q"], *intro, game="bautzen")
+        self.assertIn("> 1410 Bautzen West, Clear, Town, Objective, ", out)
+        self.assertIn("1910 Weissenberg, Clear: [IN2] 294RD_857", out)
         out = self.play(["see w1", "deploy w1", "at 5.2 31.4", "form rosette e", "confirm",
                          "see w1", "see 2", "units", "q"], "--seats", "human,random",
                         "--scenario", "first_salvo", game="salvo")
@@ -255,10 +259,13 @@ class Plain(Case):
         boards = [bool(re.search(r"(?m)^0101t ", said)) for said in out.split("\n> ")]
         self.assertEqual(boards, [True] + [False] * 5 + [True] + [False] * 2 + [True, False])
         first = out.split("\n> ")[0]
-        numbers = re.findall(r"(?<!\d)\d{4}(?=[t.^%~])", first)
+        numbers = re.findall(r"(?<!\d)\d{4}(?=[t.^%~*])", first)
         self.assertEqual(sorted(numbers), sorted(f"{c:02}{r:02}" for c in range(1, 27)
                                                  for r in range(1, 15)))
         self.assertLessEqual(max(map(len, first.splitlines())), 80)
+        # What stands in a hex follows its number; a marked place has its star instead of the land.
+        self.assertEqual(re.findall(r"(1910\S+|2010\S+|1911\S+|2109\S+)", first),
+                         ["2109.*", "1910*[IN]3", "2010.[IN]", "1911."])
         self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211\n".replace("> ", ">   "), out)
         self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211\n", out)
         self.assertEqual(re.findall(r"(?m)^[> ]*(PzR 21/20 Pz .*)$", out),
