@@ -266,8 +266,8 @@ class Plain(Case):
         # What stands in a hex follows its number; a marked place has its star instead of the land.
         self.assertEqual(re.findall(r"(1910\S+|2010\S+|1911\S+|2109\S+)", first),
                          ["2109.*", "1910*[IN]3", "2010.[IN]", "1911."])
-        self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211\n".replace("> ", ">   "), out)
-        self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211\n", out)
+        self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211 Reichenbach\n".replace("> ", ">   "), out)
+        self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211 Reichenbach\n", out)
         self.assertEqual(re.findall(r"(?m)^[> ]*(PzR 21/20 Pz .*)$", out),
                          ["PzR 21/20 Pz moves from Markersdorf (2312) to Reichenbach (2211)."])
 
