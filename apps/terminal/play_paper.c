@@ -100,6 +100,8 @@ static void say_moved(const gg_board_look *look, const gg_piece *piece, const ch
     if (plane) name[strcspn(name, " ")] = '\0';
     place[strcspn(place, ",")] = '\0';
     gg_out_format(out, "%s%s%s%s", out->length ? ", " : "", name, colon, place);
+    if (look->game->surfaces[piece->surface].shape == GG_ROW)
+        gg_out_format(out, " %u", piece->cell + 1U); // cards laid in order
 }
 
 static void tell_pieces(const play *p, const gg_board_look *look) {
