@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/server/server.h"
 #include "host/tty/board.h"
 
 enum { COLUMNS = 78 };
@@ -179,7 +178,7 @@ static bool overlay_of(const app_self *app, const gg_position *at, const char *t
     for (out->kind = 0; game->show.overlay && out->kind < game->n_overlays; out->kind++) {
         const char *token = game->overlays[out->kind].token;
         if (strlen(token) != length || strncmp(token, text, length) != 0) continue;
-        if (srv_overlay_about(at, out->kind, about ? about + 1 : NULL, &out->about)) return true;
+        if (gg_overlay_about(at, out->kind, about ? about + 1 : NULL, &out->about)) return true;
         *code = app_bad(app, W_OVERLAY_ABOUT, text,
                         game->domains[game->overlays[out->kind].domain].token);
         return false;
@@ -214,7 +213,7 @@ static void overlays_json(gg_json *json, const look *l) {
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "kind", game->overlays[s->kind].token);
         gg_json_integer(json, "about", s->about);
-        srv_json_overlay(json, &overlay);
+        gg_json_overlay(json, &overlay);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -228,10 +227,10 @@ static int look_json(const app_self *app, const look *l) {
     gg_view_into(l->at->game, l->at->table, l->at->state, l->viewer, &view);
     gg_json_open(&json.json, NULL, '{');
     gg_json_open(&json.json, "game", '{');
-    srv_json_facts(&json.json, l->at);
+    gg_json_facts(&json.json, l->at);
     gg_json_close(&json.json, '}');
     gg_json_open(&json.json, "cells", '{');
-    srv_json_cells(&json.json, l->at);
+    gg_json_cells(&json.json, l->at);
     gg_json_close(&json.json, '}');
     gg_json_string(&json.json, "scenario", l->at->game->scenarios[l->at->request.scenario].token);
     gg_json_view(&json.json, l->at, &view);

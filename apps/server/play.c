@@ -731,42 +731,6 @@ void srv_on_click(server *sv, srv_request *r) {
 }
 
 // ---------------------------------------------------------------------------------------- overlays
-bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out) {
-    unsigned domain = at->game->overlays[overlay].domain;
-    char *end;
-    if (!text) return at->game->domains[domain].kind == GG_K_NONE;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text && !*end) {
-        *out = (unsigned)value;
-        return value < at->game->domains[domain].count;
-    }
-    return gg_name_find(at->game, at->table, at->state, domain, text, out);
-}
-
-void srv_json_overlay(gg_json *json, const gg_overlay *o) {
-    gg_json_integer(json, "surface", o->surface);
-    gg_json_open(json, "cells", '[');
-    for (unsigned i = 0; i < o->cells && i < GG_OVERLAY_CELLS; i++) {
-        gg_json_open(json, NULL, '[');
-        gg_json_integer(json, NULL, o->cell[i]);
-        gg_json_integer(json, NULL, o->value[i]);
-        gg_json_close(json, ']');
-    }
-    gg_json_close(json, ']');
-    gg_json_open(json, "points", '[');
-    for (unsigned i = 0; i < o->points && i < GG_OVERLAY_POINTS; i++) {
-        gg_json_open(json, NULL, '[');
-        gg_json_integer(json, NULL, o->x[i]);
-        gg_json_integer(json, NULL, o->y[i]);
-        gg_json_close(json, ']');
-    }
-    gg_json_close(json, ']');
-    gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < o->pieces && i < GG_OVERLAY_PIECES; i++)
-        gg_json_integer(json, NULL, o->piece[i]);
-    gg_json_close(json, ']');
-}
-
 void srv_on_overlay(server *sv, srv_request *r) {
     const char *kind = gg_call_query(r->call, "kind");
     const gg_game *game = r->match->game;
@@ -779,12 +743,12 @@ void srv_on_overlay(server *sv, srv_request *r) {
         which++;
     const gg_position *at = srv_position_for(r->match, r->viewer);
     if (!kind || which == game->n_overlays || !game->show.overlay ||
-        !srv_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
+        !gg_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);
     game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
-    srv_json_overlay(srv_begin(sv), &sv->overlay);
+    gg_json_overlay(srv_begin(sv), &sv->overlay);
     srv_send(sv, r->call, 200);
 }

@@ -284,7 +284,6 @@ unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
-void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
 const char *srv_words(void *server_, gg_http_fault why, unsigned *status);
 extern const char *const srv_headers[];
 // A field of a JSON body. False: it is missing or of another kind.
@@ -420,12 +419,6 @@ void srv_options_into(const gg_game *game, const gg_request *request, char *out,
 bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
                       gg_request *out);
 bool srv_json_names(gg_json *json, const gg_match *match); // false: no memory
-// A game's tables, its places in a scenario, and an overlay, as members of an open object.
-void srv_json_facts(gg_json *json, const gg_position *at);
-void srv_json_cells(gg_json *json, const gg_position *at);
-void srv_json_overlay(gg_json *json, const gg_overlay *o);
-// What an overlay is asked about: a number or a name; NULL where it is about nothing.
-bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out);
 void srv_games_close(void);
 
 // ----------------------------------------------------------------------------------- lists.c
