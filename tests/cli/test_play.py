@@ -215,7 +215,8 @@ class Plain(Case):
         steps = out.split("> ")[1:]
         self.assertNotIn("Refused", "".join(steps[:4]))
         self.assertRegex(steps[4], r"Refused: Figure 3 .* figure 2 \(Fusiliers\) at 5.2, 24.6")
-        self.assertRegex(steps[5], r"Refused: .*figure 4 \(Fusiliers\) at 90.0, 34.0")  # far out of the zone
+        # far out of the zone
+        self.assertRegex(steps[5], r"Refused: .*figure 4 \(Fusiliers\) at 90.0, 34.0")
         self.assertRegex(steps[6], r"2 figure 2 \(Fusiliers\), ")
 
     def test_see(self):
@@ -247,7 +248,8 @@ class Plain(Case):
                         "--scenario", "first_salvo", game="salvo")
         self.assertIn("Beside the table: West sequence", out)
         self.assertRegex(out, r"w1 unit w1 \(Fusiliers\), West\. .*\n  Figures: 1 \(5\.2 31\.4\), ")
-        self.assertRegex(out, r"2 figure 2 \(Fusiliers\), trooper\. At 9\.2 31\.4 \(cm\); West\. Line Fus")
+        self.assertRegex(out, r"2 figure 2 \(Fusiliers\), trooper\. "
+                              r"At 9\.2 31\.4 \(cm\); West\. Line Fus")
         self.assertRegex(out, r"(?m)^> w1 unit w1 \(Fusiliers\), West: strength 8, at 5\.2 31\.4$")
 
     def test_the_board_when_a_phase_begins(self):
