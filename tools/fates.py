@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What became of faults in earlier passes of tools/mutate: a campaign takes hours and may be stopped,
-resumed and done in passes. A text file that is only ever added to, one line per finding:
+"""What became of faults in earlier passes of tools/mutate: a campaign takes hours and may be
+stopped, resumed and done in passes. A text file that is only ever added to, a line per finding:
 
   sources DIGEST               of the game and of the machinery; what stands under another is void
   suite N TEST ...             the tests of a pass, by digest
   noticed FAULT TEST HOW       (tabs between the words) holds as long as the test is unchanged
-  survived FAULT N             all tests of suite N; with other tests only the new ones are asked
+  survived FAULT N MOST        suite N, of which at most MOST blocks and traces were asked (0: all);
+                               with other tests only the new ones are asked
 
 The engine is not in the digest: its own tests hold it. --fresh forgets everything."""
 import hashlib
@@ -73,8 +74,9 @@ def test_digests(folder, heads, others, seconds):
 class Record:
     """The file of one game. `tests` are those of this pass, in the order of the blocks."""
 
-    def __init__(self, path, sources, tests):
+    def __init__(self, path, sources, tests, most=None):
         self.path, self.tests, self.lock = path, tests, threading.Lock()
+        self.most = most or 0
         self.found, self.survived = {}, {}  # fault -> [(block, how)], -> tests that saw nothing
         self.suites = {}
         self.index = {}
@@ -94,7 +96,8 @@ class Record:
     def read(self, sources):
         """True when the last `sources` line is of these sources; what stands before it is void."""
         current = False
-        for line in self.path.read_text(encoding="utf-8").splitlines() if self.path.is_file() else ():
+        text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
+        for line in text.splitlines():
             word, *rest = line.split("\t")
             if word == "sources":
                 current = rest == [sources]
@@ -103,9 +106,15 @@ class Record:
                 self.suites[rest[0]] = set(rest[1:])
             elif current and word == "noticed" and len(rest) == 3 and rest[1] in self.index:
                 self.found.setdefault(rest[0], []).append((self.index[rest[1]], rest[2]))
-            elif current and word == "survived" and len(rest) == 2 and rest[1] in self.suites:
+            elif current and word == "survived" and len(rest) == 3 and rest[1] in self.suites:
+                if not self.as_many(rest[2]):
+                    continue
                 self.survived.setdefault(rest[0], set()).update(self.suites[rest[1]])
         return current
+
+    def as_many(self, asked):
+        """Has a pass that asked so many asked all that this one would?"""
+        return asked == "0" or (self.most and int(asked) >= self.most)
 
     def write(self, *words):
         with self.lock:
@@ -117,7 +126,7 @@ class Record:
 
     def survive(self, fault):
         if not {whole for _, whole in self.tests} <= self.survived.get(fault, set()):
-            self.write("survived", fault, self.suite)
+            self.write("survived", fault, self.suite, str(self.most))
 
     def blind(self, fault):
         """Blocks that are known not to notice it."""

@@ -123,8 +123,8 @@ class Kept(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder, True)
         self.path = Path(folder) / "game.fates"
 
-    def record(self, *tests, sources="s"):
-        made = Record(self.path, sources, list(tests))
+    def record(self, *tests, sources="s", most=None):
+        made = Record(self.path, sources, list(tests), most)
         self.addCleanup(made.close)
         return made
 
@@ -149,6 +149,14 @@ class Kept(unittest.TestCase):
         self.assertEqual(self.record(self.ONE, sources="t").blind("f"), set())
         self.assertEqual(self.record(self.ONE, sources="t").found, {})
         self.assertEqual(self.record(self.ONE).blind("f"), set())  # and stays so
+
+    def test_survived_when_few_were_asked(self):
+        self.record(self.ONE, most=5).survive("f")
+        self.assertEqual(self.record(self.ONE, most=4).blind("f"), {0})
+        self.assertEqual(self.record(self.ONE, most=6).blind("f"), set())
+        self.assertEqual(self.record(self.ONE).blind("f"), set())
+        self.record(self.ONE).survive("f")
+        self.assertEqual(self.record(self.ONE, most=6).blind("f"), {0})
 
     def test_a_line_cut_short_says_nothing(self):
         self.record(self.ONE).notice("f", 0, "fails")
@@ -191,7 +199,7 @@ class Passes(Template):
         self.assertTrue(0 < known < first[3])
         self.assertEqual(self.one_pass("--fresh"), (*first, 0))
         # It is believed: a survivor that the record calls noticed counts as noticed.
-        lost = re.search(r"^survived\t(.*)\t1$", whole, re.M).group(1)
+        lost = re.search(r"^survived\t(.*)\t1\t0$", whole, re.M).group(1)
         test = re.search(r"^suite\t1\t(\w+)", whole, re.M).group(1)
         kept.write_text(f"{whole}noticed\t{lost}\t{test}\tfails\n", encoding="utf-8")
         self.assertEqual(self.one_pass()[2], first[2] + 1)
