@@ -5,7 +5,7 @@ stopped, resumed and done in passes. A text file that is only ever added to, a l
   sources DIGEST               of the game and of the machinery; what stands under another is void
   suite N TEST ...             the tests of a pass, by digest
   noticed FAULT TEST HOW       (tabs between the words) holds as long as the test is unchanged
-  survived FAULT N MOST        suite N, of which at most MOST blocks and traces were asked (0: all);
+  survived FAULT N MOST        suite N, asked with --most MOST (0: all);
                                with other tests only the new ones are asked
 
 The engine is not in the digest: its own tests hold it. --fresh forgets everything."""
