@@ -17,7 +17,7 @@ from common import ROOT, c_code
 
 MACHINERY = ("tools/mutants.py", "tools/csource.py", "tests/mutants/main.c",
              "tests/mutants/mutants.c", "tests/mutants/mutants.h")
-LOOKS = {"faces.def", "labels.def", "overlays.def", "rules.def", "surfaces.def"}  # decide nothing
+LOOKS = {"FACE", "LABEL", "OVERLAY", "RULE", "SURFACE"}  # rows of tables that decide nothing
 TRACE = ("tests/golden/trace.c", "tests/golden/trace.h")
 
 
@@ -30,9 +30,24 @@ def digest(*parts):
 
 
 def code(path):
-    """C without comments and layout; of a table also without its texts."""
-    text = c_code(path.read_text(encoding="utf-8"), strings=path.suffix != ".def")
-    return re.sub(r"\s+", " ", text)
+    """C without comments and layout."""
+    return re.sub(r"\s+", " ", c_code(path.read_text(encoding="utf-8"), strings=True))
+
+
+def rows(paths):
+    """The rows of tables without texts and layout, by name: in which file they stand is no matter."""
+    found = {}
+    for path in paths:
+        text = c_code(path.read_text(encoding="utf-8"))
+        for start in re.finditer(r"^([A-Z][A-Z0-9_]*)\(", text, re.M):
+            depth, end = 1, start.end()
+            while depth and end < len(text):
+                depth += {"(": 1, ")": -1}.get(text[end], 0)
+                end += 1
+            if start.group(1) not in LOOKS:
+                row = re.sub(r"\s", "", text[start.start():end])
+                found.setdefault(start.group(1), []).append(row)
+    return "\n".join(row for name in sorted(found) for row in found[name])
 
 
 def files(*paths):
@@ -43,9 +58,9 @@ def sources_digest(folder, instrumented):
     """The rules of a game, its tables and data, and what makes and runs the faults."""
     folder = ROOT / folder
     rules = [folder / name for name in instrumented]
-    tables = [p for p in sorted(folder.glob("*.def")) if p.name not in LOOKS]
+    tables = rows(sorted(folder.glob("*.def")))
     data = sorted(p for p in folder.glob("data/**/*") if p.is_file())
-    return digest(files(*MACHINERY), *(p.name + code(p) for p in rules + tables),
+    return digest(files(*MACHINERY), *(p.name + code(p) for p in rules), tables,
                   *(p.read_bytes() for p in data))
 
 
