@@ -3,26 +3,27 @@
 import { type Lang, lang } from "./prefs";
 import type { ToldLine } from "./told";
 import type { Both } from "./types";
+import { homeWords } from "./words/home";
+import { peopleWords } from "./words/people";
+import { timeWords } from "./words/time";
 
 const words = {
+  ...homeWords,
+  ...peopleWords,
+  ...timeWords,
   motto: [
     "Des jeux de guerre, une table, et toujours la raison du non.",
     "Wargames, a table, and always the reason why not.",
   ],
-  playNow: ["Jouer contre l’ordinateur", "Play now against the computer"],
-  hotseat: ["À deux sur cet écran", "Two at this screen"],
   games: ["Jeux", "Games"],
-  choose: ["Choisir…", "Choose…"],
   scenario: ["Scénario", "Scenario"],
   side: ["Camp", "Side"],
   opponent: ["Adversaire", "Opponent"],
   computer: ["L’ordinateur", "The computer"],
   randomly: ["Le hasard", "Random moves"],
   start: ["Commencer", "Start"],
-  continueTitle: ["Reprendre", "Continue"],
-  noMatches: ["Aucune partie en cours sur ce navigateur.", "No match under way in this browser."],
   finished: ["terminée", "finished"],
-  yourTurn: ["à vous", "your turn"],
+  yourTurn: ["À vous", "Your turn"],
   watchFile: ["Revoir une partie enregistrée", "Watch a saved match"],
   watchFileHint: [
     "Un fichier de partie (.gg), d’ici ou d’ailleurs.",
@@ -240,6 +241,9 @@ export type Word = keyof typeof words;
 // In a given language, whichever the page speaks.
 export const tIn = (word: Word, language: Lang): string => words[word][language === "fr" ? 0 : 1];
 export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
+// With something in the place of #.
+export const counted = (word: Word, what: number | string): string =>
+  t(word).replace("#", String(what));
 type Spoken = { [word in keyof Both]?: string | null };
 export const both = (thing: Spoken | null | undefined): string =>
   print(
