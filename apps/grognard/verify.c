@@ -136,8 +136,7 @@ static void say_good(const finding *f) {
     app_match_result_words(f->app, f->match, words, sizeof words);
     app_say(f->app, f->error.fr[0] ? W_VERIFIED_SO_FAR : W_VERIFIED, f->file,
             gg_match_entries(f->match), words);
-    if (f->error.fr[0])
-        app_say(f->app, W_VERIFY_NOTE, app_pick(f->app, f->error.fr, f->error.en));
+    if (f->error.fr[0]) app_say(f->app, W_VERIFY_NOTE, app_pick(f->app, f->error.fr, f->error.en));
     if (f->signing == UNSIGNED)
         app_say(f->app, W_VERIFY_UNSIGNED);
     else

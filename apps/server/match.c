@@ -186,7 +186,8 @@ uint64_t srv_key_of(const char *text) {
 
 bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq) {
     for (unsigned i = 0; i < m->game->seats; i++)
-        if (srv_sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq)) return true;
+        if (srv_sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq))
+            return true;
     return false;
 }
 

@@ -70,7 +70,7 @@ gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed)
     if (!length || length > GG_CLIENT_SEED_MAX || !gg_match_seed_text(seed, length))
         return GG_BAD_INPUT;
     memcpy(place, seed, length + 1);
-    match->setup.awaited &= (uint8_t)~(1U << seat);
+    match->setup.awaited &= (uint8_t) ~(1U << seat);
     open_dice(match);
     return GG_OK;
 }

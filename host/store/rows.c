@@ -71,7 +71,7 @@ gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HAS
 
 // ---------------------------------------------------------------------------------------- matches
 #define SEED_AWAITED ""
-#define SEED_NONE "-"
+#define SEED_NONE    "-"
 
 static void add_seats(gg_store *store, int64_t row, const gg_store_match *match) {
     for (unsigned i = 0; i < match->seats; i++) {
