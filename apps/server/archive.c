@@ -215,7 +215,7 @@ static void write_all(archive *a) {
     gg_json json;
     gg_match_result(a->m->match, &result);
     gg_out_format(&a->out, "entries %u\n", a->entries);
-    srv_json_head(a->scratch, begin_part(a, "state", &json), a->m, a->entries);
+    srv_json_head(begin_part(a, "state", &json), a->m, a->m->seq, a->entries);
     end_part(a, &json);
     srv_json_seats(begin_part(a, "seats", &json), a->m);
     end_part(a, &json);

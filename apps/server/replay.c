@@ -138,7 +138,7 @@ void srv_on_replay(server *sv, srv_request *r) {
     }
     gg_json *json = srv_begin(sv);
     gg_turn turn = m->game->turn(at.table, at.state);
-    srv_json_head(sv, json, m, entry);
+    srv_json_head(json, m, m->seq, entry);
     gg_json_integer(json, "entries", gg_match_entries(m->match));
     gg_json_integer(json, "shown", entry);
     gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
@@ -155,7 +155,7 @@ void srv_on_replay(server *sv, srv_request *r) {
 // ------------------------------------------------------------------------------------------ upload
 void srv_on_upload(server *sv, srv_request *r) {
     srv_job *job = NULL;
-    if (!srv_take(&r->session->matches, 5, 200)) {
+    if (!srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }

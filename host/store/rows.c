@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in and out: people, sessions, matches, entries.
+// Rows in and out: people, matches, entries. Seats that change hands: seats.c.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,6 @@
 
 static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
     (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
-}
-
-static void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t count) {
-    (void)sqlite3_bind_blob64(statement, at, bytes, count, SQLITE_STATIC);
 }
 
 static void bind_number(sqlite3_stmt *statement, int at, int64_t number) {
@@ -41,32 +37,6 @@ int64_t gg_store_person_new(gg_store *store, int64_t now) {
     gg_store_put_number(store, store->next_person);
     gg_store_put_number(store, now);
     return store->next_person++;
-}
-
-int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
-                             bool token, int64_t now) {
-    gg_store_put(store, SQL_SESSION_NEW, 5);
-    gg_store_put_number(store, store->next_session);
-    gg_store_put_bytes(store, hash, GG_STORE_HASH);
-    gg_store_put_number(store, person);
-    gg_store_put_text(store, token ? "token" : "cookie");
-    gg_store_put_number(store, now);
-    return store->next_session++;
-}
-
-gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
-                                gg_store_session *out) {
-    sqlite3_stmt *s = gg_store_statement(store, SQL_SESSION_FIND);
-    if (!s) return GG_IO_FAILURE;
-    bind_bytes(s, 1, hash, GG_STORE_HASH);
-    int step = sqlite3_step(s);
-    if (step == SQLITE_ROW) {
-        out->id = sqlite3_column_int64(s, 0);
-        out->person = sqlite3_column_int64(s, 1);
-        out->token = strcmp(text_of(s, 2), "token") == 0;
-    }
-    gg_status status = ended(s, step);
-    return step == SQLITE_DONE ? GG_NOT_ALLOWED : status;
 }
 
 // ---------------------------------------------------------------------------------------- matches
@@ -107,6 +77,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     gg_store_put_text(store, match->turn);
     gg_store_put_number(store, (int64_t)match->seq);
     add_seats(store, row, match);
+    if (match->clock.base_ms) gg_store_clock_new(store, row, &match->clock);
     return row;
 }
 
@@ -141,7 +112,7 @@ void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *
     gg_store_put(store, SQL_SEAT_SEED, 3);
     gg_store_put_number(store, row);
     gg_store_put_number(store, seat);
-    gg_store_put_text(store, seed);
+    gg_store_put_text(store, seed ? seed : SEED_AWAITED);
 }
 
 gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
@@ -150,7 +121,7 @@ gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
     bind_number(s, 1, match->row);
     int step;
     for (unsigned i = 0; (step = sqlite3_step(s)) == SQLITE_ROW && i < match->seats; i++)
-        take_seed(s, 4, i, match);
+        take_seed(s, 5, i, match);
     return ended(s, step);
 }
 
@@ -162,10 +133,12 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
-        take_seed(s, 4, out->seats, out);
+        take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
+        take_seed(s, 5, out->seats, out);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
-    return ended(s, step);
+    gg_status status = ended(s, step);
+    return status == GG_OK ? gg_store_clock_of(store, out->row, &out->clock) : status;
 }
 
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out) {

@@ -35,7 +35,7 @@ def read_yaml(text):
 
 
 API = read_yaml((ROOT / "docs" / "api" / "openapi.yaml").read_text(encoding="utf-8"))
-WORDS = {"/matches/": "{match}", "/readers/": "{reader}"}
+WORDS = {"/matches/": "{match}", "/readers/": "{reader}", "/sessions/": "{session}"}
 KINDS = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool,
          "null": type(None)}
 
@@ -124,6 +124,11 @@ class Answers(Case):
             self.fits(person.get(at + "/cells"), "/api/games/{game}/cells")
         self.fits(person.post("/api/tokens", {}), "/api/tokens", "post")
         self.fits(person.post("/api/session", {}), "/api/session", "post")
+        for session in self.fits(person.get("/api/sessions"), "/api/sessions")["sessions"]:
+            got = person.post(f"/api/sessions/{session['id']}/end", {})
+            self.fits(got, "/api/sessions/{session}/end", "post")
+        self.fits(Person(self.server).post("/api/signout", {"everywhere": True}), "/api/signout",
+                  "post")
 
     def test_a_match_of_every_game(self):
         person = Person(self.server)
