@@ -354,9 +354,8 @@ bool load_sit_down(load *l, load_client *c) {
     if (!dial(l, &c->post) || !ask(l, c, "/api/session", "{}") ||
         !copy_after(c->post.bytes, "Set-Cookie: ", ";", c->cookie, sizeof c->cookie))
         return false;
-    if (!ask(l, c, "/api/matches", body) ||
-        !seed_body(c, path, sizeof path, body, sizeof body) || !ask(l, c, path, body) ||
-        !begin_match(l, c))
+    if (!ask(l, c, "/api/matches", body) || !seed_body(c, path, sizeof path, body, sizeof body) ||
+        !ask(l, c, path, body) || !begin_match(l, c))
         return false;
     c->post.length = 0;
     return watch(l, c, c->post.fd, POST_TAG);
