@@ -36,5 +36,9 @@ export function giveSeed(match: string, commitment: string): Promise<void> {
   return now;
 }
 
+// The person who sits there, if that is told.
+const isMine = (state: State, seat: number): boolean =>
+  state.people?.[seat]?.you ?? state.seats[seat]?.kind === "human";
+
 export const wantsSeed = (state: State): boolean =>
-  !state.over && state.seats.some((seat) => seat.kind === "human" && seat.dice === "wanted");
+  !state.over && state.seats.some((seat, i) => seat.dice === "wanted" && isMine(state, i));
