@@ -260,7 +260,7 @@ srv_fault srv_match_for(server *sv, const char *name, const srv_session *session
     }
     srv_fault fault = srv_match_find(sv, name, &m);
     if (fault != FAULT_NONE) return fault;
-    if (!may_look(m, session, reads)) {
+    if (!may_look(m, session, reads) && !(reads && srv_spectates(sv, m, session))) {
         if (!m->match && !m->archive && !m->opening && !m->streams)
             srv_match_drop(sv, m); // came for nothing
         return FAULT_NOT_FOUND;

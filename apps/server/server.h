@@ -61,6 +61,7 @@ enum {
     SRV_TOKEN_NAME = 40, // letters
     SRV_TOKEN_DAYS = 3650,
     SRV_READERS_MAX = 64,    // of one match
+    SRV_SPECTATORS_MAX = 48, // of these
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
     SRV_SLOTS = 512, // handles of pieces that are found at once
@@ -340,6 +341,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
 gg_json *srv_begin(server *sv); // a new JSON answer, its object open
 void srv_send(server *sv, gg_call *call, unsigned status);
 void srv_send_asset(gg_call *call, const gg_asset *asset);
+void srv_send_framed(gg_call *call, const gg_asset *asset); // a page that may stand inside another
 void srv_fail(server *sv, gg_call *call, srv_fault fault);
 unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
@@ -489,7 +491,15 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
 unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
 const char *srv_share_host(void);                      // what --share listens at
 void srv_share_say(const server *sv);                  // to whoever started the server
-void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
+// Does a link of this request work on this machine alone? And the addresses to give instead.
+void srv_json_local(gg_json *json, const server *sv, const gg_call *call);
+
+// -------------------------------------------------------------------------------- spectators.c
+// Is he shown something older than what is? How many entries he is shown.
+bool srv_is_late(const srv_match *m, bool player);
+uint32_t srv_entries_seen(const srv_match *m, bool player);
+bool srv_json_late(server *sv, gg_json *json, srv_match *m, int64_t person); // false: no memory
+bool srv_spectates(server *sv, const srv_match *m, const srv_session *session);
 
 // --------------------------------------------------------------------------------------- me.c
 // `name` of a body, as it is kept. False: answered.
@@ -575,6 +585,8 @@ bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result
 uint32_t srv_log_start(const srv_match *m);
 const gg_position *srv_position_for(const srv_match *m, int viewer);
 
+// The replay that a body asks for, to whoever has the link of the match.
+void srv_send_shared(server *sv, srv_request *r, srv_match *m);
 void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match that is over
 
 // ---------------------------------------------------------------------------------- change.c
@@ -623,6 +635,7 @@ struct srv_watch {
     srv_match *m;
     srv_form form;
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
+    bool spectates;               // by a link of a player
     bool only_new;                // later states have new log entries only
     bool first;                   // the next state is the first
     bool begun;                   // a whole state has been told

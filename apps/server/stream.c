@@ -165,10 +165,13 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
 }
 
 static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
+    bool spectates = !srv_is_player(m, &reader->who) && !srv_is_over(m);
+    if (spectates && m->stream_count >= SRV_SPECTATORS_MAX) return NULL; // players find room
     srv_watch *w =
         srv_watch_new(reader, m, reader->who.who.person, reader->form, reader->name[0] != 0);
     if (!w) return NULL;
     w->next_of_reader = reader->watches;
+    w->spectates = spectates;
     reader->watches = w;
     reader->count++;
     srv_came(reader->sv, m, w->person);

@@ -173,6 +173,16 @@ static bool tell_handover(const message *of) {
     return end(of);
 }
 
+// Who is behind is told all of it each time: what has changed for him is not what has changed.
+static bool tell_late(const message *of) {
+    srv_watch *w = of->w;
+    unsigned side = srv_side_of(GG_PUBLIC);
+    srv_shown_drop(w->shown[side]);
+    w->shown[side] = NULL;
+    begin(of, "state", NULL, 0);
+    return srv_json_late(of->sv, &of->sv->json, w->m, w->person) && end(of);
+}
+
 static bool tell_less(const message *of, int viewer) {
     if (of->w->form == FORM_STATES || !of->w->m->match) return false; // an archive is told whole
     if (viewer != GG_NOBODY) return tell_change(of, viewer);
@@ -183,7 +193,9 @@ static bool tell(const message *of) {
     srv_watch *w = of->w;
     bool player;
     int viewer = srv_viewer_of(w->m, of->who, &player);
-    if (!tell_less(of, viewer) && !tell_state(of, viewer)) {
+    bool told = srv_is_late(w->m, player) ? tell_late(of)
+                                          : tell_less(of, viewer) || tell_state(of, viewer);
+    if (!told) {
         srv_watch_anew(w); // no memory: what he has been shown is not known any more
         return false;
     }
@@ -201,7 +213,8 @@ static bool tell(const message *of) {
 static bool has_news(const srv_watch *w, const srv_session *who) {
     return (w->m->match || w->m->archive) && !w->m->unsaved &&
            w->sent_seq != srv_seq_of(w->m, w->person) &&
-           (srv_is_player(w->m, who) || srv_is_over(w->m));
+           (srv_is_player(w->m, who) || srv_is_over(w->m) ||
+            (w->spectates && w->m->meeting.delay >= 0));
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {

@@ -37,4 +37,8 @@ export function giveSeed(match: string, commitment: string): Promise<void> {
 }
 
 export const wantsSeed = (state: State): boolean =>
-  !state.over && state.seats.some((seat) => seat.kind === "human" && seat.dice === "wanted");
+  !state.over &&
+  state.seats.some(
+    ({ token, dice }) =>
+      dice === "wanted" && state.people.some((who) => who.you && who.seat === token),
+  );
