@@ -30,6 +30,8 @@ static void json_nothing(gg_json *json) {
     gg_json_string(json, "en", "");
     gg_json_close(json, '}');
     gg_json_null(json, "draw");
+    gg_json_null(json, "takeback");
+    gg_json_integer(json, "talk", 0);
 }
 
 // STATE as it was for the public so many entries ago.

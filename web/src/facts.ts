@@ -128,6 +128,7 @@ export class MatchFacts {
   readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
   readonly talkShown = signal(false);
+  readonly peopleShown = signal(false);
   readonly helpShown = signal(false);
   readonly commandShown = signal(false);
 
