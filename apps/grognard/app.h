@@ -13,7 +13,7 @@
 #include "grognard/text.h"
 
 // Exit codes, everywhere the same.
-enum { APP_YES = 0, APP_NO = 1, APP_BAD = 2, APP_ENVIRONMENT = 3 };
+enum { APP_YES = 0, APP_NO = 1, APP_BAD = 2, APP_ENVIRONMENT = 3, APP_FORGED = 4 };
 
 // ------------------------------------------------------------------------------- the catalogue
 typedef enum app_word {
@@ -51,7 +51,7 @@ typedef struct app_args {
     const char *text[OPTS];
     int64_t number[OPTS];
     double decimal[OPTS];
-    const char *list[APP_LIST_MAX]; // --option, in order
+    const char *list[APP_LIST_MAX]; // of the one option a command takes several times, in order
     unsigned list_count;
     char **word; // what is not an option
     int words;

@@ -134,6 +134,9 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         [GG_ENTRY_DRAW_DECLINE] = W_KIND_DRAW_DECLINE,
         [GG_ENTRY_FLAG] = W_KIND_FLAG,
         [GG_ENTRY_ADJOURN] = W_KIND_ADJOURN,
+        [GG_ENTRY_BACK_ASK] = W_KIND_BACK_ASK,
+        [GG_ENTRY_BACK_AGREE] = W_KIND_BACK_AGREE,
+        [GG_ENTRY_BACK_DECLINE] = W_KIND_BACK_DECLINE,
     };
     const gg_entry *entry = gg_match_entry(match, number);
     gg_out text;

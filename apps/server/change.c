@@ -245,6 +245,9 @@ static void write_member(const change *c, unsigned which) {
     case M_DRAFT: srv_json_draft(json, m, c->viewer); break;
     case M_UNDO: srv_json_undo(json, m, c->viewer); break;
     case M_DRAW: srv_json_draw(json, m); break;
+    case M_TAKEBACK: srv_json_takeback(json, m); break;
+    case M_TALK: gg_json_integer(json, "talk", m->said); break;
+    case M_PEOPLE: srv_json_people(json, m, c->person); break;
     default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
     }
 }
@@ -257,8 +260,9 @@ static uint64_t member_key(const change *c, unsigned which) {
     switch (which) {
     case M_SEATS:
         for (unsigned i = 0; i < m->game->seats; i++)
-            key = gg_fold(key, (uint64_t)gg_match_clock(m->match, (int)i));
-        return key;
+            key =
+                gg_fold(gg_fold(key, m->kind[i]), (uint64_t)gg_match_clock_told(m->match, (int)i));
+        return gg_fold(gg_fold(key, srv_clock_key(m)), srv_dice_wanted(m));
     case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,
@@ -272,6 +276,14 @@ static uint64_t member_key(const change *c, unsigned which) {
     case M_UNDO: // one of a few constant sentences
         return gg_fold(key, (uintptr_t)gg_match_undo_refusal(m->match, c->viewer, GG_EN));
     case M_DRAW: return gg_fold(key, (uint64_t)m->offer);
+    case M_TAKEBACK: {
+        uint32_t number;
+        unsigned silent;
+        int seat = gg_match_back_asked(m->match, &number, &silent);
+        return gg_fold(gg_fold(key, (uint64_t)seat << 32 | number), silent);
+    }
+    case M_TALK: return gg_fold(key, (uint64_t)m->said);
+    case M_PEOPLE: return gg_fold(gg_fold(key, m->talk), srv_seats_of(m, c->person));
     default: return gg_fold(key, m->thinking != NULL);
     }
 }
@@ -298,7 +310,7 @@ static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
     now->bytes = size;
     now->drafted = drafted;
     now->holders = 1;
-    now->seq = c->m->seq;
+    now->seq = srv_seq_of(c->m, c->person);
     now->entry = gg_match_entries(c->m->match);
     now->pieces = pieces;
     now->legal = legal;
@@ -322,9 +334,16 @@ static void write_lists(const change *c) {
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
-bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
                      const srv_shown *base, srv_shown **now) {
-    change c = {.sv = sv, .json = json, .m = m, .viewer = viewer, .form = form, .base = base};
+    int viewer = eye->viewer;
+    change c = {.sv = sv,
+                .json = json,
+                .m = m,
+                .viewer = viewer,
+                .person = eye->person,
+                .form = form,
+                .base = base};
     sv->slots.of = NULL;
     c.at = srv_position_for(m, viewer);
     c.turn = m->game->turn(c.at->table, c.at->state);
@@ -335,7 +354,7 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_fo
     if (!c.now) return false;
     srv_compact_remember(&c);
     if (form != FORM_COMPACT) gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));
-    gg_json_integer(json, "seq", (int64_t)m->seq);
+    gg_json_integer(json, "seq", (int64_t)c.now->seq);
     if (form != FORM_COMPACT || !base || base->entry != c.now->entry)
         gg_json_integer(json, "entry", c.now->entry);
     write_members(&c);

@@ -5,7 +5,7 @@
 
 #include "server.h"
 
-enum { MEMBERS = 8, NAMED_WORDS = 8, NAMED_MOST = 64 * NAMED_WORDS, REASONS_MOST = 6 };
+enum { MEMBERS = 11, NAMED_WORDS = 8, NAMED_MOST = 64 * NAMED_WORDS, REASONS_MOST = 6 };
 typedef enum member {
     M_SEATS,
     M_TURN,
@@ -14,7 +14,10 @@ typedef enum member {
     M_DRAFT,
     M_UNDO,
     M_DRAW,
-    M_THINKING
+    M_TAKEBACK,
+    M_TALK,
+    M_THINKING,
+    M_PEOPLE
 } member;
 
 struct srv_shown {
@@ -39,6 +42,7 @@ typedef struct change {
     srv_match *m;
     const gg_position *at;
     int viewer;
+    int64_t person;
     srv_form form;
     gg_turn turn;
     gg_result result;

@@ -9,7 +9,7 @@
 
 enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, OVER_MS = 5000, TROUBLE_MS = 1000 };
 
-static const char *const kind_words[SRV_KINDS] = {"human", "greedy", "random"};
+const char *const srv_kind_words[SRV_KINDS] = {"human", "greedy", "random", "open"};
 
 gg_turn srv_match_turn(const srv_match *m) {
     const gg_position *p = gg_match_published(m->match);
@@ -24,47 +24,10 @@ bool srv_match_over(const srv_match *m) {
     return result.over;
 }
 
-// --------------------------------------------------------------------------------------- who looks
-static unsigned seats_of(const srv_match *m, const srv_session *session, int *last) {
-    unsigned count = 0;
-    for (unsigned i = 0; session && i < m->game->seats; i++)
-        if (m->kind[i] == SRV_HUMAN && m->row.person[i] == session->who.person) {
-            *last = (int)i;
-            count++;
-        }
-    return count;
-}
-
-static bool sits_at(const srv_match *m, const srv_session *session, unsigned seat) {
-    return session && seat < m->game->seats && m->kind[seat] == SRV_HUMAN &&
-           m->row.person[seat] == session->who.person;
-}
-
-int srv_handover_of(const srv_match *m, const srv_session *session) {
-    int seat = -1;
-    if (seats_of(m, session, &seat) < 2 || srv_match_over(m)) return -1;
-    gg_turn turn = srv_match_turn(m);
-    return sits_at(m, session, turn.seat) && turn.seat != m->viewer ? turn.seat : -1;
-}
-
-bool srv_is_player(const srv_match *m, const srv_session *session) {
-    int seat;
-    return session && (seats_of(m, session, &seat) || m->row.owner == session->who.person);
-}
-
 // The row says so too: it is written with the entry that ends the match.
 bool srv_is_over(const srv_match *m) {
     if (m->match) return srv_match_over(m);
     return m->row.file || strcmp(m->row.turn, "over") == 0;
-}
-
-int srv_viewer_of(const srv_match *m, const srv_session *session, bool *player) {
-    int seat = GG_PUBLIC;
-    unsigned count = seats_of(m, session, &seat);
-    *player = srv_is_player(m, session);
-    if (count < 2) return seat;
-    if (srv_handover_of(m, session) >= 0) return GG_NOBODY;
-    return m->viewer == GG_NOBODY ? GG_PUBLIC : m->viewer;
 }
 
 // ------------------------------------------------------------------------------------------ memory
@@ -84,7 +47,7 @@ static bool take_kinds(srv_match *m) {
     if (m->row.seats != m->game->seats) return false;
     for (unsigned i = 0; i < m->row.seats; i++) {
         unsigned kind = 0;
-        while (kind < SRV_KINDS && strcmp(m->row.kind[i], kind_words[kind]) != 0) kind++;
+        while (kind < SRV_KINDS && strcmp(m->row.kind[i], srv_kind_words[kind]) != 0) kind++;
         if (kind == SRV_KINDS) return false;
         m->kind[i] = (srv_kind)kind;
     }
@@ -106,9 +69,11 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
     m->server = sv;
     m->row = *row;
     m->game = game;
-    m->viewer = GG_NOBODY;
+    m->meeting.delay = -1;
+    m->asked_by = GG_NOBODY;
     m->offer = -1;
-    m->used_ms = m->since_ms = srv_now_ms();
+    m->used_ms = srv_now_ms();
+    m->pause_asked = -1;
     if (!take_kinds(m)) {
         free(m);
         return NULL;
@@ -142,6 +107,7 @@ void srv_match_drop(server *sv, srv_match *m) {
     sv->matches_kept--;
     srv_match_unload(m);
     free(m->callers.call);
+    free(m->before);
     free(m);
 }
 
@@ -169,6 +135,8 @@ void srv_matches_trim(server *sv) {
                 srv_open_late(sv, m);
                 continue;
             }
+            srv_here_tick(sv, m, now);
+            srv_clock_tick(sv, m);
             if (m->thinking && !m->unsaved && now > m->think_until_ms) srv_think_late(sv, m, now);
             if (!m->match && !m->archive && m->streams) srv_streams_wake(sv, m);
             if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) srv_think(sv, m);
@@ -186,7 +154,9 @@ uint64_t srv_key_of(const char *text) {
 
 bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key, uint64_t *seq) {
     for (unsigned i = 0; i < m->game->seats; i++)
-        if (sits_at(m, session, i) && gg_match_key_known(m->match, (int)i, key, seq)) return true;
+        if (srv_sits_at(m, session->who.person, i) &&
+            gg_match_key_known(m->match, (int)i, key, seq))
+            return true;
     return false;
 }
 
@@ -205,13 +175,19 @@ static void find_offer(srv_match *m) {
 }
 
 // -------------------------------------------------------------------------------- writing the log
+// As the seat counts that has asked, or everybody.
+static uint64_t seq_for(const srv_match *m, int seat) {
+    bool asks = seat >= 0 && seat < m->game->seats;
+    return asks ? srv_seq_of(m, m->row.person[seat]) : m->seq;
+}
+
 // The match tells what it publishes: the line goes to the store, the words stay ready. The key
 // belongs to the first entry that the seat made which asked.
 static void on_published(void *user, const gg_record *record) {
     srv_match *m = user;
     const gg_entry *entry = record->entry;
     gg_store_entry row = {.number = record->number,
-                          .seq = m->seq + 1,
+                          .seq = seq_for(m, m->asked_by) + 1,
                           .line = record->line,
                           .length = record->length};
     if (m->asked_key && entry->seat == m->asked_by && !m->key_written) {
@@ -233,8 +209,13 @@ gg_status srv_match_ready(server *sv, srv_match *m) {
     gg_match_listen(m->match, on_published, m);
     find_offer(m);
     m->seq_kept = m->row.seq;
-    if (m->seq <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
-    m->since_ms = m->used_ms = srv_now_ms();
+    if (srv_seq_most(m) <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
+    m->moved = m->seq;
+    status = gg_store_meeting_of(sv->store, m->row.row, &m->meeting);
+    if (status == GG_OK) status = gg_store_talk_last(sv->store, m->row.row, &m->said);
+    if (status != GG_OK) return status;
+    m->used_ms = srv_now_ms();
+    srv_clock_resume(m);
     srv_think(sv, m);
     return GG_OK;
 }
@@ -258,6 +239,32 @@ srv_fault srv_match_find(server *sv, const char *name, srv_match **out) {
         if (!(m = srv_match_add(sv, &row, game))) return FAULT_FULL;
     }
     m->used_ms = srv_now_ms();
+    *out = m;
+    return FAULT_NONE;
+}
+
+static bool may_look(const srv_match *m, const srv_session *session, bool reads) {
+    return srv_is_player(m, session) || (reads && srv_is_over(m));
+}
+
+// Whether it is in memory or not, exists or not, does not matter to whoever may not see it: the
+// store is asked one question, which knows nothing of matches that are not his.
+srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
+                        srv_match **out) {
+    srv_match *m = srv_match_kept(sv, name);
+    *out = NULL;
+    if (!m || !may_look(m, session, reads)) {
+        gg_status status = gg_store_may_ask(sv->store, session->who.person, name, reads);
+        if (status == GG_NOT_ALLOWED) return FAULT_NOT_FOUND;
+        if (status != GG_OK) return FAULT_NOT_SAVED;
+    }
+    srv_fault fault = srv_match_find(sv, name, &m);
+    if (fault != FAULT_NONE) return fault;
+    if (!may_look(m, session, reads)) {
+        if (!m->match && !m->archive && !m->opening && !m->streams)
+            srv_match_drop(sv, m); // came for nothing
+        return FAULT_NOT_FOUND;
+    }
     *out = m;
     return FAULT_NONE;
 }
@@ -286,20 +293,42 @@ static void touch(server *sv, srv_match *m, bool must) {
     m->row.changed = now;
     m->row.rules = rules;
     (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
-    gg_store_match_touch(sv->store, m->row.row, turn, m->seq, rules, now);
+    gg_store_match_touch(sv->store, m->row.row, turn, srv_seq_most(m), rules, now);
 }
 
+// Is what nobody but the loop knows near the number that a restart would begin with?
+static bool leap_is_near(const srv_match *m) {
+    return srv_seq_most(m) >= m->seq_kept + SRV_SEQ_LEAP - 1;
+}
+
+static void keep_seq(server *sv, srv_match *m, bool must) {
+    touch(sv, m, must);
+    m->seq_kept = m->row.seq = srv_seq_most(m);
+    mark_unsaved(sv, m);
+}
+
+// What made no entry (a step of a draft, an order, a hand-over) is between the seat and us.
 void srv_match_changed(server *sv, srv_match *m) {
     bool entered = m->stored > m->counted;
-    m->seq++;
-    m->since_ms = m->used_ms = srv_now_ms();
-    if (m->asked_key) gg_match_key_keep(m->match, m->asked_by, m->asked_key, m->seq);
+    bool own = !entered && m->asked_by >= 0 && m->asked_by < m->game->seats;
+    if (own)
+        srv_step(m, m->asked_by);
+    else
+        m->moved = ++m->seq;
+    m->used_ms = srv_now_ms();
+    if (m->asked_key)
+        gg_match_key_keep(m->match, m->asked_by, m->asked_key, seq_for(m, m->asked_by));
     srv_match_asked(m, GG_NOBODY, 0);
-    if (!entered && m->seq < m->seq_kept + SRV_SEQ_LEAP - 1) return; // a step of a draft
     m->counted = m->stored;
-    touch(sv, m, !entered);
-    m->seq_kept = m->row.seq = m->seq;
-    mark_unsaved(sv, m);
+    if (entered) srv_clock_follow(sv, m);
+    if (entered || leap_is_near(m)) keep_seq(sv, m, !entered);
+}
+
+void srv_match_stirred(server *sv, srv_match *m, bool stored) {
+    m->talk++;
+    if (!m->match) return; // who reads it later begins with all of it
+    m->seq++;
+    if (stored || leap_is_near(m)) keep_seq(sv, m, true);
 }
 
 void srv_match_published(server *sv, srv_match *m) {

@@ -271,7 +271,8 @@ static bool find_point(const gg_game *game, const char *x, const char *y, gg_goa
 static bool read_question(const srv_request *r, const gg_position *at, srv_asked *out) {
     const char *piece = gg_call_query(r->call, "piece"), *to = gg_call_query(r->call, "to");
     const char *x = gg_call_query(r->call, "x"), *y = gg_call_query(r->call, "y");
-    *out = (srv_asked){.goal = {.piece = GG_NO_HANDLE}, .seq = r->match->seq};
+    *out = (srv_asked){.goal = {.piece = GG_NO_HANDLE},
+                       .seq = srv_seq_of(r->match, r->session->who.person)};
     if (piece && !find_piece(at, piece, &out->goal.piece)) return false;
     if (!x != !y || (x && to)) return false;
     out->placed = to || x;
@@ -287,7 +288,7 @@ static srv_fault may_plan(srv_request *r) {
     if (srv_match_turn(r->match).seat != r->viewer) return FAULT_NOT_YOUR_TURN;
     if (r->match->planning) return FAULT_TOO_MANY;
     for (unsigned i = 1; i < WORTH_CALLS; i++)
-        if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
+        if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
             return FAULT_TOO_MANY;
     return FAULT_NONE;
 }

@@ -15,6 +15,10 @@ static void send_seq(server *sv, srv_request *r, uint64_t seq) {
     srv_send(sv, r->call, 200);
 }
 
+static uint64_t seq_of(const srv_request *r) {
+    return srv_seq_of(r->match, r->session->who.person);
+}
+
 // The answer, whose object is open, and in it what has changed for the reader that the request
 // names: he need not wait for his stream. It waits for the commit; a draft step has nothing to wait
 // for.
@@ -41,15 +45,25 @@ static void answer_done(server *sv, srv_request *r, unsigned status) {
         srv_match_published(sv, r->match);
 }
 
-static void done(server *sv, srv_request *r) {
+// Something was said: nothing on the table has changed.
+void srv_spoken(server *sv, srv_request *r) {
+    srv_match *m = r->match;
+    srv_match_stirred(sv, m, true);
+    if (m->asked_key) gg_match_key_keep(m->match, m->asked_by, m->asked_key, seq_of(r));
+    srv_match_asked(m, GG_NOBODY, 0);
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)seq_of(r));
+    answer_done(sv, r, 200);
+}
+
+void srv_done(server *sv, srv_request *r) {
     sv->acted++;
     srv_match_changed(sv, r->match);
-    gg_json_integer(srv_begin(sv), "seq", (int64_t)r->match->seq);
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)seq_of(r));
     answer_done(sv, r, 200);
 }
 
 // The match in memory is no longer what the store says: it is read again when next asked for.
-static void broken(server *sv, srv_request *r, gg_status status) {
+void srv_broken(server *sv, srv_request *r, gg_status status) {
     srv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
     gg_store_refuse(sv->store); // entries of it may have been collected
     srv_match_unload(r->match);
@@ -70,7 +84,7 @@ static void fail_status(server *sv, srv_request *r, gg_status status) {
 
 // A request that may be sent again has a key. False: it was done already, and is answered as then;
 // or the key is none.
-static bool is_new(server *sv, srv_request *r, uint64_t *key) {
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key) {
     const json_t *field = json_object_get(r->body, "key");
     const char *text = json_string_value(field);
     uint64_t seq;
@@ -91,9 +105,16 @@ static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
     return r->plain || !asked || srv_get_number(r->body, "seq", 0, INT64_C(1) << 53, seq);
 }
 
+// The position has changed since. That somebody has come, gone or given himself a name is no change
+// of it, so nobody can spoil another's move by it.
+static bool is_stale(const srv_request *r, uint64_t seq) {
+    uint64_t now = seq_of(r);
+    return seq > now || seq < r->match->moved + (now - r->match->seq);
+}
+
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
-static bool may_change(server *sv, srv_request *r, bool must_seq) {
+bool srv_may_change(server *sv, srv_request *r, bool must_seq) {
     int64_t seq;
     srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
@@ -105,20 +126,19 @@ static bool may_change(server *sv, srv_request *r, bool must_seq) {
         fault = FAULT_HANDOVER;
     else if (r->viewer >= r->match->game->seats)
         fault = FAULT_NOT_ALLOWED;
-    else if (asks_seq && (uint64_t)seq != r->match->seq)
+    else if (srv_waits(r->match))
+        fault = FAULT_SEAT_OPEN;
+    else if (asks_seq && is_stale(r, (uint64_t)seq))
         fault = FAULT_STALE;
     if (fault != FAULT_NONE) srv_fail(sv, r->call, fault);
     return fault == FAULT_NONE;
 }
 
 // ------------------------------------------------------------------------------------- new matches
-bool srv_random_name(char out[GG_ID_MAX + 1]) {
-    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789"; // 32: no l, o, 0, 1
-    uint8_t bytes[20];
-    if (!srv_random(bytes, sizeof bytes)) return false;
-    for (unsigned i = 0; i < sizeof bytes; i++) out[i] = letters[bytes[i] & 31];
-    out[sizeof bytes] = 0;
-    return true;
+static bool is_kind(const char *word) {
+    for (unsigned i = 0; i < SRV_KINDS; i++)
+        if (strcmp(word, srv_kind_words[i]) == 0) return true;
+    return false;
 }
 
 static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
@@ -128,12 +148,11 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
     row->seats = game->seats;
     for (unsigned i = 0; i < game->seats; i++) {
         const char *kind = json_string_value(json_array_get(seats, i));
-        if (!kind || (strcmp(kind, "human") != 0 && strcmp(kind, "greedy") != 0 &&
-                      strcmp(kind, "random") != 0))
-            return false;
+        if (!kind || !is_kind(kind)) return false;
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+        row->awaited[i] = strcmp(kind, "human") == 0 || strcmp(kind, "open") == 0;
     }
     return true;
 }
@@ -162,30 +181,90 @@ static bool options_agree(server *sv, srv_request *r, const srv_table *table) {
     return table->status == GG_OK;
 }
 
-static void start_match(server *sv, srv_request *r, const gg_store_match *row,
-                        const gg_game *game) {
-    srv_match *m = srv_match_add(sv, row, game);
-    if (!m) {
-        srv_fail(sv, r->call, FAULT_FULL);
-        return;
+srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game) {
+    srv_match *m = NULL;
+    gg_status status = GG_NO_MEMORY;
+    bool named = row->name[0] || srv_random_name(row->name);
+    if (named && srv_random(row->seed, sizeof row->seed)) m = srv_match_add(sv, row, game);
+    if (m) {
+        m->newborn = true;
+        m->row.row = gg_store_match_new(sv->store, row);
+        status = srv_match_begin(sv, m);
+        m->seq = m->moved = 0;
     }
-    m->newborn = true;
-    m->row.row = gg_store_match_new(sv->store, row);
-    gg_status status = srv_match_begin(sv, m);
-    m->seq = 0;
-    if (status == GG_OK) status = gg_match_advance(m->match);
+    if (status == GG_OK) status = srv_match_set_out(m);
     if (status != GG_OK) {
         gg_store_refuse(sv->store);
-        srv_match_drop(sv, m);
-        srv_wait(sv, r->call);
-        srv_fail(sv, r->call, FAULT_FULL);
-        return;
+        if (m) srv_match_drop(sv, m);
+        return NULL;
     }
     srv_match_changed(sv, m);
     if (!m->unsaved) srv_match_force(sv, m);
-    gg_json_string(srv_begin(sv), "id", m->row.name);
-    srv_send(sv, r->call, 201);
+    return m;
+}
+
+static void start_match(server *sv, srv_request *r, gg_store_match *row, const gg_game *game) {
+    srv_match *m = srv_match_start(sv, row, game);
+    bool good = m != NULL;
+    gg_json *json = srv_begin(sv);
+    if (good) {
+        gg_json_string(json, "id", m->row.name);
+        gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    }
+    for (unsigned i = 0; good && i < game->seats; i++)
+        if (m->kind[i] == SRV_OPEN) {
+            good = srv_invite(sv, r, m, i);
+            break;
+        }
+    if (good)
+        srv_send(sv, r->call, 201);
+    else
+        srv_fail(sv, r->call, FAULT_FULL);
     srv_wait(sv, r->call);
+}
+
+// Who sits where among the people is drawn.
+static bool draw_sides(gg_store_match *row) {
+    unsigned place[GG_SEATS_MAX], count = 0;
+    uint32_t number;
+    for (unsigned i = 0; i < row->seats; i++)
+        if (strcmp(row->kind[i], "human") == 0 || strcmp(row->kind[i], "open") == 0)
+            place[count++] = i;
+    for (unsigned left = count; left > 1; left--) {
+        do { // as often as it would favour one
+            if (!srv_random(&number, sizeof number)) return false;
+        } while (number >= UINT32_MAX - UINT32_MAX % left);
+        unsigned a = place[left - 1], b = place[number % left];
+        char kind[GG_STORE_WORD];
+        int64_t person = row->person[a];
+        memcpy(kind, row->kind[a], sizeof kind);
+        memcpy(row->kind[a], row->kind[b], sizeof kind);
+        memcpy(row->kind[b], kind, sizeof kind);
+        row->person[a] = row->person[b];
+        row->person[b] = person;
+    }
+    return true;
+}
+
+// `side`: nothing, or by chance; and what the person who begins is called. False: answered.
+static bool seat_people(server *sv, srv_request *r, gg_store_match *row) {
+    const json_t *side = json_object_get(r->body, "side");
+    const char *word = json_string_value(side);
+    char name[GG_STORE_NAME];
+    bool back;
+    if (side && (!word || strcmp(word, "chance") != 0)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return false;
+    }
+    gg_status status =
+        gg_store_name_of(sv->store, r->session->who.person, srv_now_s(), name, &back);
+    if (status == GG_IO_FAILURE || (side && !draw_sides(row))) {
+        srv_fail(sv, r->call, status == GG_IO_FAILURE ? FAULT_NOT_SAVED : FAULT_FULL);
+        return false;
+    }
+    for (unsigned i = 0; i < row->seats; i++)
+        if (row->person[i]) memcpy(row->called[i], name, sizeof name);
+    return true;
 }
 
 void srv_on_match_new(server *sv, srv_request *r) {
@@ -200,8 +279,8 @@ void srv_on_match_new(server *sv, srv_request *r) {
         return;
     }
     if (!srv_read_lists(sv, r, game, &request)) return;
-    if (!r->call->marked &&
-        (!srv_take(&r->session->matches, 5, 200) || !srv_may_begin_match(sv, r->call))) {
+    if (!srv_name_once(sv, r, row.name)) return;
+    if (!r->call->marked && !srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
         return;
     }
@@ -213,11 +292,11 @@ void srv_on_match_new(server *sv, srv_request *r) {
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
-    if (!srv_random_name(row.name) || !srv_random(row.seed, sizeof row.seed)) {
-        srv_fail(sv, r->call, FAULT_FULL);
+    if (!srv_read_clock(r->body, &row.clock)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    start_match(sv, r, &row, game);
+    if (seat_people(sv, r, &row)) start_match(sv, r, &row, game);
 }
 
 // ------------------------------------------------------------------------------------------- lists
@@ -233,6 +312,7 @@ static void list_one(void *user, const gg_store_match *row) {
     bool over = strcmp(row->turn, "over") == 0 || row->file, yours = false;
     int acting = -1; // dice, or a seat of a game that is gone
     char fr[160] = "En cours", en[160] = "Under way";
+    if (!srv_row_is_player(row, list->person)) return; // it is somebody else's now
     for (unsigned i = 0; i < row->seats; i++)
         if (strcmp(row->seat[i], row->turn) == 0) {
             yours = row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
@@ -251,9 +331,11 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
+    srv_json_clock_row(json, row);
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < row->seats; i++) gg_json_string(json, NULL, row->kind[i]);
     gg_json_close(json, ']');
+    srv_json_row_people(json, row, list->person);
     gg_json_close(json, '}');
 }
 
@@ -337,11 +419,6 @@ static srv_fault next_action(const srv_request *r, const gg_position *at, const 
     return is_action(at->game, r->action) ? FAULT_NONE : FAULT_BAD_FIELD;
 }
 
-static uint32_t time_used(const srv_match *m) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
-}
-
 // May this seat go on after what it has just done?
 static srv_fault may_go_on(const srv_request *r) {
     bool player;
@@ -361,14 +438,15 @@ static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *
     if (out->fault == FAULT_NONE) out->fault = next_action(r, at, field, out);
     if (out->fault != FAULT_NONE) return false;
     gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
-                                    time_used(m), &verdict, NULL);
+                                    srv_time_used(m, r->viewer), &verdict, NULL);
     if (status != GG_OK) {
         out->fault = fault_of(status);
         return false;
     }
     out->done++;
-    if (gg_match_entries(m->match) == entries) return true;
-    m->since_ms = srv_now_ms(); // of the next decision
+    bool entered = gg_match_entries(m->match) > entries;
+    srv_time_spent(m, r->viewer, entered);
+    if (!entered) return true;
     out->broken = gg_match_advance(m->match);
     return out->broken == GG_OK;
 }
@@ -394,7 +472,7 @@ static void answer_course(server *sv, srv_request *r, const course *at, bool lis
         json_stop(sv, r, at);
         sv->refused++;
     }
-    if (at->done) gg_json_integer(json, "seq", (int64_t)r->match->seq);
+    if (at->done) gg_json_integer(json, "seq", (int64_t)seq_of(r));
     if (listed) gg_json_integer(json, "done", at->done);
     unsigned status = at->fault == FAULT_NONE ? 200 : srv_fault_status(at->fault);
     if (at->done)
@@ -410,7 +488,7 @@ static void act(server *sv, srv_request *r, const json_t *one, const json_t *man
     for (size_t i = 0; i < count; i++)
         if (!act_once(r, many ? json_array_get(many, i) : one, key, &at)) break;
     if (at.broken != GG_OK) {
-        broken(sv, r, at.broken);
+        srv_broken(sv, r, at.broken);
         return;
     }
     answer_course(sv, r, &at, many != NULL);
@@ -421,8 +499,16 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
-    if (srv_match_turn(r->match).seat != r->viewer)
+    if (!srv_is_new(sv, r, &key)) return;
+    if (!srv_waits(r->match) && !srv_dice_ready(r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_SEED_WANTED);
+        return;
+    }
+    if (!srv_may_change(sv, r, true)) return;
+    if (srv_clock_out(sv, r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_TIME_UP);
+        srv_wait(sv, r->call);
+    } else if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
@@ -431,31 +517,31 @@ void srv_on_actions(server *sv, srv_request *r) {
 }
 
 // What was done beside playing.
-static void done_or_not(server *sv, srv_request *r, gg_status status) {
+void srv_done_or_not(server *sv, srv_request *r, gg_status status) {
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
     }
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 void srv_on_undo(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
     const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
     if (fr) {
         srv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
                        gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
-    done_or_not(sv, r, gg_match_undo(match, r->viewer));
+    srv_done_or_not(sv, r, gg_match_undo(match, r->viewer));
 }
 
 void srv_on_resign(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
-    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
+    srv_done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
 }
 
 // A seat the program plays declines at once.
@@ -472,14 +558,14 @@ void srv_on_draw(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     gg_status status = GG_BAD_INPUT;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     if (answer && strcmp(answer, "offer") == 0) {
         status = gg_match_offer_draw(match, r->viewer);
         if (status == GG_OK) decline_for_program(r->match, r->viewer);
     } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
         status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
     }
-    done_or_not(sv, r, status);
+    srv_done_or_not(sv, r, status);
 }
 
 // Only who looks from a seat may ask what concerns it.
@@ -562,16 +648,16 @@ static gg_status order(server *sv, srv_request *r) {
 
 void srv_on_orders(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     gg_status status = order(sv, r);
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
     }
     if ((status = gg_match_advance(r->match->match)) != GG_OK)
-        broken(sv, r, status);
+        srv_broken(sv, r, status);
     else
-        done(sv, r);
+        srv_done(sv, r);
 }
 
 // Who takes over sees his seat from now on; nobody else's is sent any more.
@@ -587,12 +673,12 @@ void srv_on_handover(server *sv, srv_request *r) {
         return;
     }
     if (due < 0) { // has it already
-        send_seq(sv, r, r->match->seq);
+        send_seq(sv, r, seq_of(r));
         return;
     }
-    r->match->viewer = seat;
+    srv_take_over(r->match, (unsigned)seat);
     srv_match_asked(r->match, seat, 0);
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 // --------------------------------------------------------------------------------------- questions
@@ -718,7 +804,7 @@ void srv_on_click(server *sv, srv_request *r) {
     if (!may_ask(sv, r)) return;
     const gg_position *at = srv_position_for(r->match, r->viewer);
     gg_turn turn = r->match->game->turn(at->table, at->state);
-    if ((uint64_t)seq != r->match->seq || strcmp(node, at->game->nodes[turn.node].token) != 0) {
+    if (is_stale(r, (uint64_t)seq) || strcmp(node, at->game->nodes[turn.node].token) != 0) {
         srv_fail(sv, r->call, FAULT_STALE);
         return;
     }

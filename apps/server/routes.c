@@ -129,14 +129,8 @@ static srv_fault read_body(srv_request *r) {
 // A match that does not exist and one that is somebody else's are answered alike.
 static srv_fault find_match(server *sv, srv_request *r) {
     srv_match *m;
-    srv_fault fault = srv_match_find(sv, r->word, &m);
+    srv_fault fault = srv_match_for(sv, r->word, r->session, r->route->access == READER, &m);
     if (fault != FAULT_NONE) return fault;
-    bool readable = r->route->access == READER && srv_is_over(m);
-    if (!srv_is_player(m, r->session) && !readable) {
-        if (!m->match && !m->archive && !m->opening && !m->streams)
-            srv_match_drop(sv, m); // came for nothing
-        return FAULT_NOT_FOUND;
-    }
     if (!m->match && !m->archive) return srv_match_await(sv, m, r->call);
     if (m->archive && r->route->access == PLAYER) return FAULT_OTHER_RULES; // it is only read
     r->match = m;
@@ -148,11 +142,9 @@ static srv_fault permit(server *sv, srv_request *r) {
     gg_status status;
     r->session = srv_session_of(sv, r->call, &status);
     if (status != GG_OK) return FAULT_NOT_SAVED;
+    if (!srv_may_ask(sv, r->call, r->session)) return FAULT_TOO_MANY;
     if (!srv_origin_fits(sv, r->call, r->session)) return FAULT_ORIGIN;
-    if (r->route->access == ANYONE) return FAULT_NONE;
-    if (!r->session) return FAULT_NO_SESSION;
-    if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST)) return FAULT_TOO_MANY;
-    return FAULT_NONE;
+    return r->session || r->route->access == ANYONE ? FAULT_NONE : FAULT_NO_SESSION;
 }
 
 static srv_fault prepare(server *sv, srv_request *r) {
@@ -226,9 +218,15 @@ static void nothing_here(server *sv, gg_call *call) {
                                       .header = {"Cache-Control", "no-cache", "Vary", "Accept"}});
 }
 
-// The page finds its own way from its address; /m/ID and / are the same file.
+// The page finds its own way from its address; /, /m/ID and the pages of links are the same file.
 void srv_static(server *sv, gg_call *call) {
-    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL);
+    bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
+                strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0;
+    gg_status status;
+    if (!srv_may_ask(sv, call, srv_session_of(sv, call, &status))) {
+        srv_fail(sv, call, FAULT_TOO_MANY);
+        return;
+    }
     if (!same_method(call->method, "GET")) {
         srv_fail(sv, call, FAULT_METHOD);
         return;
@@ -273,6 +271,7 @@ void srv_on_health(server *sv, srv_request *r) {
     gg_json_integer(json, "sessions", sessions);
     gg_json_integer(json, "commits", (int64_t)gg_store_commits(sv->store));
     gg_json_integer(json, "failed_commits", (int64_t)sv->failed_commits);
+    gg_json_integer(json, "reads", (int64_t)gg_store_reads(sv->store));
     gg_json_integer(json, "streams", sv->stream_count);
     gg_json_integer(json, "in_memory", sv->matches_kept);
     srv_send(sv, r->call, 200);

@@ -146,6 +146,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m) {
 
 static void settle(server *sv, srv_match *m, bool saved) {
     m->unsaved = false;
+    srv_company_settle(m, saved);
     if (saved) {
         m->newborn = false;
         srv_match_published(sv, m);
@@ -162,6 +163,7 @@ static void settle_batch(server *sv, srv_batch *batch, bool saved) {
     sv->failing = !saved;
     if (!saved) {
         sv->failed_commits++;
+        srv_forget_sessions(sv); // what was ended is not: the store knows
         sv->trouble_ms = srv_now_ms();
         srv_log(sv, "ev=commit-failed words=\"%s\"", gg_store_words(sv->store));
     }
@@ -218,7 +220,8 @@ static void tick(server *sv) {
     srv_streams_tick(sv);
     srv_matches_trim(sv);
     srv_archive_tick(sv);
-    if (sv->sessions_kept > SRV_SESSIONS_KEPT) srv_forget_sessions(sv);
+    srv_clocks_tick(sv);
+    srv_sessions_tick(sv);
 }
 
 // Before the end: what was judged is committed, answered and told; nothing is answered uncommitted.
@@ -286,26 +289,52 @@ static unsigned connections(void) {
     return most > SRV_CONNECTIONS ? SRV_CONNECTIONS : (unsigned)most;
 }
 
-// "HOST:PORT" or "[V6]:PORT".
-static bool split_address(const char *text, char *host, size_t cap, const char **port) {
+typedef struct address {
+    char host[128];
+    const char *port;
+    const char *path; // instead of both
+    unsigned mode;
+} address;
+
+// "HOST:PORT", "[V6]:PORT" or "unix:PATH".
+static bool split_address(const char *text, address *out) {
     const char *colon = strrchr(text, ':');
     size_t length = colon ? (size_t)(colon - text) : 0;
+    if (strncmp(text, "unix:", 5) == 0) {
+        out->path = text + 5;
+        return *out->path != 0;
+    }
     if (!colon || !colon[1] || length == 0) return false;
     if (text[0] == '[' && text[length - 1] == ']') {
         text++;
         length -= 2;
     }
-    if (length >= cap) return false;
-    memcpy(host, text, length);
-    host[length] = 0;
-    *port = colon + 1;
+    if (length >= sizeof out->host) return false;
+    memcpy(out->host, text, length);
+    out->port = colon + 1;
+    return true;
+}
+
+static bool read_mode(const char *text, unsigned *mode) {
+    char *end;
+    *mode = (unsigned)strtoul(text, &end, 8);
+    return text[0] >= '0' && text[0] <= '7' && !*end && *mode <= 0777;
+}
+
+static bool read_relays(server *sv, const app_args *args, const char **bad) {
+    for (sv->relays = 0; sv->relays < args->list_count; sv->relays++)
+        if (!gg_range_read(args->list[sv->relays], &sv->relay[sv->relays])) {
+            *bad = args->list[sv->relays];
+            return false;
+        }
     return true;
 }
 
 // Pages from these origins may change things. On the loop-back address both of its names.
-static bool set_origins(server *sv, const char *given, const char *host) {
+static bool set_origins(server *sv, const char *given, const address *at) {
     size_t length = given ? strlen(given) : 0;
     unsigned port = gg_http_port(sv->http);
+    const char *host = sv->shared ? "127.0.0.1" : at->host;
     bool v6 = strchr(host, ':') != NULL;
     if (given) {
         if ((strncmp(given, "http://", 7) != 0 && strncmp(given, "https://", 8) != 0) ||
@@ -313,7 +342,12 @@ static bool set_origins(server *sv, const char *given, const char *host) {
             return false;
         (void)snprintf(sv->origin[0], sizeof sv->origin[0], "%s", given);
         sv->secure = strncmp(given, "https://", 8) == 0;
-        sv->relayed = true;
+        sv->named = true;
+        sv->origins = 1;
+        return true;
+    }
+    if (at->path) { // a page there comes by a relay, under a name that only --public-origin tells
+        (void)snprintf(sv->origin[0], sizeof sv->origin[0], "http://localhost");
         sv->origins = 1;
         return true;
     }
@@ -341,15 +375,46 @@ static bool reserve(server *sv) {
     return sv->list && sv->scratch && sv->spare;
 }
 
-static int start(server *sv, const app_args *args, const char *host, const char *port,
-                 const char *path) {
+// What stands in the way of a port or of a path.
+static int cannot_listen(const server *sv, const address *at, int why) {
+    if (!at->path)
+        return app_environment(sv->app, W_SERVE_LISTEN, at->host, at->port, strerror(why));
+    return app_environment(sv->app, W_SERVE_SOCKET, at->path, strerror(why));
+}
+
+// Behind a relay nobody is told apart by address when it is not said whose word counts.
+static void say_where(server *sv, const address *at) {
+    if (sv->named && !sv->relays)
+        srv_log(sv,
+                "ev=warning words=\"--public-origin without --trusted-proxy: all who come by one "
+                "proxy count as one address\"");
+    if (at->path) {
+        srv_log(sv, "ev=start version=%s socket=%s", GG_VERSION, at->path);
+        app_say(sv->app, W_SERVE_AT_SOCKET, at->path);
+    } else {
+        srv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
+        app_say(sv->app, W_SERVE_AT, sv->origin[0]);
+    }
+    app_text("\n");
+    if (sv->shared) srv_share_say(sv);
+    (void)fflush(stdout);
+}
+
+static int start(server *sv, const app_args *args, const address *at, const char *path) {
     char why[GG_STORE_WHY];
     int signals = signal_fd(); // before the workers: they inherit what is blocked
     raise_limits();
     gg_store_trouble trouble = gg_store_open(&sv->store, path, why);
     if (trouble != GG_STORE_FINE) return store_trouble(sv->app, trouble, path, why);
-    gg_http_setup setup = {.host = host,
-                           .port = port,
+    int code = APP_YES;
+    if (!app_key_open(sv->app, path, true, &sv->key, &code)) return code;
+    gg_key_signer(&sv->key, &sv->signer);
+    gg_http_setup setup = {.host = at->host,
+                           .port = at->port,
+                           .path = at->path,
+                           .mode = at->mode,
+                           .relays = sv->relay,
+                           .relay_count = sv->relays,
                            .connections = connections(),
                            .room = SRV_ROOM,
                            .per_address = SRV_PER_ADDRESS,
@@ -359,16 +424,16 @@ static int start(server *sv, const app_args *args, const char *host, const char 
                            .limit = srv_limit,
                            .done = on_done,
                            .user = sv};
-    if (gg_http_open(&sv->http, &setup) != GG_OK)
-        return app_environment(sv->app, W_SERVE_LISTEN, host, port, strerror(errno));
-    if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], host))
+    if (gg_http_open(&sv->http, &setup) != GG_OK) return cannot_listen(sv, at, errno);
+    if (!set_origins(sv, args->text[O_PUBLIC_ORIGIN], at))
         return app_bad(sv->app, W_SERVE_ORIGIN, args->text[O_PUBLIC_ORIGIN]);
     if (signals < 0 || !reserve(sv) || srv_worker_open(&sv->worker, WORKERS, sv->store) != GG_OK)
         return app_status(sv->app, GG_NO_MEMORY);
-    srv_log(sv, "ev=start version=%s port=%u", GG_VERSION, gg_http_port(sv->http));
-    app_say(sv->app, W_SERVE_AT, sv->origin[0]);
-    app_text("\n");
-    (void)fflush(stdout);
+    if (!gg_store_secret(sv->store, sv->names))
+        return app_environment(sv->app, W_CANNOT_OPEN, path, "secrets");
+    srv_clocks_start(sv);
+    srv_sessions_tick(sv);
+    say_where(sv, at);
     loop(sv, signals);
     drain(sv);
     srv_archive_rest(sv);
@@ -391,6 +456,7 @@ static void stop(server *sv) {
     srv_shown_close();
     srv_tables_close(sv);
     gg_store_close(sv->store);
+    gg_key_close(&sv->key);
     for (unsigned i = 0; i < 2; i++) {
         free(sv->batches[i].waiting.call);
         free(sv->batches[i].later);
@@ -409,16 +475,25 @@ static const char *data_path(const app_args *args) {
 }
 
 int cmd_serve(app_self *app, const app_args *args) {
-    const char *address = args->set[O_LISTEN] ? args->text[O_LISTEN] : "127.0.0.1:1945", *port;
-    char host[128];
-    if (!split_address(address, host, sizeof host, &port))
-        return app_bad(app, W_SERVE_ADDRESS, address);
+    const char *listen = args->set[O_LISTEN] ? args->text[O_LISTEN] : "127.0.0.1:1945", *bad;
+    const char *mode = args->set[O_SOCKET_MODE] ? args->text[O_SOCKET_MODE] : "660";
+    address at = {0};
+    if (!split_address(listen, &at)) return app_bad(app, W_SERVE_ADDRESS, listen);
+    if (!read_mode(mode, &at.mode)) return app_bad(app, W_SERVE_MODE, mode);
     server *sv = calloc(1, sizeof *sv);
     if (!sv) return app_status(app, GG_NO_MEMORY);
+    if (!read_relays(sv, args, &bad)) {
+        free(sv);
+        return app_bad(app, W_SERVE_PROXY, bad);
+    }
     sv->app = app;
     sv->all = args->set[O_ALL];
+    if (args->set[O_SHARE] && !at.path) {
+        (void)snprintf(at.host, sizeof at.host, "%s", srv_share_host());
+        sv->shared = strchr(at.host, ':') ? SHARED_SIX : SHARED_FOUR;
+    }
     sv->started_ms = srv_now_ms();
-    int code = start(sv, args, host, port, data_path(args));
+    int code = start(sv, args, &at, data_path(args));
     stop(sv);
     return code;
 }

@@ -8,9 +8,9 @@
 // `unsaved`. Should the commit fail, its matches are forgotten and read again from the store, and
 // its calls are answered with 503.
 //
-// Sequence numbers (seq) count every change of a match, draft steps included. Drafts are not
-// stored, so after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs
-// backwards.
+// Sequence numbers (seq) count every change of a match that a person may see, his own draft steps
+// included and nobody else's: how many steps another takes is not told. Drafts are not stored, so
+// after a restart seq begins SEQ_LEAP beyond the last stored one: it never runs backwards.
 #ifndef GROGNARD_SERVER_H
 #define GROGNARD_SERVER_H
 
@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 #include "apps/grognard/app.h"
+#include "apps/grognard/key.h"
 #include "grognard/match.h"
 #include "host/net/assets.h"
 #include "host/net/http.h"
@@ -50,11 +51,23 @@ enum {
     SRV_KEEPALIVE_S = 20,
     SRV_CALLS_PER_SECOND = 1000, // of a person
     SRV_CALLS_BURST = 2000,
+    SRV_STRANGERS_PER_SECOND = 200, // calls, of all at one address whom we do not know
+    SRV_STRANGERS_BURST = 2000,
+    SRV_MATCHES_PER_SECOND = 5, // begun by a person; files read and tokens count too
+    SRV_MATCHES_BURST = 200,
+    SRV_STRANGER_S = 3600, // so long a person is new: what he begins counts for his address too
+    SRV_RELAYS = APP_LIST_MAX,
+    SRV_TOKENS_MAX = 64, // of a person
+    SRV_TOKEN_NAME = 40, // letters
+    SRV_TOKEN_DAYS = 3650,
     SRV_READERS_MAX = 64,    // of one match
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
     SRV_SLOTS = 512, // handles of pieces that are found at once
     SRV_TABLES_KEPT = 32,
+    SRV_SECRET_HEX = 32,
+    SRV_ADDRESSES = 8, // of this machine, that are told
+    SRV_ADDRESS = 64,
 };
 
 // Under this name, which no window has, the store keeps what becomes of windows with one answer.
@@ -74,22 +87,41 @@ typedef struct srv_bucket {
     double left;
 } srv_bucket;
 
+// What one person has asked lately, with all his sessions and tokens.
+typedef struct srv_purse {
+    int64_t person;
+    srv_bucket calls, matches, talk;
+    int64_t void_upto; // he has signed out everywhere: sessions up to this one are no more
+    struct srv_purse *next;
+} srv_purse;
+
 typedef struct srv_session {
     uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
-    srv_bucket calls, matches;
+    srv_purse *purse;
+    bool ended; // and the store may not know it yet
+    bool renew; // the browser shall be told to keep it longer
     struct srv_session *next;
 } srv_session;
 
-// What one address has begun lately.
+// What strangers at one address have asked and begun lately.
 typedef struct srv_address {
-    char text[48];
-    srv_bucket guests, matches;
+    char text[GG_PEER_TEXT];
+    srv_bucket calls, guests, matches;
     struct srv_address *next;
 } srv_address;
 
 // ----------------------------------------------------------------------------------------- matches
-typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_KINDS } srv_kind;
+typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_OPEN, SRV_KINDS } srv_kind;
+extern const char *const srv_kind_words[SRV_KINDS];
+
+// Who sits where, as it was before a change that is not saved yet.
+typedef struct srv_company {
+    srv_kind kind[SRV_SEATS];
+    int64_t person[SRV_SEATS];
+    char called[SRV_SEATS][GG_STORE_NAME];
+    gg_store_meeting meeting;
+} srv_company;
 
 typedef struct srv_line {
     uint32_t number;       // entry; 0 = empty
@@ -113,6 +145,7 @@ typedef enum srv_form { FORM_STATES, FORM_CHANGES, FORM_COMPACT } srv_form;
 // wants the same form and was shown the same before it.
 typedef struct srv_sent {
     int viewer;
+    unsigned own; // seats of who looks
     srv_form form;
     uint64_t seq;
     srv_shown *base, *now; // NULL: nothing; a whole state has no base
@@ -137,13 +170,25 @@ typedef struct srv_match {
     uint64_t open_until_ms;
     srv_calls callers; // who waits for it
     srv_kind kind[SRV_SEATS];
-    uint64_t seq, seq_kept; // now; the last one written
-    uint32_t stored;        // entries written
-    uint32_t counted;       // of these, by srv_match_changed()
+    uint64_t seq, seq_kept;    // now; the last one written
+    uint64_t moved;            // seq of the last change of the game itself
+    uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
+    int64_t said;              // the last line of what people say
+    // Clocks, by seat: is it awaited; since when is its time not counted yet; since when is it
+    // awaited; what it had used when the match came to rest.
+    bool runs[SRV_SEATS];
+    uint64_t since_ms[SRV_SEATS], began_ms[SRV_SEATS], rested_ms[SRV_SEATS];
+    int pause_asked;  // the seat that asks for a rest, or -1
+    uint32_t stored;  // entries written
+    uint32_t counted; // of these, by srv_match_changed()
     bool unsaved, newborn;
-    unsigned batch;    // the one it is unsaved in
-    int viewer;        // several people at one screen: who has taken over; GG_NOBODY
-    uint64_t since_ms; // when the present decision began
+    unsigned batch;        // the one it is unsaved in
+    bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
+    gg_store_meeting meeting;
+    srv_company *before; // NULL: who sits there is as it is stored
+    unsigned here;       // seats whose person looks
+    uint64_t left_ms;    // when one of them was last seen to stop
+    uint32_t talk;       // counts changes of all this
     srv_line line[SRV_LOG_KEPT];
     uint64_t asked_key; // of the request being carried out, 0 = none
     int asked_by;       // the seat it acts for
@@ -161,6 +206,12 @@ typedef struct srv_match {
     uint64_t used_ms;
     struct srv_match *next, *next_unsaved;
 } srv_match;
+
+// Who looks, and from where.
+typedef struct srv_eye {
+    int viewer;
+    int64_t person;
+} srv_eye;
 
 typedef struct srv_route srv_route;
 
@@ -224,10 +275,13 @@ typedef struct server {
     const app_self *app;
     gg_http *http;
     gg_store *store;
+    gg_key key; // signs what is over
+    gg_signer signer;
     srv_worker *worker;
     srv_table table[SRV_TABLES_KEPT];
     uint64_t tables_used;
     bool all, secure;
+    enum { SHARED_NOT, SHARED_FOUR, SHARED_SIX } shared; // --share, by which version
     char origin[2][160];
     unsigned origins;
     char *scratch;
@@ -239,7 +293,11 @@ typedef struct server {
     unsigned sessions_kept;
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
-    bool relayed; // --public-origin: a relay stands before us and says who asks
+    srv_purse *purse[SRV_SESSION_BUCKETS];
+    uint64_t ended_ms;          // when a session was ended last
+    bool named;                 // --public-origin: a relay stands before us
+    gg_range relay[SRV_RELAYS]; // --trusted-proxy: whose X-Forwarded-For counts
+    unsigned relays;
     srv_match *match[SRV_MATCH_BUCKETS];
     unsigned matches_kept;
     srv_batch batches[2]; // one collects, the other may be with the store
@@ -247,7 +305,10 @@ typedef struct server {
     srv_reader *readers, *reader[SRV_READER_BUCKETS];
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
+    int64_t purged_s;             // when sessions that have ended were deleted last
+    uint8_t names[GG_STORE_HASH]; // a secret: what keyed names are made of
     uint64_t log_second, log_lines, log_dropped;
+    uint64_t alive_ms;   // when it was last written that we are up
     uint64_t trouble_ms; // when a commit failed last; 0 = never
     bool failing;        // the last commit did
     bool archiving;      // a worker is making one
@@ -297,26 +358,44 @@ srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status);
 bool srv_host_fits(const server *sv, const gg_call *call);
 bool srv_origin_fits(const server *sv, const gg_call *call, const srv_session *session_or_null);
 void srv_forget_sessions(server *sv);
-// May somebody at this address begin one more? Nobody at this machine itself is counted.
+void srv_sessions_tick(server *sv);
+// A session of this person is no more, before the store knows it; its streams end.
+gg_status srv_session_end(server *sv, int64_t id, int64_t person); // GG_NOT_ALLOWED: not his
+void srv_sessions_end(server *sv, srv_session *of);                // all of the person's
+// The cookie of an answer. NULL: the browser shall forget it.
+enum { SRV_COOKIE = 160 };
+void srv_cookie(const server *sv, const char *secret_or_null, char out[SRV_COOKIE]);
+
+// -------------------------------------------------------------------------------- sessions.c
+void srv_json_day(gg_json *json, const char *key, int64_t seconds); // "2026-11-17"; 0: null
+
+// ---------------------------------------------------------------------------------- limits.c
+srv_purse *srv_purse_of(server *sv, int64_t person); // NULL: no memory
+void srv_forget_purses(server *sv);
+// May he ask once more, or begin one more? A person counts for himself, strangers by address;
+// nobody at this machine itself is counted by address.
+bool srv_may_ask(server *sv, const gg_call *call, srv_session *session_or_null);
 bool srv_may_begin_guest(server *sv, const gg_call *call);
-bool srv_may_begin_match(server *sv, const gg_call *call);
+bool srv_may_begin_match(server *sv, const srv_request *r);
 void srv_forget_addresses(server *sv);
+// 128 random bits as hex digits, and what is kept of them. False: there are none, or they are no
+// such digits.
+bool srv_secret_new(char hex[SRV_SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]);
+bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]);
 
 // ----------------------------------------------------------------------------------- match.c
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+// The same for this person: one that is not his is as if it did not exist, by the same steps.
+// `reads`: a match that is over is everybody's.
+srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
+                        srv_match **out);
 srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *game);
 void srv_match_unload(srv_match *m); // the log in memory; the next question reads it from the store
 void srv_match_drop(server *sv, srv_match *m);
 void srv_matches_trim(server *sv);
-// Whom this session looks as: a seat, GG_PUBLIC, or GG_NOBODY while a hand-over is due.
-int srv_viewer_of(const srv_match *m, const srv_session *session, bool *player);
-// Of a match whose log need not be in memory: does he sit there, or own it; is it over?
-bool srv_is_player(const srv_match *m, const srv_session *session);
-bool srv_is_over(const srv_match *m);
-// The seat that must take over before anything is shown; -1: none.
-int srv_handover_of(const srv_match *m, const srv_session *session);
+bool srv_is_over(const srv_match *m); // its log need not be in memory
 bool srv_match_over(const srv_match *m);
 uint32_t srv_entries(const srv_match *m); // of its log
 gg_turn srv_match_turn(const srv_match *m);
@@ -325,6 +404,9 @@ gg_turn srv_match_turn(const srv_match *m);
 void srv_match_asked(srv_match *m, int seat, uint64_t key);
 // Something has been done: seq grows, the match is unsaved if need be.
 void srv_match_changed(server *sv, srv_match *m);
+// Something beside the game that all may see: who is there, what they are called. `stored`: it is
+// to be, and nobody is told before.
+void srv_match_stirred(server *sv, srv_match *m, bool stored);
 void srv_match_force(server *sv, srv_match *m);     // something beside the log was written
 void srv_match_published(server *sv, srv_match *m); // after the commit: streams, thinking
 uint64_t srv_key_of(const char *text);
@@ -333,7 +415,89 @@ bool srv_key_known(const srv_match *m, const srv_session *session, uint64_t key,
 // A match as others see it, for a worker who has read it: nothing but what it is.
 void srv_match_guise(srv_match *m, const gg_store_match *row, gg_match *match);
 gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log yet
+// A new match of this row, which is given its name and dice; what is collected has it. NULL: what
+// is collected is refused.
+srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game);
 gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
+
+// ------------------------------------------------------------------------------------ play.c
+// A request that may be sent again has a key. False: it was done already, and is answered as then;
+// or the key is none.
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key);
+// What every change needs: a seat that has taken over, the present seq, a match that goes on. What
+// is not an action may leave seq out. False: answered.
+bool srv_may_change(server *sv, srv_request *r, bool must_seq);
+void srv_done_or_not(server *sv, srv_request *r, gg_status status); // what was done beside playing
+void srv_spoken(server *sv, srv_request *r);
+
+// ----------------------------------------------------------------------------------- clock.c
+bool srv_read_clock(const json_t *body, gg_store_clock *out); // `clock` of a new match
+void srv_clock_follow(server *sv, srv_match *m);              // something has changed
+void srv_clock_resume(srv_match *m);                          // it was read from the store
+uint32_t srv_time_used(const srv_match *m, int seat);
+void srv_time_spent(srv_match *m, int seat, bool entered);
+// The seat has no time left: the match is lost. It is unsaved then.
+bool srv_clock_out(server *sv, srv_match *m, int seat);
+void srv_clock_tick(server *sv, srv_match *m);
+void srv_clocks_tick(server *sv);
+void srv_clocks_start(server *sv);
+void srv_json_clock(gg_json *json, const srv_match *m);
+void srv_json_clock_row(gg_json *json, const gg_store_match *row);
+uint64_t srv_clock_key(const srv_match *m);
+
+// ------------------------------------------------------------------------------ talk.c, takeback.c
+void srv_json_takeback(gg_json *json, const srv_match *m);
+// ------------------------------------------------------------------------------------ seats.c
+bool srv_sits_at(const srv_match *m, int64_t person, unsigned seat);
+// Bits of the seats at which this person sits; 0 for nobody.
+unsigned srv_seats_of(const srv_match *m, int64_t person);
+bool srv_waits(const srv_match *m); // for somebody to take a seat
+// Whom this session looks as: a seat, GG_PUBLIC, or GG_NOBODY while a hand-over is due.
+int srv_viewer_of(const srv_match *m, const srv_session *session, bool *player);
+// Of a match whose log need not be in memory: does he sit there? Whose it is counts as long as it
+// waits for somebody, or nobody sits there.
+bool srv_is_player(const srv_match *m, const srv_session *session);
+bool srv_row_is_player(const gg_store_match *row, int64_t person);
+// The seat that must take over before anything is shown; -1: none.
+int srv_handover_of(const srv_match *m, const srv_session *session);
+void srv_take_over(srv_match *m, unsigned seat);
+uint64_t srv_seq_of(const srv_match *m, int64_t person); // as he counts
+uint64_t srv_seq_most(const srv_match *m);               // of all
+void srv_step(srv_match *m, int seat);                   // something that only who sits there sees
+// Somebody else sits there from now on; 0: nobody, the seat is open.
+gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
+                        const char *called);
+void srv_seat_failed(server *sv, srv_match *m, gg_call *call);
+// All seats are taken: the match begins.
+gg_status srv_match_set_out(srv_match *m);
+// Before something of who sits there is changed that is to be saved; after the commit.
+bool srv_company_keep(srv_match *m);
+void srv_company_settle(srv_match *m, bool saved);
+void srv_came(server *sv, srv_match *m, int64_t person); // has opened a stream
+void srv_went(srv_match *m);                             // somebody has closed one
+void srv_here_tick(server *sv, srv_match *m, uint64_t now_ms);
+// `people`, `waiting` and what else is beside the game, as members of the open object.
+void srv_json_people(gg_json *json, const srv_match *m, int64_t person);
+void srv_json_row_people(gg_json *json, const gg_store_match *row, int64_t person);
+
+// -------------------------------------------------------------------------------- invitations.c
+// For a seat that is open or one's own; into the open object.
+bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
+
+// ------------------------------------------------------------------------------------ share.c
+// Addresses of this machine that others can be given.
+unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
+const char *srv_share_host(void);                      // what --share listens at
+void srv_share_say(const server *sv);                  // to whoever started the server
+void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
+
+// --------------------------------------------------------------------------------------- me.c
+// `name` of a body, as it is kept. False: answered.
+bool srv_read_name(server *sv, srv_request *r, char name[GG_STORE_NAME]);
+void srv_name_set(server *sv, int64_t person, const char *name); // no match of his is unsaved
+srv_match *srv_unsaved_of(server *sv, int64_t person);           // NULL: none
+// Whom the private link of a body brings back; 0: it has none. False: answered.
+bool srv_back(server *sv, srv_request *r, int64_t *person);
 
 // ------------------------------------------------------------------------------------ open.c
 typedef struct srv_opening srv_opening;
@@ -349,6 +513,20 @@ gg_match *srv_opening_match(const srv_opening *to); // NULL: it is read from its
 const gg_store_match *srv_opening_row(const srv_opening *to);
 srv_job *srv_archive_job(const gg_store_match *row, const gg_game *game);
 gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+
+// ------------------------------------------------------------------------------------------ dice.c
+// Each person's seat gives a seed of its own after it was shown the commitment, once, and nothing
+// is drawn before. Bits of the seats that have not.
+unsigned srv_dice_wanted(const srv_match *m);
+// May this seat act, as far as the dice are concerned?
+bool srv_dice_ready(const srv_match *m, int seat);
+const char *srv_dice_word(const srv_match *m, unsigned seat); // wanted, given, none
+
+// ------------------------------------------------------------------------------------------ play.c
+// The match was changed for this request: it is answered with the new seq when that is saved.
+void srv_done(server *sv, srv_request *r);
+// It cannot go on: it is read again from the store.
+void srv_broken(server *sv, srv_request *r, gg_status status);
 
 // -------------------------------------------------------------------------------------- archive.c
 void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *store);
@@ -385,7 +563,7 @@ unsigned srv_side_of(int viewer); // below SRV_SIDES
 void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
                     uint32_t since);
 void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer);
-void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry);
+void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t entry);
 void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
 void srv_json_seats(gg_json *json, const srv_match *m);
@@ -408,7 +586,7 @@ void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
 // CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
 // memory. Without a base nothing is compared: only for *now.
-bool srv_json_change(server *sv, gg_json *json, srv_match *m, int viewer, srv_form form,
+bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
                      const srv_shown *base, srv_shown **now);
 uint64_t srv_shown_seq(const srv_shown *shown);
 
@@ -431,6 +609,8 @@ bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
 // ---------------------------------------------------------------------------------- stream.c
 void srv_streams_wake(server *sv, srv_match *m);
 void srv_streams_tick(server *sv);
+// Ends what this session reads; 0: all sessions of the person.
+void srv_streams_end(server *sv, int64_t person, int64_t session);
 // Answers the call with `head`, an object that is still open, and in it what has changed in the
 // match for this person's reader of that name, who is not told it again. False: there is no such
 // reader or nothing to tell, and the call is as it was.
@@ -439,6 +619,7 @@ bool srv_answer_change(server *sv, gg_call *call, const srv_later *later);
 // ----------------------------------------------------------------------------------- watch.c
 struct srv_watch {
     srv_reader *reader;
+    int64_t person;
     srv_match *m;
     srv_form form;
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
@@ -456,7 +637,8 @@ struct srv_watch {
 };
 
 // NULL: no memory, or too many look at this match.
-srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, srv_form form, bool numbered);
+srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, int64_t person, srv_form form,
+                         bool numbered);
 void srv_watch_free(srv_watch *watch); // its reader has forgotten it
 void srv_watch_anew(srv_watch *watch); // the next message is a whole state
 // The next message, as an event of the stream or as an object alone; it lies in sv->out. False:
@@ -476,6 +658,7 @@ typedef enum srv_job_kind {
 } srv_job_kind;
 
 struct srv_job {
+    const gg_signer *signer; // of archives
     srv_job_kind kind;
     // think
     char name[GG_ID_MAX + 1];
@@ -533,10 +716,15 @@ void srv_table_prepare(server *sv, gg_call *call, const gg_game *game, const gg_
 void srv_prepared(server *sv, srv_job *job);
 void srv_tables_close(server *sv);
 
+// ------------------------------------------------------------------------------------ names.c
+bool srv_random_name(char out[GG_ID_MAX + 1]); // of a match
+// Of a request with a key: the name that its match shall have; without one nothing. False: it is
+// answered, since there is one already or the key is none, or handled again when that one is saved.
+bool srv_name_once(server *sv, srv_request *r, char name[GG_ID_MAX + 1]);
+
 // ---------------------------------------------------------------------------------- routes.c
 void srv_handle(void *server_, gg_call *call);
 size_t srv_limit(void *server_, const gg_call *call);
-bool srv_random_name(char out[GG_ID_MAX + 1]); // of a match
 #define ROUTE(name, method, path, access) void srv_on_##name(server *sv, srv_request *r);
 #include "routes.def"
 #undef ROUTE

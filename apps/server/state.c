@@ -22,9 +22,8 @@ void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer)
 }
 
 // ------------------------------------------------------------------------------------------- parts
-void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry) {
+void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t entry) {
     const gg_match_setup *setup = gg_match_setup_of(m->match);
-    (void)sv;
     gg_json_string(json, "id", m->row.name);
     gg_json_string(json, "game", m->game->id);
     gg_json_string(json, "scenario", m->game->scenarios[setup->request.scenario].token);
@@ -36,26 +35,27 @@ void srv_json_head(server *sv, gg_json *json, const srv_match *m, uint32_t entry
     for (unsigned i = 0; i < m->game->seats; i++)
         if (setup->request.list[i].size) gg_json_string(json, NULL, m->game->seat_names[i].token);
     gg_json_close(json, ']');
-    gg_json_integer(json, "seq", (int64_t)m->seq);
+    gg_json_integer(json, "seq", (int64_t)seq);
     gg_json_integer(json, "entry", entry);
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
 }
 
 void srv_json_seats(gg_json *json, const srv_match *m) {
-    static const char *const kinds[SRV_KINDS] = {"human", "greedy", "random"};
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
-        int64_t clock = gg_match_clock(m->match, (int)i);
+        int64_t clock = gg_match_clock_told(m->match, (int)i);
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "token", m->game->seat_names[i].token);
-        gg_json_string(json, "kind", kinds[m->kind[i]]);
+        gg_json_string(json, "kind", srv_kind_words[m->kind[i]]);
         if (clock == INT64_MAX)
             gg_json_null(json, "clock_ms");
         else
             gg_json_integer(json, "clock_ms", clock);
+        gg_json_string(json, "dice", srv_dice_word(m, i));
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+    srv_json_clock(json, m);
 }
 
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over,
@@ -156,7 +156,7 @@ uint32_t srv_log_start(const srv_match *m) {
 }
 
 bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result, int viewer) {
-    return !result->over && !m->row.file && turn->seat == viewer;
+    return !result->over && !m->row.file && turn->seat == viewer && !srv_waits(m);
 }
 
 // Who must take over, and nothing else.
@@ -179,14 +179,17 @@ static void json_waiting(gg_json *json, const srv_match *m, int seat) {
 void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
                     uint32_t since) {
     int handover = srv_handover_of(m, session);
+    int64_t person = session ? session->who.person : 0;
     gg_result result;
     if (m->archive) {
         srv_json_archived(json, m, viewer, since);
+        srv_json_people(json, m, person);
         return;
     }
-    srv_json_head(sv, json, m, gg_match_entries(m->match));
+    srv_json_head(json, m, srv_seq_of(m, person), gg_match_entries(m->match));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);
+        srv_json_people(json, m, person);
         return;
     }
     const gg_position *at = srv_position_for(m, viewer);
@@ -203,6 +206,9 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
     json_legal(sv, json, at, viewer, acting);
     srv_json_undo(json, m, viewer);
     srv_json_draw(json, m);
+    srv_json_takeback(json, m);
+    gg_json_integer(json, "talk", m->said);
     srv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
     gg_json_bool(json, "thinking", m->thinking != NULL);
+    srv_json_people(json, m, person);
 }

@@ -155,6 +155,7 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
     }
     reader->sv = sv;
     reader->who = *r->session;
+    reader->who.purse = NULL;
     reader->form = form;
     reader->queue_end = &reader->queue;
     reader->greet = true;
@@ -164,11 +165,13 @@ static srv_reader *new_reader(server *sv, const srv_request *r, bool named, srv_
 }
 
 static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
-    srv_watch *w = srv_watch_new(reader, m, reader->form, reader->name[0] != 0);
+    srv_watch *w =
+        srv_watch_new(reader, m, reader->who.who.person, reader->form, reader->name[0] != 0);
     if (!w) return NULL;
     w->next_of_reader = reader->watches;
     reader->watches = w;
     reader->count++;
+    srv_came(reader->sv, m, w->person);
     return w;
 }
 
@@ -185,7 +188,7 @@ static const srv_watch *first_of_decider(const srv_match *m) {
     int seat = m->match ? srv_match_turn(m).seat : GG_NOBODY;
     if (seat < 0 || seat >= m->game->seats) return NULL;
     for (const srv_watch *w = m->streams; w; w = w->next) // the oldest is the last
-        if (w->reader->who.who.person == m->row.person[seat]) first = w;
+        if (w->person == m->row.person[seat]) first = w;
     return first;
 }
 
@@ -196,6 +199,7 @@ void srv_streams_wake(server *sv, srv_match *m) {
     (void)sv;
     for (srv_watch *w = m->streams; w; w = w->next) {
         queue(w->reader, w);
+        if (!w->reader->stream) continue; // it is about to begin
         if (w == first)
             gg_stream_wake(w->reader->stream);
         else
@@ -211,6 +215,12 @@ void srv_streams_tick(server *sv) {
             reader->breathe = true;
             gg_stream_wake(reader->stream);
         }
+}
+
+void srv_streams_end(server *sv, int64_t person, int64_t session) {
+    for (srv_reader *reader = sv->readers; reader; reader = reader->next)
+        if (reader->who.who.person == person && (!session || reader->who.who.id == session))
+            gg_stream_end(reader->stream);
 }
 
 // -------------------------------------------------------------------------------------- one match
@@ -264,11 +274,8 @@ void srv_on_stream(server *sv, srv_request *r) {
 
 // As of a request about this match alone: who may not see it does not learn that it exists.
 static srv_fault find_match(server *sv, srv_request *r, const char *name, srv_match **out) {
-    if (!srv_take(&r->session->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST)) return FAULT_TOO_MANY;
-    srv_fault fault = srv_match_find(sv, name, out);
-    if (fault != FAULT_NONE || srv_is_player(*out, r->session) || srv_is_over(*out)) return fault;
-    if (!(*out)->match && !(*out)->opening && !(*out)->streams) srv_match_drop(sv, *out);
-    return FAULT_NOT_FOUND;
+    if (!srv_may_ask(sv, r->call, r->session)) return FAULT_TOO_MANY;
+    return srv_match_for(sv, name, r->session, true, out);
 }
 
 // A match that is watched already is told from its beginning again.

@@ -24,7 +24,8 @@ void srv_sent_forget(srv_match *m) {
 }
 
 static bool fits(const srv_sent *sent, const srv_watch *w, int viewer) {
-    return sent->now && sent->viewer == viewer && sent->seq == w->m->seq && sent->form == w->form;
+    return sent->now && sent->viewer == viewer && sent->own == srv_seats_of(w->m, w->person) &&
+           sent->seq == srv_seq_of(w->m, w->person) && sent->form == w->form;
 }
 
 // `from`: where in the scratch area the part begins that is everybody's.
@@ -34,18 +35,21 @@ static void remember(srv_sent *sent, const srv_watch *w, int viewer, srv_shown *
     forget_sent(sent);
     if (w->m->stream_count < 2) return;
     *sent = (srv_sent){viewer,
+                       srv_seats_of(w->m, w->person),
                        w->form,
-                       w->m->seq,
+                       srv_seq_of(w->m, w->person),
                        base ? srv_shown_hold(base) : NULL,
                        srv_shown_hold(now),
                        base ? strdup(sv->scratch + from) : NULL};
 }
 
 // -------------------------------------------------------------------------------------- one watch
-srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, srv_form form, bool numbered) {
+srv_watch *srv_watch_new(srv_reader *reader, srv_match *m, int64_t person, srv_form form,
+                         bool numbered) {
     srv_watch *w = m->stream_count < SRV_READERS_MAX ? calloc(1, sizeof *w) : NULL;
     if (!w) return NULL;
     w->reader = reader;
+    w->person = person;
     w->m = m;
     w->form = form;
     w->numbered = numbered;
@@ -72,6 +76,7 @@ void srv_watch_free(srv_watch *w) {
     *w->link = w->next;
     if (w->next) w->next->link = w->link;
     if (--w->m->stream_count < 2) srv_sent_forget(w->m);
+    srv_went(w->m);
     w->m->used_ms = srv_now_ms();
     srv_watch_anew(w);
     free(w);
@@ -94,7 +99,7 @@ static void begin(const message *of, const char *event, const srv_shown *base, u
     if (of->inside)
         gg_out_text(&sv->out, of->inside);
     else if (of->w->form != FORM_COMPACT)
-        gg_out_format(&sv->out, "id: %llu\n", (unsigned long long)m->seq);
+        gg_out_format(&sv->out, "id: %llu\n", (unsigned long long)srv_seq_of(m, of->w->person));
     if (!of->inside) {
         gg_out_text(&sv->out, "event: ");
         gg_out_text(&sv->out, event);
@@ -133,7 +138,8 @@ static bool tell_change(const message *of, int viewer) {
         srv_shown_drop(base);
         return end(of);
     }
-    if (!srv_json_change(of->sv, &of->sv->json, w->m, viewer, w->form, base, &now)) {
+    if (!srv_json_change(of->sv, &of->sv->json, w->m, &(srv_eye){viewer, w->person}, w->form, base,
+                         &now)) {
         srv_shown_drop(base);
         *shown = NULL;
         return false;
@@ -160,7 +166,7 @@ static bool tell_state(const message *of, int viewer) {
 static bool tell_handover(const message *of) {
     const srv_watch *w = of->w;
     begin(of, "change", NULL, w->no);
-    gg_json_integer(&of->sv->json, "seq", (int64_t)w->m->seq);
+    gg_json_integer(&of->sv->json, "seq", (int64_t)srv_seq_of(w->m, w->person));
     gg_json_integer(&of->sv->json, "entry", gg_match_entries(w->m->match));
     gg_json_string(&of->sv->json, "handover",
                    gg_seat_token(w->m->game, srv_handover_of(w->m, of->who)));
@@ -185,22 +191,25 @@ static bool tell(const message *of) {
     w->begun = true;
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
-    w->sent_seq = w->m->seq;
+    w->sent_seq = srv_seq_of(w->m, w->person);
     w->sent_entry = srv_entries(w->m);
     return true;
 }
 
-// Nothing is told of a match that is not saved: the commit wakes its readers again.
-static bool has_news(const srv_watch *w) {
-    return (w->m->match || w->m->archive) && !w->m->unsaved && w->sent_seq != w->m->seq;
+// Nothing is told of a match that is not saved: the commit wakes its readers again. Nor to somebody
+// who has left his seat since.
+static bool has_news(const srv_watch *w, const srv_session *who) {
+    return (w->m->match || w->m->archive) && !w->m->unsaved &&
+           w->sent_seq != srv_seq_of(w->m, w->person) &&
+           (srv_is_player(w->m, who) || srv_is_over(w->m));
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {
     if (!w->m->match && !w->m->archive)
         (void)srv_match_open(sv, w->m); // wakes us, or the tick does
-    return has_news(w) && tell(&(message){sv, w, who, NULL});
+    return has_news(w, who) && tell(&(message){sv, w, who, NULL});
 }
 
 bool srv_watch_object(server *sv, srv_watch *w, const srv_session *who, const char *before) {
-    return has_news(w) && tell(&(message){sv, w, who, before});
+    return has_news(w, who) && tell(&(message){sv, w, who, before});
 }

@@ -255,6 +255,14 @@ const char *gg_head_field(const gg_head *head, const char *text, const char *nam
     return NULL;
 }
 
+const char *gg_head_field_back(const gg_head *head, const char *text, const char *name,
+                               unsigned behind) {
+    for (unsigned i = head->fields; i > 0; i--)
+        if (strcasecmp(text + head->field[i - 1].name, name) == 0 && behind-- == 0)
+            return text + head->field[i - 1].value;
+    return NULL;
+}
+
 const char *gg_head_arg(const gg_head *head, const char *text, const char *name) {
     for (unsigned i = 0; i < head->args; i++)
         if (head->arg[i].value && strcmp(text + head->arg[i].name, name) == 0)

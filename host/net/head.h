@@ -36,6 +36,9 @@ typedef enum gg_head_verdict { GG_HEAD_MORE, GG_HEAD_WHOLE, GG_HEAD_REFUSED } gg
 gg_head_verdict gg_head_read(char *text, size_t length, gg_head *head, gg_http_fault *fault);
 // Of a head that was read; names in any case. NULL: not there.
 const char *gg_head_field(const gg_head *head, const char *text, const char *name);
+// Of several with that name the last but `behind`.
+const char *gg_head_field_back(const gg_head *head, const char *text, const char *name,
+                               unsigned behind);
 const char *gg_head_arg(const gg_head *head, const char *text, const char *name);
 
 typedef enum gg_body_phase {

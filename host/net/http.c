@@ -2,9 +2,7 @@
 // HTTP on one thread: opening, answers, what a handler may ask of a call, and one turn of the loop.
 #include "http.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +12,7 @@
 
 #include "internal.h"
 
-enum { BACKLOG = 1024, EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256, REST_LOOK_MS = 50 };
+enum { EVENTS = 256, SWEEP_MS = 500, NUMBERS_ROOM = 256, REST_LOOK_MS = 50 };
 
 uint64_t gg_http_now_ms(void) {
     struct timespec now;
@@ -196,43 +194,16 @@ const char *gg_call_cookie(const gg_call *call, const char *name) {
     return NULL;
 }
 
-void gg_call_address(const gg_call *call, char *out, size_t cap) {
-    const struct sockaddr_in6 *from = &exchange_of(call)->link->from;
-    const void *at = &from->sin6_addr;
-    if (from->sin6_family == AF_INET)
-        at = &((const struct sockaddr_in *)(const void *)from)->sin_addr;
-    if (!inet_ntop(from->sin6_family, at, out, (socklen_t)cap) && cap > 1) memcpy(out, "?", 2);
+const char *gg_call_header_back(const gg_call *call, const char *name, unsigned behind) {
+    const exchange *in = exchange_of(call);
+    return gg_head_field_back(&in->head, in->link->in, name, behind);
+}
+
+gg_peer gg_call_peer(const gg_call *call) {
+    return gg_peer_of((const struct sockaddr *)&exchange_of(call)->link->from);
 }
 
 // ----------------------------------------------------------------------------------------- opening
-static int bound_socket(const struct addrinfo *at) {
-    int yes = 1;
-    int fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -1;
-    (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0) return fd;
-    int failure = errno;
-    (void)close(fd);
-    errno = failure;
-    return -1;
-}
-
-static int listen_on(const char *host, const char *port, unsigned *bound) {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV | AI_PASSIVE};
-    struct addrinfo *found;
-    struct sockaddr_in6 name;
-    socklen_t size = sizeof name;
-    if (getaddrinfo(host, port, &hints, &found) != 0) {
-        errno = EINVAL;
-        return -1;
-    }
-    int fd = bound_socket(found);
-    freeaddrinfo(found);
-    if (fd < 0 || getsockname(fd, (struct sockaddr *)&name, &size) != 0) return -1;
-    *bound = ntohs(name.sin6_port); // stands at the same place in version 4
-    return fd;
-}
-
 // Once, for the whole life of a connection. The listening socket has no link.
 bool gg_http_watch(gg_http *http, gg_link *link) {
     struct epoll_event event = {
@@ -261,8 +232,7 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     http->now_ms = gg_http_now_ms();
     http->epoll = -1;
     http->ready_last = &http->ready;
-    http->fd = listen_on(setup->host, setup->port, &http->port);
-    if (http->fd < 0) {
+    if (!gg_door_open(http)) {
         free(http);
         return GG_IO_FAILURE;
     }
@@ -286,7 +256,7 @@ void gg_http_close(gg_http *http) {
     while (http->links) gg_link_close(http->links);
     gg_links_bury(http);
     gg_listener_close(http);
-    (void)close(http->fd);
+    gg_door_close(http);
     if (http->epoll >= 0) (void)close(http->epoll);
     free(http->common);
     free(http);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "grognard/status.h"
+#include "peer.h"
 
 enum {
     GG_HTTP_PATH_MAX = 256,
@@ -63,9 +64,13 @@ typedef const char *gg_http_words(void *user, gg_http_fault fault, unsigned *sta
 
 typedef struct gg_http_setup {
     const char *host, *port; // port "0": any
+    const char *path;        // instead of both: a socket of the file system
+    unsigned mode;           // of that: who may connect
     unsigned connections;
-    size_t room;          // bytes for the requests of all connections together; 0: no limit
-    unsigned per_address; // connections of one address that is not this machine's; 0: no limit
+    size_t room;            // bytes for the requests of all connections together; 0: no limit
+    unsigned per_address;   // connections of one address that is not this machine's; 0: no limit
+    const gg_range *relays; // nor one of these: everybody behind a relay comes from there
+    unsigned relay_count;
     gg_http_words *words;
     const char *const *headers; // name, value, name, value ..., NULL: on every answer
     gg_http_handler *handler;
@@ -74,7 +79,9 @@ typedef struct gg_http_setup {
     void *user;
 } gg_http_setup;
 
-// GG_IO_FAILURE: errno tells (EINVAL: the address cannot be understood).
+// GG_IO_FAILURE: errno tells (EINVAL: the address cannot be understood; EADDRINUSE: of a path,
+// somebody listens there; EEXIST: there is a file that is no socket). A socket that nobody listens
+// at any more is replaced; ours is removed at the end.
 gg_status gg_http_open(gg_http **http, const gg_http_setup *setup);
 void gg_http_close(gg_http *http_or_null);
 unsigned gg_http_port(const gg_http *http);
@@ -90,8 +97,9 @@ void gg_http_tell_all(gg_http *http); // before the end: what is gathered too
 const char *gg_call_header(const gg_call *call, const char *name);
 const char *gg_call_query(const gg_call *call, const char *name);
 const char *gg_call_cookie(const gg_call *call, const char *name);
-// Numeric address of the other end, or "?".
-void gg_call_address(const gg_call *call, char *out, size_t cap);
+// Of several lines with this name the last but so many.
+const char *gg_call_header_back(const gg_call *call, const char *name, unsigned behind);
+gg_peer gg_call_peer(const gg_call *call); // the other end of the connection
 
 typedef struct gg_answer {
     unsigned status;

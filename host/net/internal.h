@@ -3,8 +3,8 @@
 //
 // A connection (link.c) reads a request, works on it, sends the answer and reads the next; or it
 // becomes an event stream (stream.c) until it ends. It is watched once, edge by edge, from its
-// first to its last moment: a request costs one receive and one send. listener.c accepts it, head.c
-// understands what it says.
+// first to its last moment: a request costs one receive and one send. door.c listens, listener.c
+// accepts it, head.c understands what it says.
 #ifndef GG_HOST_NET_INTERNAL_H
 #define GG_HOST_NET_INTERNAL_H
 
@@ -72,6 +72,8 @@ struct gg_http {
     gg_http_setup setup;
     int fd, epoll;
     unsigned port;
+    dev_t socket_device; // of the file system, when we listen there
+    ino_t socket_inode;
     bool closing; // nothing is begun any more
     char *common; // the headers of every answer
     size_t common_length;
@@ -94,7 +96,12 @@ uint64_t gg_http_now_ms(void);
 bool gg_http_watch(gg_http *http, gg_link *link);
 gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const exchange *call_or_null);
 
+// door.c
+bool gg_door_open(gg_http *http); // false: errno tells
+void gg_door_close(gg_http *http);
+
 // listener.c
+void gg_listener_receive(gg_http *http, int fd, const struct sockaddr *from, socklen_t size);
 void gg_listener_accept(gg_http *http);
 void gg_listener_rested(gg_http *http);
 void gg_listener_left(gg_http *http, const struct sockaddr *from);

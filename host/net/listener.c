@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections are accepted here and counted by address. One too many is refused in words.
-#include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -12,43 +11,34 @@
 
 enum { ACCEPT_MOST = 64, REST_MS = 100 }; // in one turn; without a free descriptor
 
-// One household of version 6 has 2^64 addresses: the first half counts.
 struct address {
-    uint8_t family, bytes[8];
+    char house[GG_PEER_TEXT];
     unsigned count;
     address *next;
 };
 
-static bool address_of(const struct sockaddr *from, address *out) {
+// False: not counted.
+static bool address_of(const gg_http *http, const struct sockaddr *from, address *out) {
+    gg_peer peer = gg_peer_of(from);
     memset(out, 0, sizeof *out);
-    out->family = (uint8_t)from->sa_family;
-    if (from->sa_family == AF_INET) {
-        struct sockaddr_in four;
-        memcpy(&four, from, sizeof four);
-        memcpy(out->bytes, &four.sin_addr, 4);
-        return ntohl(four.sin_addr.s_addr) != INADDR_LOOPBACK;
-    }
-    struct sockaddr_in6 six;
-    memcpy(&six, from, sizeof six);
-    memcpy(out->bytes, &six.sin6_addr, 8);
-    return !IN6_IS_ADDR_LOOPBACK(&six.sin6_addr);
+    gg_peer_house(&peer, out->house);
+    return http->setup.per_address && !gg_peer_here(&peer) &&
+           !gg_range_has(http->setup.relays, http->setup.relay_count, &peer);
 }
 
 static address **place_of(gg_http *http, const address *wanted) {
-    uint32_t hash = wanted->family;
-    for (unsigned i = 0; i < sizeof wanted->bytes; i++) hash = hash * 16777619U ^ wanted->bytes[i];
+    uint32_t hash = 0;
+    for (const char *at = wanted->house; *at; at++) hash = hash * 16777619U ^ (unsigned char)*at;
     address **place = &http->addresses[(hash ^ hash >> 15) % ADDRESS_BUCKETS];
-    while (*place && ((*place)->family != wanted->family ||
-                      memcmp((*place)->bytes, wanted->bytes, sizeof wanted->bytes) != 0))
-        place = &(*place)->next;
+    while (*place && strcmp((*place)->house, wanted->house) != 0) place = &(*place)->next;
     return place;
 }
 
-// The machine's own address is not counted: behind a relay everybody comes from there.
+// The machine's own address and our relays are not counted: everybody comes from there.
 static bool enter(gg_http *http, const struct sockaddr *from) {
     address wanted;
     http->connections++;
-    if (!http->setup.per_address || !address_of(from, &wanted)) return true;
+    if (!address_of(http, from, &wanted)) return true;
     address **place = place_of(http, &wanted);
     if (!*place) {
         address *made = malloc(sizeof *made);
@@ -62,14 +52,14 @@ static bool enter(gg_http *http, const struct sockaddr *from) {
 void gg_listener_left(gg_http *http, const struct sockaddr *from) {
     address wanted;
     http->connections--;
-    if (!http->setup.per_address || !address_of(from, &wanted)) return;
+    if (!address_of(http, from, &wanted)) return;
     address **place = place_of(http, &wanted), *found = *place;
     if (!found || --found->count) return;
     *place = found->next;
     free(found);
 }
 
-static void receive(gg_http *http, int fd, const struct sockaddr *from, socklen_t size) {
+void gg_listener_receive(gg_http *http, int fd, const struct sockaddr *from, socklen_t size) {
     int yes = 1;
     gg_link *link = gg_link_new(http, fd, from, size);
     if (!link) {
@@ -114,7 +104,7 @@ void gg_listener_accept(gg_http *http) {
                 rest(http);
             return;
         }
-        receive(http, fd, (const struct sockaddr *)&from, size);
+        gg_listener_receive(http, fd, (const struct sockaddr *)&from, size);
     }
 }
 

@@ -41,7 +41,7 @@ struct gg_store {
     gg_store_reader reading; // its path is the store's
     gg_batch collecting;
     int64_t next_person, next_session, next_match;
-    uint64_t commits;
+    uint64_t commits, reads;
     char words[GG_STORE_WHY];
     bool busy;
     int fd;

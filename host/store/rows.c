@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in and out: people, sessions, matches, entries.
+// Rows in and out: people, matches, entries. Seats that change hands: seats.c.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,6 @@
 
 static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
     (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
-}
-
-static void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t count) {
-    (void)sqlite3_bind_blob64(statement, at, bytes, count, SQLITE_STATIC);
 }
 
 static void bind_number(sqlite3_stmt *statement, int at, int64_t number) {
@@ -43,36 +39,13 @@ int64_t gg_store_person_new(gg_store *store, int64_t now) {
     return store->next_person++;
 }
 
-int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
-                             bool token, int64_t now) {
-    gg_store_put(store, SQL_SESSION_NEW, 5);
-    gg_store_put_number(store, store->next_session);
-    gg_store_put_bytes(store, hash, GG_STORE_HASH);
-    gg_store_put_number(store, person);
-    gg_store_put_text(store, token ? "token" : "cookie");
-    gg_store_put_number(store, now);
-    return store->next_session++;
-}
-
-gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
-                                gg_store_session *out) {
-    sqlite3_stmt *s = gg_store_statement(store, SQL_SESSION_FIND);
-    if (!s) return GG_IO_FAILURE;
-    bind_bytes(s, 1, hash, GG_STORE_HASH);
-    int step = sqlite3_step(s);
-    if (step == SQLITE_ROW) {
-        out->id = sqlite3_column_int64(s, 0);
-        out->person = sqlite3_column_int64(s, 1);
-        out->token = strcmp(text_of(s, 2), "token") == 0;
-    }
-    gg_status status = ended(s, step);
-    return step == SQLITE_DONE ? GG_NOT_ALLOWED : status;
-}
-
 // ---------------------------------------------------------------------------------------- matches
+#define SEED_AWAITED ""
+#define SEED_NONE    "-"
+
 static void add_seats(gg_store *store, int64_t row, const gg_store_match *match) {
     for (unsigned i = 0; i < match->seats; i++) {
-        gg_store_put(store, SQL_SEAT_NEW, 5);
+        gg_store_put(store, SQL_SEAT_NEW, 6);
         gg_store_put_number(store, row);
         gg_store_put_number(store, i);
         gg_store_put_text(store, match->seat[i]);
@@ -81,6 +54,10 @@ static void add_seats(gg_store *store, int64_t row, const gg_store_match *match)
             gg_store_put_number(store, match->person[i]);
         else
             gg_store_put_null(store);
+        if (match->seedless)
+            gg_store_put_null(store);
+        else
+            gg_store_put_text(store, match->awaited[i] ? SEED_AWAITED : SEED_NONE);
     }
 }
 
@@ -100,6 +77,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     gg_store_put_text(store, match->turn);
     gg_store_put_number(store, (int64_t)match->seq);
     add_seats(store, row, match);
+    if (match->clock.base_ms) gg_store_clock_new(store, row, &match->clock);
     return row;
 }
 
@@ -121,6 +99,32 @@ static void take_match(sqlite3_stmt *s, gg_store_match *out) {
     out->seq = (uint64_t)sqlite3_column_int64(s, 12);
 }
 
+static void take_seed(sqlite3_stmt *s, int at, unsigned seat, gg_store_match *out) {
+    const char *seed = text_of(s, at);
+    bool none = sqlite3_column_type(s, at) == SQLITE_NULL;
+    if (none) out->seedless = true;
+    out->awaited[seat] = !none && strcmp(seed, SEED_AWAITED) == 0;
+    (void)snprintf(out->client[seat], sizeof out->client[seat], "%s",
+                   none || strcmp(seed, SEED_NONE) == 0 ? "" : seed);
+}
+
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed) {
+    gg_store_put(store, SQL_SEAT_SEED, 3);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, seat);
+    gg_store_put_text(store, seed);
+}
+
+gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
+    sqlite3_stmt *s = gg_store_read(reader, SQL_SEATS_OF);
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, match->row);
+    int step;
+    for (unsigned i = 0; (step = sqlite3_step(s)) == SQLITE_ROW && i < match->seats; i++)
+        take_seed(s, 4, i, match);
+    return ended(s, step);
+}
+
 static gg_status take_seats(gg_store *store, gg_store_match *out) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_SEATS_OF);
     if (!s) return GG_IO_FAILURE;
@@ -129,9 +133,12 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
+        take_seed(s, 4, out->seats, out);
+        take_text(s, 5, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
-    return ended(s, step);
+    gg_status status = ended(s, step);
+    return status == GG_OK ? gg_store_clock_of(store, out->row, &out->clock) : status;
 }
 
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out) {

@@ -101,6 +101,7 @@ sqlite3_stmt *gg_store_read(gg_store_reader *reader, gg_sql which) {
 }
 
 sqlite3_stmt *gg_store_statement(gg_store *store, gg_sql which) {
+    store->reads++;
     return gg_store_read(&store->reading, which);
 }
 
@@ -188,6 +189,10 @@ bool gg_store_in_place(const gg_store *store) {
 
 uint64_t gg_store_commits(const gg_store *store) {
     return store->commits;
+}
+
+uint64_t gg_store_reads(const gg_store *store) {
+    return store->reads;
 }
 
 const char *gg_store_words(const gg_store *store) {

@@ -20,6 +20,8 @@
 #include "grognard/status.h"
 
 enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
+enum { GG_STORE_NAME = 104 }; // bytes of what a person is called
+enum { GG_STORE_DAY = 86400, GG_STORE_COOKIE_DAYS = 365, GG_STORE_TOKEN_DAYS = 90 };
 enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
 
 typedef enum gg_store_trouble {
@@ -58,16 +60,45 @@ gg_store_trouble gg_store_backup(const char *from, const char *to, char why[GG_S
 typedef struct gg_store_session {
     int64_t id, person;
     bool token;
+    int64_t made, ends;
+    int64_t used; // midnight of the last day, 0: not known
+    int64_t born; // when the person was made
 } gg_store_session;
 
 int64_t gg_store_person_new(gg_store *store, int64_t now);
 int64_t gg_store_session_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
                              bool token, int64_t now);
-// GG_NOT_ALLOWED: there is none.
+int64_t gg_store_token_new(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
+                           const char *name, int64_t now, int64_t ends);
+int64_t gg_store_last_session(const gg_store *store); // its id, committed or not
+// GG_NOT_ALLOWED: there is none. One that has ended may be found.
 gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
                                 gg_store_session *out);
+gg_status gg_store_session_hash(gg_store *store, int64_t id, int64_t person,
+                                uint8_t hash[GG_STORE_HASH]);
+// Those that have not ended, newest first.
+gg_status gg_store_sessions_of(gg_store *store, int64_t person, int64_t now, unsigned limit,
+                               void (*each)(void *user, const gg_store_session *session,
+                                            const char *name),
+                               void *user);
+void gg_store_session_used(gg_store *store, const gg_store_session *session); // `used` and `ends`
+void gg_store_session_end(gg_store *store, int64_t id);
+void gg_store_sessions_end(gg_store *store, int64_t person); // all of them
+void gg_store_sessions_purge(gg_store *store, int64_t now);  // of everybody, what has ended
+// Is this a match that the person has had to do with, or (`reads`) one that everybody may read?
+// GG_NOT_ALLOWED: no, by the same steps whether it exists or not.
+gg_status gg_store_may_ask(gg_store *store, int64_t person, const char *name, bool reads);
+bool gg_store_secret(gg_store *store, uint8_t out[GG_STORE_HASH]); // this server's own
+uint64_t gg_store_reads(const gg_store *store); // statements that the store's own reader was asked
 
 // ---------------------------------------------------------------------------------------- matches
+typedef struct gg_store_clock {
+    char pace[16];                  // "": the match has none
+    uint32_t base_ms, increment_ms; // of each person; a turn
+    int64_t since_ms;               // of 1970: since when somebody is awaited; 0 = never yet
+    bool paused;
+} gg_store_clock;
+
 typedef struct gg_store_match {
     int64_t row, owner, made, changed;
     uint64_t seq;
@@ -76,9 +107,14 @@ typedef struct gg_store_match {
     char name[GG_ID_MAX + 1];
     char game[GG_STORE_WORD], scenario[GG_STORE_WORD], turn[GG_STORE_WORD];
     char options[GG_STORE_OPTIONS];
+    gg_store_clock clock;
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
+    char called[GG_SEATS_MAX][GG_STORE_NAME];
+    bool seedless;              // made before players gave seeds for the dice
+    bool awaited[GG_SEATS_MAX]; // the seat shall give its seed before anything is drawn
+    char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
 } gg_store_match;
 
 typedef struct gg_store_entry {
@@ -92,6 +128,10 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           unsigned rules, int64_t now);
+// The seed of a seat, which must be awaited.
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed);
+// Seeds of the match as they are stored now.
+gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
 // Every entry in order, until the function says false.
 gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
@@ -123,9 +163,87 @@ typedef struct gg_store_last {
 } gg_store_last;
 gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
 
-// Newest first.
+// ------------------------------------------------------------------------------------------ clocks
+void gg_store_clock_new(gg_store *store, int64_t row, const gg_store_clock *clock);
+gg_status gg_store_clock_of(gg_store *store, int64_t row, gg_store_clock *out);
+void gg_store_clock_set(gg_store *store, int64_t row, int64_t since_ms, int64_t ends, bool paused);
+// Names of matches in which somebody's time is up by now.
+gg_status gg_store_clocks_due(gg_store *store, int64_t now, unsigned limit,
+                              void (*each)(void *user, const char *match), void *user);
+// Does any clock run, and when was the server up last (0: never)?
+gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive);
+void gg_store_clocks_later(gg_store *store, int64_t seconds); // of all that run
+void gg_store_alive(gg_store *store, int64_t now);
+
+// --------------------------------------------------------------------------------- beside the log
+enum { GG_STORE_NOTES = 8 << 10 };
+typedef struct gg_store_said {
+    int64_t number, person, at;
+    const char *seat, *text; // read: valid during the call
+} gg_store_said;
+void gg_store_talk_add(gg_store *store, int64_t row, const gg_store_said *said);
+gg_status gg_store_talk_last(gg_store *store, int64_t row, int64_t *number); // 0: nothing was said
+gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned limit,
+                        void (*each)(void *user, const gg_store_said *said), void *user);
+typedef struct gg_store_visit {
+    uint32_t seen; // the last entry he looked at
+    bool muted;
+    char notes[GG_STORE_NOTES + 1];
+} gg_store_visit;
+gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_store_visit *out);
+void gg_store_visit_seen(gg_store *store, int64_t row, int64_t person, uint32_t entry);
+void gg_store_visit_mute(gg_store *store, int64_t row, int64_t person, bool muted);
+void gg_store_visit_note(gg_store *store, int64_t row, int64_t person, const char *text);
+
+// Where the person sits, or that are his: his turn first, then newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
+
+// --------------------------------------------------------------------------- seats at two machines
+// Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave for
+// the dice.
+void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
+                       int64_t person, bool anew);
+void gg_store_name_set(gg_store *store, int64_t person, const char *name);
+// *back: a link brings him back. Empty: he has no name.
+gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char name[GG_STORE_NAME],
+                           bool *back);
+
+// What a link gives to whoever has it.
+typedef enum gg_link_kind {
+    GG_LINK_SEAT,
+    GG_LINK_WATCH,
+    GG_LINK_BACK,
+    GG_LINK_REPLAY
+} gg_link_kind;
+typedef struct gg_store_link {
+    gg_link_kind kind;
+    int64_t row, person, taken, ends; // of the match, who made it, who has taken it; 0 = none
+    unsigned place;
+    char match[GG_ID_MAX + 1], called[GG_STORE_NAME]; // found: names of the match and the maker
+} gg_store_link;
+
+// One of a kind for a place of a match, or for a person: those before it end.
+void gg_store_link_new(gg_store *store, const uint8_t hash[GG_STORE_HASH],
+                       const gg_store_link *link);
+void gg_store_link_end(gg_store *store, gg_link_kind kind, int64_t row, unsigned place);
+void gg_store_link_take(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person);
+// GG_NOT_ALLOWED: there is none of that kind, it has ended, or somebody else has taken it.
+gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH], gg_link_kind kind,
+                             int64_t person, int64_t now, gg_store_link *out);
+
+typedef struct gg_store_meeting {
+    char rematch[GG_ID_MAX + 1]; // the match that followed; empty: none
+    int delay;                   // entries that spectators are behind; -1: there are none
+} gg_store_meeting;
+
+gg_status gg_store_meeting_of(gg_store *store, int64_t row, gg_store_meeting *out);
+void gg_store_meeting_put(gg_store *store, int64_t row, const gg_store_meeting *meeting);
+void gg_store_spectator_new(gg_store *store, int64_t row, int64_t person);
+void gg_store_spectators_end(gg_store *store, int64_t row);
+// Asked of any name, whether there is such a match or not. *delay: -1 he is none.
+gg_status gg_store_spectator(gg_store *store, const char *match, int64_t person, int *delay);
+
 gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions);
 
 #endif

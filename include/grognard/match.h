@@ -28,6 +28,9 @@ enum {
     GG_ENTRIES_MAX = 1000000,
     GG_MATCH_LINE_MAX = 131072,   // bytes of a line of a match file
     GG_MATCH_FILE_MAX = 16 << 20, // bytes of a match file
+    GG_MATCH_FORMAT = 2,          // of the files that are written
+    GG_SIGNER_BYTES = 32,         // Ed25519: a public key
+    GG_SIGNATURE_BYTES = 64,
     GG_KEYS_KEPT = 64, // last idempotency keys of each seat; an older one answers a stale number
 };
 
@@ -63,8 +66,11 @@ typedef enum gg_entry_kind {
     GG_ENTRY_DRAW_ACCEPT,
     GG_ENTRY_DRAW_DECLINE,
     GG_ENTRY_COMMENT,
-    GG_ENTRY_FLAG,    // a clock ran out
-    GG_ENTRY_ADJOURN, // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_FLAG,     // a clock ran out
+    GG_ENTRY_ADJOURN,  // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_BACK_ASK, // a seat would like to have a decision of its own back, and all since
+    GG_ENTRY_BACK_AGREE,
+    GG_ENTRY_BACK_DECLINE,
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
@@ -80,7 +86,7 @@ typedef struct gg_entry {
     uint32_t text;   // offset of a comment's text; 0 = none
     uint32_t before; // action or chance entry whose position stood before this one; 0 = the start
     uint32_t after;  // the same after it: its own number if it is an action or chance
-    uint64_t ticket; // chance
+    uint64_t ticket; // chance; of a take-back the entry that is to be taken back
     uint64_t hash;   // facts hash after the entry
 } gg_entry;
 
@@ -96,8 +102,10 @@ typedef struct gg_match_setup {
     char client_seed[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
     uint8_t seed[GG_SEED_BYTES];     // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
-    uint32_t increment_ms;           // added by every action that still counts
-    uint8_t order;                   // gg_order of every window at the start; not part of the file
+    uint32_t increment_ms; // added by the first decision after another seat's, up to clock_ms
+    uint8_t order;         // gg_order of every window at the start; not part of the file
+    uint8_t format;        // of its file; 0 = GG_MATCH_FORMAT
+    uint8_t awaited;       // bit = seat whose client seed is still to come; not part of the file
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
@@ -133,6 +141,8 @@ typedef struct gg_result {
 } gg_result;
 void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
+// The same without what an open draft has used: what everybody may know.
+int64_t gg_match_clock_told(const gg_match *match, int seat);
 
 // One action of a seat. A step of a draft stays private; the closing one makes an entry. `answers`
 // is the entry number the client had seen: GG_STALE when the position has changed since. `key`
@@ -164,13 +174,34 @@ void gg_match_order_meanwhile(gg_match *match, int seat, gg_order order);
 // tells the others then that there was no choice: between people it is better not.
 void gg_match_close_forced(gg_match *match, int seat, bool closes);
 bool gg_match_closes_forced(const gg_match *match, int seat);
+// Seats (bits) whose client seed is awaited. While there are any nothing is drawn: the umpire stops
+// where it is chance's turn.
+unsigned gg_match_awaited_seeds(const gg_match *match);
+// The seed of a seat that is awaited. GG_NOT_ALLOWED: it is not, or something was drawn already;
+// GG_BAD_INPUT: not a seed.
+gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
+
+// UTF-8 in its shortest form without control characters, line ends and marks of direction: what
+// people may call themselves and say.
+bool gg_match_plain_text(const char *text, size_t length);
 
 // Undo: a draft step at a time, else the last entry of this seat, never past chance, a reveal or a
 // seat change. gg_match_undo_refusal tells why not (a sentence), NULL when it is possible.
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang);
 gg_status gg_match_undo(gg_match *match, int seat);
+// With the consent of all, further back than undo goes: entry `number`, a decision of this seat
+// that still counts, and all that was done since. The wish stands until everybody else has agreed,
+// which carries it out, or somebody declines or plays on. What was drawn stays drawn: dice to come
+// are other ones. Time used stays used.
+gg_status gg_match_ask_back(gg_match *match, int seat, uint32_t number);
+gg_status gg_match_answer_back(gg_match *match, int seat, bool agree);
+// The last decision of a seat that counts, one at a node that is no window before all others; 0:
+// it has none. What a person means who says "take back".
+uint32_t gg_match_last_decision(const gg_match *match, int seat);
+// Who asks, or GG_NOBODY; which entry; who has not answered yet (bit = seat).
+int gg_match_back_asked(const gg_match *match, uint32_t *number_or_null, unsigned *silent_or_null);
 gg_status gg_match_resign(gg_match *match, int seat);
 gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);
@@ -219,6 +250,17 @@ gg_status gg_match_replay_check(const gg_match *match, gg_position *scratch, uin
 // Text, one line an entry, every line ending in a check chained to the line before. See
 // docs/match-format.md. `error` may be NULL.
 gg_status gg_match_write(const gg_match *match, char **text, size_t *length); // malloc'ed
+// Who signs: Ed25519 of all bytes before the line of the signature.
+typedef struct gg_signer {
+    uint8_t key[GG_SIGNER_BYTES]; // public
+    bool (*sign)(const void *user, const char *text, size_t length,
+                 uint8_t signature[GG_SIGNATURE_BYTES]);
+    const void *user;
+} gg_signer;
+// The same, signed if the match is over and of format 2. A match that was read from a signed file
+// and has not changed since keeps that signature, with and without a signer.
+gg_status gg_match_write_signed(const gg_match *match, const gg_signer *signer_or_null, char **text,
+                                size_t *length);
 // A running match for a viewer: what he saw, as events and redacted facts; cannot be replayed.
 gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, size_t *length);
 // Reads, checks bytes and replays through check(). Another rules version is accepted when every
@@ -235,6 +277,11 @@ bool gg_match_lines(const char *text, size_t length,
 gg_status gg_match_read_line(gg_match *match, const char *line, size_t length, gg_error *error);
 // The lines to come were written by rules of this version; new entries are by the game's own.
 void gg_match_of_rules(gg_match *match, unsigned version);
+// Of a file that gg_match_read() accepts: who says that he signed it, and what. False: nobody does.
+// Whether the signature holds is for whoever knows Ed25519: it is of the first *covered bytes.
+bool gg_match_signature(const gg_match *match, const char *text, size_t length,
+                        uint8_t key[GG_SIGNER_BYTES], uint8_t signature[GG_SIGNATURE_BYTES],
+                        size_t *covered);
 // The same and the dice: every ticket against the revealed seed, and the seed against its
 // commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet,
 // so the dice could not be checked; otherwise GG_OK leaves both texts empty.

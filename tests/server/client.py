@@ -52,6 +52,9 @@ class Server:
         self.port = int(found.group(1)) if found.group(1) else self.port_of_log()
         self.origin = found.group(2) or f"http://{HOST}:{self.port}"
 
+    def connection(self, seconds):
+        return http.client.HTTPConnection(HOST, self.port, timeout=seconds)
+
     def port_of_log(self):
         return int(re.search(r"port=(\d+)", self.log()).group(1))
 
@@ -66,6 +69,37 @@ class Server:
         code = self.process.wait(20)
         self.process.stdout.close()
         return code
+
+
+class Wire(http.client.HTTPConnection):
+    """A connection to a socket of the file system."""
+
+    def __init__(self, path, seconds):
+        super().__init__("localhost", timeout=seconds)
+        self.path = str(path)
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.path)
+
+
+class SocketServer(Server):
+    """One that listens at a socket of the file system."""
+
+    def __init__(self, data, path, *options):
+        self.path, self.origin = path, "http://localhost"
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [str(PROGRAM), "serve", "--listen", f"unix:{path}", "--data", str(data), "--all",
+             "--lang", "en", *options], stdout=subprocess.PIPE, stderr=self.errors)
+        self.said = self.process.stdout.readline().decode()
+        if not self.said:
+            self.stop()
+            raise RuntimeError(f"no server: {self.log()}")
+
+    def connection(self, seconds):
+        return Wire(self.path, seconds)
 
 
 class Person:
@@ -103,7 +137,7 @@ class Person:
             body = body.encode()
         for last in (False, True):
             if self.connection is None:
-                self.connection = http.client.HTTPConnection(HOST, self.server.port, timeout=30)
+                self.connection = self.server.connection(30)
             try:
                 self.connection.request(method, path, body, headers)
                 got = self.connection.getresponse()
@@ -134,7 +168,39 @@ class Person:
     def new(self, *seats, game=GAME, **more):
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
-        return got.json()["id"]
+        match = got.json()
+        if "human" in seats:
+            given = self.seed(match)
+            assert given.status == 200, given.body
+        return match["id"]
+
+    def seed(self, made, seed=None, **more):
+        """This person's part of the dice of a match that was answered so: every client gives it."""
+        return self.do(made["id"], "dice", commitment=made["commitment"],
+                       seed=seed or os.urandom(16).hex(), **more)
+
+    def invite(self, *seats, game=GAME, **more):
+        """A new match with an open seat, and the secret that gives it."""
+        got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
+        assert got.status == 201, got.body
+        if "human" in seats:
+            assert self.seed(got.json()).status == 200
+        path, _, secret = got.json()["invite"]["path"].partition("#")
+        assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
+        return got.json()["id"], secret
+
+    def accept(self, secret, **more):
+        """Takes the seat and gives its part of the dice, if that is still wanted."""
+        got = self.post("/api/invitations/accept", {"secret": secret, **more})
+        if got.status == 200:
+            self.give(got.json()["match"])
+        return got
+
+    def give(self, match):
+        state = self.state(match)
+        you = {p["seat"] for p in state["people"] if p["you"]}
+        if any(s["token"] in you and s.get("dice") == "wanted" for s in state["seats"]):
+            assert self.seed(state).status == 200
 
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")
@@ -347,7 +413,7 @@ class Stream:
 
     def open(self, person, path, seconds, more):
         self.person = Person(person.server, session=False)
-        self.connection = http.client.HTTPConnection(HOST, person.server.port, timeout=seconds)
+        self.connection = person.server.connection(seconds)
         more = {k.replace("_", "-"): v for k, v in more.items()}
         self.connection.request("GET", path, headers=person.headers("GET", more))
         self.answer = self.connection.getresponse()
@@ -460,7 +526,8 @@ class Reader(Stream):
     def waiting(seen, told):
         """The state in which a seat must take over, of which a compact change tells only who."""
         any_of = next(iter(seen.values()))
-        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats")
+        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "clock",
+                "people", "waiting", "rematch", "watching")
         return {**{k: any_of[k] for k in head}, **told, "viewer": None,
                 "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
                          "acting": False},

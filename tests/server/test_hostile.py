@@ -464,7 +464,7 @@ class Malformed(Case):
 
 class Strangers(Case):
     """Limits by address. Everything of 127.0.0.0/8 but 127.0.0.1 counts as another machine."""
-    options = ("--public-origin", "http://play.example")
+    options = ("--public-origin", "http://play.example", "--trusted-proxy", "127.0.0.1")
 
     def begin(self, address):
         """One guest from behind the relay."""

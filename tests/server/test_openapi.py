@@ -35,7 +35,7 @@ def read_yaml(text):
 
 
 API = read_yaml((ROOT / "docs" / "api" / "openapi.yaml").read_text(encoding="utf-8"))
-WORDS = {"/matches/": "{match}", "/readers/": "{reader}"}
+WORDS = {"/matches/": "{match}", "/readers/": "{reader}", "/sessions/": "{session}"}
 KINDS = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool,
          "null": type(None)}
 
@@ -117,12 +117,18 @@ class Answers(Case):
     def test_facts(self):
         person = Person(self.server)
         self.fits(person.get("/api/health"), "/api/health")
+        self.fits(person.get("/api/key"), "/api/key")
         for game in self.fits(person.get("/api/games"), "/api/games")["games"]:
             at = f"/api/games/{game['id']}"
             self.fits(person.get(at), "/api/games/{game}")
             self.fits(person.get(at + "/cells"), "/api/games/{game}/cells")
         self.fits(person.post("/api/tokens", {}), "/api/tokens", "post")
         self.fits(person.post("/api/session", {}), "/api/session", "post")
+        for session in self.fits(person.get("/api/sessions"), "/api/sessions")["sessions"]:
+            got = person.post(f"/api/sessions/{session['id']}/end", {})
+            self.fits(got, "/api/sessions/{session}/end", "post")
+        self.fits(Person(self.server).post("/api/signout", {"everywhere": True}), "/api/signout",
+                  "post")
 
     def test_a_match_of_every_game(self):
         person = Person(self.server)
@@ -130,8 +136,11 @@ class Answers(Case):
         for game in person.get("/api/games").json()["games"]:
             got = person.post("/api/matches", {"game": game["id"], "seats": ["human"] * len(
                 game["seats"])})
-            match = self.fits(got, "/api/matches", "post")["id"]
+            made = self.fits(got, "/api/matches", "post")
+            match = made["id"]
             at, spec = f"/api/matches/{match}", "/api/matches/{match}"
+            self.fits(person.get(at), spec)
+            self.fits(person.seed(made), spec + "/dice", "post")
             for _ in range(60):
                 state = self.fits(person.get(at), spec)
                 if state["over"]:

@@ -7,36 +7,58 @@ import re
 
 from client import GAME, ROOT, Case, Person, Reader, Stream
 
-# `owner` sits at the running match; `stranger` has a session and sits elsewhere.
-ROLES = ("anonymous", "forged", "stranger", "owner", "bot of owner", "bot of stranger")
+# Who asks. `first` began the match and sits north, `second` took the seat south by an invitation,
+# `former` had it before and handed it over; `stranger` has a session and sits elsewhere.
+ROLES = ("anonymous", "forged", "stranger", "former", "first", "second", "bot of first",
+         "bot of second", "bot of former")
 
 # Endpoint: the status each role meets, in that order. A match that is not yours does not exist.
-OPEN = (200,) * 6
+OPEN = (200,) * 9
+NOBODY = (401, 401)
 TABLE = {
-    "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
-    "session": (201, 201, 200, 200, 200, 200),
-    "token": (401, 401, 201, 201, 403, 403),  # a token makes no tokens
-    "matches": (401, 401, 200, 200, 200, 200),
-    "match_new": (401, 401, 201, 201, 201, 201),
-    "upload": (401, 401, 400, 400, 400, 400),  # the file sent is no match
-    "stream": (401, 401, 200, 200, 200, 200),
-    "reader": (401, 401, 404, 404, 404, 404),  # of nobody
-    "match": (401, 401, 404, 200, 200, 404),
-    "names": (401, 401, 404, 200, 200, 404),
-    "events": (401, 401, 404, 200, 200, 404),
-    "file": (401, 401, 404, 200, 200, 404),
-    "replay": (401, 401, 404, 409, 409, 404),  # the match is not over
-    "overlay": (401, 401, 404, 400, 400, 404),  # the game has none
-    "plans": (401, 401, 404, 200, 200, 404),
-    "actions": (401, 401, 404, 400, 400, 404),  # an action nobody understands
-    "click": (401, 401, 404, 200, 200, 404),
-    "why": (401, 401, 404, 200, 200, 404),
-    "undo": (401, 401, 404, 409, 409, 404),
-    "resign": (401, 401, 404, 200, 409, 404),  # the owner was first
-    "draw": (401, 401, 404, 200, 409, 404),
-    "orders_now": (401, 401, 404, 200, 200, 404),
-    "orders": (401, 401, 404, 200, 200, 404),
-    "handover": (401, 401, 404, 200, 200, 404),
+    "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "session": (201, 201) + (200,) * 7,
+    "token": NOBODY + (201,) * 4 + (403,) * 3,  # a token makes no tokens
+    "sessions": NOBODY + (200,) * 4 + (403,) * 3,  # nor does it manage them
+    "session_end": NOBODY + (404,) * 4 + (403,) * 3,
+    "sign_out": NOBODY + (200,) * 7,
+    "me": NOBODY + (200,) * 7,
+    "me_set": NOBODY + (200,) * 7,
+    "me_link": NOBODY + (201,) * 4 + (403,) * 3,  # nor a link that brings its person back
+    "invitation": (404,) * 9,  # of nobody
+    "accept": NOBODY + (404,) * 7,
+    "matches": NOBODY + (200,) * 7,
+    "match_new": NOBODY + (201,) * 7,
+    "upload": NOBODY + (400,) * 7,  # the file sent is no match
+    "stream": NOBODY + (200,) * 7,
+    "reader": NOBODY + (404,) * 7,  # of nobody
+    "match": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "names": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "events": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "file": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "replay": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # the match is not over
+    "overlay": NOBODY + (404, 404, 400, 400, 400, 400, 404),  # the game has none
+    "plans": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # it is north's turn
+    "actions": NOBODY + (404, 404, 400, 409, 400, 409, 404),  # an action nobody understands
+    "click": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "why": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404),
+    "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404),  # the first was first
+    "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404),
+    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has no clock
+    "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # nothing has been decided
+    "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "notes_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "notes": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "seen": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "orders_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "orders": NOBODY + (404, 404, 200, 200, 200, 200, 404),
+    "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # of one's own seat: north
+    "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # to north
+    "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has begun
+    "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it is not over
+    "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # given when they sat down
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
@@ -50,17 +72,26 @@ def routes():
 
 
 class Matrix(Case):
-    def role(self, name, owner, stranger):
+    def people(self):
+        """first and second at a match under way, former who sat there, and somebody else."""
+        first, former, second, stranger = (Person(self.server) for _ in range(4))
+        match, secret = first.invite("human", "open")
+        assert former.accept(secret).status == 200
+        got = former.do(match, "invite", seat="south").json()["invite"]
+        assert second.accept(got["path"].partition("#")[2]).status == 200
+        return {"first": first, "second": second, "former": former, "stranger": stranger}, match
+
+    def role(self, name, people):
         if name == "anonymous":
             return Person(self.server, session=False)
         if name == "forged":
             person = Person(self.server, session=False)
             person.cookie = "gg=" + "0123456789abcdef" * 2
             return person
-        if name.startswith("bot"):
-            of = owner if name.endswith("owner") else stranger
+        if name.startswith("bot of "):
+            of = people[name.removeprefix("bot of ")]
             return Person(self.server, token=of.post("/api/tokens", {}).json()["token"])
-        return owner if name == "owner" else stranger
+        return people[name]
 
     def body(self, name, state):
         if name == "match_new":
@@ -73,7 +104,15 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
+                "pause": {"answer": "ask"}, "takeback": {"answer": "ask"},
+                "talk": {"text": "Bonjour"},
+                "notes": {"text": "Le pont !"},
+                "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
+                "me_set": {"name": "Anna"},
+                "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
+                "invite": {"seat": "north"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
@@ -97,45 +136,42 @@ class Matrix(Case):
 
     def test_every_endpoint_by_every_role(self):
         for name, method, path, _ in routes():
-            owner, stranger = Person(self.server), Person(self.server)
-            match = owner.new("human", "human")
-            owner.do(match, "handover", seat="north")
+            people, match = self.people()
+            asking = [self.role(role, people) for role in ROLES]
+            eye = self.role("bot of first", people)  # lives on when somebody signs out
             met = []
-            for role in ROLES:
-                person = self.role(role, owner, stranger)
-                state = owner.state(match)
+            for person in asking:
+                state = eye.state(match)
                 if state["over"]:
                     state["legal"] = [{"a": 1}]
                 met.append(self.ask(person, name, method, path, match, state))
             self.assertEqual(tuple(met), TABLE[name], f"{name}: {ROLES}")
 
     def test_not_yours_and_not_there_are_answered_alike(self):
-        owner, stranger = Person(self.server), Person(self.server)
-        match = owner.new("human", "human")
-        owner.do(match, "handover", seat="north")
-        state = owner.state(match)
+        people, match = self.people()
+        state = people["first"].state(match)
         for name, method, path, access in routes():
             if access not in ("PLAYER", "READER"):
                 continue
-            answers = []
-            for subject in (match, "a" * len(match)):
-                target = path.replace("*", subject)
-                got = stranger.get(target) if method == "GET" else \
-                    stranger.post(target, self.body(name, state))
-                answers.append((got.status, got.body, sorted(got.headers.keys())))
-            self.assertEqual(answers[0], answers[1], name)
+            for who in ("stranger", "former"):
+                answers = []
+                for subject in (match, "a" * len(match)):
+                    target = path.replace("*", subject)
+                    got = people[who].get(target) if method == "GET" else \
+                        people[who].post(target, self.body(name, state))
+                    answers.append((got.status, got.body, sorted(got.headers.keys())))
+                self.assertEqual(answers[0], answers[1], name)
 
     def test_finished_matches_are_read_by_others_and_changed_by_nobody(self):
-        owner, stranger = Person(self.server), Person(self.server)
-        match = owner.new("human", "human")
-        owner.do(match, "handover", seat="north")
-        state = owner.state(match)
-        owner.do(match, "resign")
+        people, match = self.people()
+        state = people["first"].state(match)
+        people["first"].do(match, "resign")
         for name, method, path, access in routes():
             if access not in ("PLAYER", "READER"):
                 continue
-            met = self.ask(stranger, name, method, path, match, state)
-            self.assertEqual(met, FINISHED.get(name, 404), name)
+            for who in ("stranger", "former"):
+                met = self.ask(people[who], name, method, path, match, state)
+                self.assertEqual(met, FINISHED.get(name, 404), name)
 
 
 class OneScreen(Case):
@@ -148,7 +184,8 @@ class OneScreen(Case):
             self.assertNotIn(key, state)
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
-                   "viewer", "handover", "seats", "turn", "over", "result", "thinking"}
+                   "viewer", "handover", "seats", "turn", "over", "result", "thinking",
+                   "clock", "people", "waiting", "rematch", "watching"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The house as the server keeps it.
 import type { House } from "../table";
+import { giveSeed } from "./dice";
 import { art, facts, look, once } from "./facts";
 import { ask, ensureSession, file } from "./http";
 import { ServerTable } from "./table";
@@ -27,7 +28,33 @@ export const server: House = {
   },
   start: async (request) => {
     await ensureSession();
-    return (await ask("POST /api/matches", { body: { ...request } })).id;
+    const made = await ask("POST /api/matches", { body: { ...request } });
+    if (request.seats.includes("human")) await giveSeed(made.id, made.commitment);
+    return made;
+  },
+  me: async () => {
+    await ensureSession();
+    return ask("GET /api/me");
+  },
+  setName: async (name) => {
+    await ensureSession();
+    return ask("POST /api/me", { body: { name } });
+  },
+  backLink: async () => {
+    await ensureSession();
+    return (await ask("POST /api/me/link", { body: {} })).path;
+  },
+  comeBack: async (link) => {
+    await ask("POST /api/session", { body: { link } });
+  },
+  invitation: async (secret) => {
+    await ensureSession();
+    return ask("POST /api/invitations", { body: { secret } });
+  },
+  accept: async (secret, name) => {
+    await ensureSession();
+    const body = name ? { secret, name } : { secret };
+    return (await ask("POST /api/invitations/accept", { body })).match;
   },
   upload: async (text) => {
     await ensureSession();

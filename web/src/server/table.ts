@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
-import type { Deed, Ears, Opening, Table } from "../table";
-import type { Operations, Plans } from "../schema";
+import type { Deed, Ears, Opening, Proof, Table } from "../table";
+import type { Invite, Notes, Operations, Plans, Talk } from "../schema";
 import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
+import { giveSeed, keptDice, wantsSeed } from "./dice";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
 import { reader } from "./reader";
 import { Sequence } from "./sequence";
 
-type Change = "actions" | "undo" | "resign" | "handover" | "orders";
+type Change =
+  | "actions"
+  | "undo"
+  | "resign"
+  | "handover"
+  | "orders"
+  | "takeback"
+  | "pause"
+  | "draw"
+  | "talk";
 type Changing = `POST /api/matches/{match}/${Change}`;
 
 // A key makes a repeated request harmless: the server does it once.
@@ -37,8 +47,12 @@ export class ServerTable implements Table {
 
   async open(): Promise<Opening> {
     await ensureSession();
-    const match = this.id,
+    const match = this.id;
+    let state = await ask("GET /api/matches/{match}", { match });
+    if (wantsSeed(state)) {
+      await giveSeed(match, state.commitment);
       state = await ask("GET /api/matches/{match}", { match });
+    }
     const [game, { domains, lists }, places, style, sheet, steps] = await Promise.all([
       facts(state.game),
       ask("GET /api/matches/{match}/names", { match }),
@@ -84,6 +98,7 @@ export class ServerTable implements Table {
   }
   private tell(state: State): void {
     this.seq = Math.max(this.seq, state.seq);
+    if (wantsSeed(state)) void giveSeed(this.id, state.commitment);
     this.ears?.state(state);
   }
 
@@ -130,6 +145,49 @@ export class ServerTable implements Table {
   async takeSeat(seat: string): Promise<void> {
     await this.change("POST /api/matches/{match}/handover", { seat });
   }
+  async invite(seat: string): Promise<Invite> {
+    const body = { seat };
+    const { invite } = await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+    if (!invite) throw new HttpError(0, null);
+    return invite;
+  }
+  async revoke(seat: string): Promise<void> {
+    const body = { seat, revoke: true };
+    await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+  }
+  async leave(seat: string): Promise<void> {
+    await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
+  }
+  async rematch(): Promise<string> {
+    return (await ask("POST /api/matches/{match}/rematch", { match: this.id, body: {} })).match;
+  }
+  async takeback(answer: "ask" | "agree" | "decline"): Promise<void> {
+    await this.change("POST /api/matches/{match}/takeback", { answer });
+  }
+  async rest(answer: "ask" | "agree" | "decline" | "end"): Promise<void> {
+    await this.change("POST /api/matches/{match}/pause", { answer });
+  }
+  async draw(answer: "offer" | "accept" | "decline"): Promise<void> {
+    await this.change("POST /api/matches/{match}/draw", { answer });
+  }
+  talk = (since: number): Promise<Talk> =>
+    ask("GET /api/matches/{match}/talk", { match: this.id, query: { since } });
+  async say(text: string): Promise<void> {
+    await this.change("POST /api/matches/{match}/talk", { text, key: freshKey() });
+  }
+  async mute(mute: boolean): Promise<void> {
+    await ask("POST /api/matches/{match}/talk", { match: this.id, body: { mute } });
+  }
+  notes = (): Promise<Notes> => ask("GET /api/matches/{match}/notes", { match: this.id });
+  async setNotes(text: string): Promise<void> {
+    await ask("POST /api/matches/{match}/notes", { match: this.id, body: { text } });
+  }
+  async seen(entry: number): Promise<void> {
+    const body = { entry };
+    await ask("POST /api/matches/{match}/seen", { match: this.id, body, lasting: true });
+  }
+  since = (entry: number): Promise<State> =>
+    ask("GET /api/matches/{match}", { match: this.id, query: { since: entry } });
   async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
@@ -169,5 +227,19 @@ export class ServerTable implements Table {
   }
   replay = (entry: number, viewer: string) =>
     ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
+  // The bytes themselves: they are what was signed.
+  async proof(): Promise<Proof> {
+    const [answer, { key }] = await Promise.all([
+      fetch(this.file(), { credentials: "same-origin" }),
+      ask("GET /api/key"),
+    ]);
+    if (!answer.ok) throw new HttpError(answer.status, await answer.json().catch(() => null));
+    const kept = keptDice(this.id);
+    return {
+      bytes: new Uint8Array(await answer.arrayBuffer()),
+      known: { commitment: kept?.commitment ?? null, seed: kept?.seed ?? null, key },
+    };
+  }
+  given = (): string | null => keptDice(this.id)?.seed ?? null;
   file = () => address("GET /api/matches/{match}/file", { match: this.id });
 }
