@@ -32,7 +32,7 @@ typedef struct load_side {
     uint64_t no; // of the message that told it
 } load_side;
 
-typedef enum load_request { LOAD_HANDOVER, LOAD_ACT, LOAD_NEW } load_request;
+typedef enum load_request { LOAD_HANDOVER, LOAD_ACT, LOAD_NEW, LOAD_SEED } load_request;
 
 typedef struct load_client {
     load_link post;

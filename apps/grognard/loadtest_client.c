@@ -321,8 +321,20 @@ static bool open_stream(load *l, load_client *c, unsigned view) {
     return send_all(s->link.fd, text, (size_t)n) && watch(l, c, s->link.fd, view);
 }
 
+// Its part of the dice, for both seats: what the answer to a new match asks for.
+static bool seed_body(load_client *c, char *path, size_t room, char *body, size_t cap) {
+    char commitment[65];
+    uint64_t seed[2] = {c->rng, load_now_us()};
+    if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match) ||
+        !copy_after(c->post.bytes, "\"commitment\":\"", "\"", commitment, sizeof commitment))
+        return false;
+    (void)snprintf(path, room, "/api/matches/%s/dice", c->match);
+    (void)snprintf(body, cap, "{\"commitment\":\"%s\",\"seed\":\"%016llx%016llx\"}", commitment,
+                   (unsigned long long)seed[0], (unsigned long long)seed[1]);
+    return true;
+}
+
 static bool begin_match(load *l, load_client *c) {
-    if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match)) return false;
     c->waiting = c->fresh = c->over = c->midway = false;
     c->entry = c->entry_asked = 0;
     if (l->batch && !load_batch_begin(l, c)) return false;
@@ -337,12 +349,15 @@ static void match_body(const load *l, char *body, size_t cap) {
 }
 
 bool load_sit_down(load *l, load_client *c) {
-    char body[128];
+    char path[96], body[256];
     match_body(l, body, sizeof body);
     if (!dial(l, &c->post) || !ask(l, c, "/api/session", "{}") ||
         !copy_after(c->post.bytes, "Set-Cookie: ", ";", c->cookie, sizeof c->cookie))
         return false;
-    if (!ask(l, c, "/api/matches", body) || !begin_match(l, c)) return false;
+    if (!ask(l, c, "/api/matches", body) ||
+        !seed_body(c, path, sizeof path, body, sizeof body) || !ask(l, c, path, body) ||
+        !begin_match(l, c))
+        return false;
     c->post.length = 0;
     return watch(l, c, c->post.fd, POST_TAG);
 }
@@ -357,6 +372,15 @@ void load_stand_up(load_client *c) {
     if (c->own.table) gg_position_close(&c->own);
 }
 
+static bool send_seed(load *l, load_client *c) {
+    char path[96], body[256];
+    if (!seed_body(c, path, sizeof path, body, sizeof body)) return false;
+    c->post.length = 0;
+    c->asked = LOAD_SEED;
+    c->waiting = true;
+    return post(l, c, path, body);
+}
+
 static bool read_answer(load *l, load_client *c) {
     if (!fill(&c->post, MSG_DONTWAIT)) return false;
     if (!whole_answer(&c->post)) return true;
@@ -364,7 +388,8 @@ static bool read_answer(load *l, load_client *c) {
     c->took_us = load_now_us() - c->sent_us;
     c->waiting = false;
     if (!good) l->failures++;
-    if (good && c->asked == LOAD_NEW && !begin_match(l, c)) return false;
+    if (good && c->asked == LOAD_NEW) return send_seed(l, c);
+    if (good && c->asked == LOAD_SEED && !begin_match(l, c)) return false;
     if (!good && c->asked == LOAD_ACT) c->asked = LOAD_HANDOVER; // is not counted as a move
     c->post.length = 0;
     return true;

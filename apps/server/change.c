@@ -262,7 +262,7 @@ static uint64_t member_key(const change *c, unsigned which) {
         for (unsigned i = 0; i < m->game->seats; i++)
             key =
                 gg_fold(gg_fold(key, m->kind[i]), (uint64_t)gg_match_clock_told(m->match, (int)i));
-        return gg_fold(key, srv_clock_key(m));
+        return gg_fold(gg_fold(key, srv_clock_key(m)), srv_dice_wanted(m));
     case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,

@@ -27,7 +27,7 @@ void srv_on_file(server *sv, srv_request *r) {
         send_text(r->call, r->match->row.name, file, length);
         return;
     } else if (srv_match_over(r->match)) {
-        status = gg_match_write(r->match->match, &text, &length);
+        status = gg_match_write_signed(r->match->match, &sv->signer, &text, &length);
     } else if (r->viewer == GG_NOBODY) {
         srv_fail(sv, r->call, FAULT_HANDOVER);
         return;
@@ -42,6 +42,15 @@ void srv_on_file(server *sv, srv_request *r) {
 }
 
 // ------------------------------------------------------------------------------------------ replay
+// What each seat gave; null: nothing.
+static void json_clients(gg_json *json, const srv_match *m) {
+    const gg_match_setup *setup = gg_match_setup_of(m->match);
+    gg_json_open(json, "clients", '[');
+    for (unsigned i = 0; i < m->game->seats; i++)
+        gg_json_string(json, NULL, setup->client_seed[i][0] ? setup->client_seed[i] : NULL);
+    gg_json_close(json, ']');
+}
+
 static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     static const uint8_t unknown[GG_SEED_BYTES] = {0};
     const uint8_t *seed = gg_match_setup_of(m->match)->seed;
@@ -51,6 +60,7 @@ static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
     gg_json_string(json, "seed", memcmp(seed, unknown, sizeof unknown) ? hex : NULL);
     gg_json_bool(json, "verified", verified);
+    json_clients(json, m);
     gg_json_close(json, '}');
 }
 

@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 #include "apps/grognard/app.h"
+#include "apps/grognard/key.h"
 #include "grognard/match.h"
 #include "host/net/assets.h"
 #include "host/net/http.h"
@@ -274,6 +275,8 @@ typedef struct server {
     const app_self *app;
     gg_http *http;
     gg_store *store;
+    gg_key key; // signs what is over
+    gg_signer signer;
     srv_worker *worker;
     srv_table table[SRV_TABLES_KEPT];
     uint64_t tables_used;
@@ -462,7 +465,9 @@ uint64_t srv_seq_of(const srv_match *m, int64_t person); // as he counts
 uint64_t srv_seq_most(const srv_match *m);               // of all
 void srv_step(srv_match *m, int seat);                   // something that only who sits there sees
 // Somebody else sits there from now on; 0: nobody, the seat is open.
-void srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person, const char *called);
+gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
+                        const char *called);
+void srv_seat_failed(server *sv, srv_match *m, gg_call *call);
 // All seats are taken: the match begins.
 gg_status srv_match_set_out(srv_match *m);
 // Before something of who sits there is changed that is to be saved; after the commit.
@@ -508,6 +513,20 @@ gg_match *srv_opening_match(const srv_opening *to); // NULL: it is read from its
 const gg_store_match *srv_opening_row(const srv_opening *to);
 srv_job *srv_archive_job(const gg_store_match *row, const gg_game *game);
 gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+
+// ------------------------------------------------------------------------------------------ dice.c
+// Each person's seat gives a seed of its own after it was shown the commitment, once, and nothing
+// is drawn before. Bits of the seats that have not.
+unsigned srv_dice_wanted(const srv_match *m);
+// May this seat act, as far as the dice are concerned?
+bool srv_dice_ready(const srv_match *m, int seat);
+const char *srv_dice_word(const srv_match *m, unsigned seat); // wanted, given, none
+
+// ------------------------------------------------------------------------------------------ play.c
+// The match was changed for this request: it is answered with the new seq when that is saved.
+void srv_done(server *sv, srv_request *r);
+// It cannot go on: it is read again from the store.
+void srv_broken(server *sv, srv_request *r, gg_status status);
 
 // -------------------------------------------------------------------------------------- archive.c
 void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *store);
@@ -639,6 +658,7 @@ typedef enum srv_job_kind {
 } srv_job_kind;
 
 struct srv_job {
+    const gg_signer *signer; // of archives
     srv_job_kind kind;
     // think
     char name[GG_ID_MAX + 1];

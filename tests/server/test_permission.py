@@ -16,7 +16,7 @@ ROLES = ("anonymous", "forged", "stranger", "former", "first", "second", "bot of
 OPEN = (200,) * 9
 NOBODY = (401, 401)
 TABLE = {
-    "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
     "session": (201, 201) + (200,) * 7,
     "token": NOBODY + (201,) * 4 + (403,) * 3,  # a token makes no tokens
     "sessions": NOBODY + (200,) * 4 + (403,) * 3,  # nor does it manage them
@@ -58,6 +58,7 @@ TABLE = {
     "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # to north
     "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has begun
     "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it is not over
+    "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # given when they sat down
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
@@ -111,6 +112,7 @@ class Matrix(Case):
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
                 "invite": {"seat": "north"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
@@ -183,7 +185,7 @@ class OneScreen(Case):
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
                    "viewer", "handover", "seats", "turn", "over", "result", "thinking",
-                   "people", "waiting", "rematch", "watching"}
+                   "clock", "people", "waiting", "rematch", "watching"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

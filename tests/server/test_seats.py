@@ -121,6 +121,24 @@ class Invitations(Far):
         one, two, match = self.two()
         self.refused(two.do(match, "leave"), 409, "started")
 
+    def test_who_sits_down_after_another_gives_his_own_part_of_the_dice(self):
+        """Or whoever runs the server could have a friend choose it, leave, and invite the victim."""
+        first, friend, second = (Person(self.server) for _ in range(3))
+        got = first.post("/api/matches", {"game": GAME, "seats": ["human", "open"]}).json()
+        friend.accept(got["invite"]["path"][-32:])  # and gives his part; the first has not
+        self.assertEqual([s["dice"] for s in friend.state(got["id"])["seats"]], ["wanted", "given"])
+        self.assertEqual(friend.do(got["id"], "leave").status, 200)
+        secret = first.do(got["id"], "invite", seat="south").json()["invite"]["path"][-32:]
+        second.post("/api/invitations/accept", {"secret": secret})
+        for _ in range(2):
+            dice = [s["dice"] for s in second.state(got["id"])["seats"]]
+            self.assertEqual(dice, ["wanted", "wanted"])
+            self.restart()
+            first.server = second.server = self.server
+        second.give(got["id"])
+        first.give(got["id"])
+        self.assertGreater(first.state(got["id"])["entry"], 0)
+
     def test_nothing_secret_in_the_log_of_the_server(self):
         first, second, match = self.two()
         secret = first.do(match, "invite", seat="north").json()["invite"]["path"][-32:]
@@ -306,6 +324,9 @@ class Again(Far):
         self.assertEqual(second.do(match, "rematch").json(), got.json())
         new = got.json()["match"]
         self.assertEqual((self.seat(first, new), self.seat(second, new)), ("south", "north"))
+        first.give(new)
+        self.assertEqual(first.state(new)["entry"], 0)  # the dice wait for the other
+        second.give(new)
         self.assertGreater(first.state(new)["entry"], 0)
         stranger = Person(self.server)
         self.assertIsNone(stranger.state(match)["rematch"])

@@ -10,6 +10,7 @@ import { View } from "./board/view";
 import { Keys, nextGame } from "./keys";
 import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
+import { DicePanel } from "./panels/dice";
 import { Digest } from "./panels/digest";
 import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
@@ -314,6 +315,7 @@ function Table({ store }: { store: MatchStore }) {
         <Sides store={store} />
         <TalkPanel store={store} />
         <NotesPanel store={store} />
+        <DicePanel store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (

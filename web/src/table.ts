@@ -98,6 +98,13 @@ export interface House {
   table(match: string): Table;
 }
 
+// The match file, and what this browser knows besides: what it was shown and gave at the start, and
+// the key of whoever signs.
+export interface Proof {
+  bytes: Uint8Array;
+  known: { commitment: string | null; seed: string | null; key: string | null };
+}
+
 // What stays as it is while a match lasts, and the state it is in.
 export interface Opening {
   state: State;
@@ -156,4 +163,6 @@ export interface Table {
   plans(piece: number, surface: number, cell: number): Promise<Plans>;
   replay(entry: number, viewer: string): Promise<ReplayPart>;
   file(): string; // address of the match file
+  proof(): Promise<Proof>; // what a check of the dice needs
+  given(): string | null; // this browser's part of the dice
 }

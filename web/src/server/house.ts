@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The house as the server keeps it.
 import type { House } from "../table";
+import { giveSeed } from "./dice";
 import { art, facts, look, once } from "./facts";
 import { ask, ensureSession, file } from "./http";
 import { ServerTable } from "./table";
@@ -27,7 +28,9 @@ export const server: House = {
   },
   start: async (request) => {
     await ensureSession();
-    return ask("POST /api/matches", { body: { ...request } });
+    const made = await ask("POST /api/matches", { body: { ...request } });
+    if (request.seats.includes("human")) await giveSeed(made.id, made.commitment);
+    return made;
   },
   me: async () => {
     await ensureSession();
