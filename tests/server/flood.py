@@ -130,12 +130,20 @@ def at(values, part):
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
+def used(server):
+    """Seconds of the processor, which others on the machine do not change."""
+    words = Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def play(server, flooded):
     players = [Player(server, i) for i in range(PLAYERS)]
     flood = Flood(server) if flooded else None
     for thread in players + ([flood] if flood else []):
         thread.start()
+    before = used(server)
     time.sleep(SECONDS)
+    busy = (used(server) - before) / SECONDS
     for thread in players + ([flood] if flood else []):
         thread.stop = True
     for thread in players + ([flood] if flood else []):
@@ -146,7 +154,7 @@ def play(server, flooded):
     return {"requests": len(took), "p50_ms": round(at(took, .5), 1),
             "p99_ms": round(at(took, .99), 1), "most_ms": round(max(took), 1),
             "flood_sent": flood.sent if flood else 0, "flood_refused": flood.lost if flood else 0,
-            "load": os.getloadavg()[0]}
+            "server_cpu": round(busy, 3), "load": round(os.getloadavg()[0], 1)}
 
 
 def memory(server):
@@ -183,6 +191,7 @@ def main():
         print(__doc__)
         return 0
     good = False
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, niceness {os.nice(0)}")
     with tempfile.TemporaryDirectory(prefix="grognard-flood-") as folder:
         server = Server(Path(folder) / "server.db", "--trusted-proxy", HOST)
         try:
