@@ -10,14 +10,6 @@
 enum { LASTS_S = 30 * 24 * 3600 };
 
 // ------------------------------------------------------------------------------------------ making
-// An address that only this machine understands.
-static bool is_local(const server *sv, const gg_call *call) {
-    const char *host = gg_call_header(call, "Host");
-    if (sv->named || !host) return false;
-    return strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost", 9) == 0 ||
-           strncmp(host, "[::1]", 5) == 0;
-}
-
 bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     char secret[SRV_SECRET_HEX + 1], path[SRV_SECRET_HEX + 8];
     uint8_t hash[GG_STORE_HASH];
@@ -33,8 +25,7 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     gg_json_open(json, "invite", '{');
     gg_json_string(json, "seat", m->row.seat[seat]);
     gg_json_string(json, "path", path);
-    gg_json_bool(json, "local", is_local(sv, r->call));
-    srv_json_shared(json, sv);
+    srv_json_local(json, sv, r->call);
     gg_json_close(json, '}');
     return true;
 }

@@ -380,7 +380,12 @@ void srv_on_match(server *sv, srv_request *r) {
     }
     if (from) since = asked < entries ? (uint32_t)asked : entries;
     gg_json *json = srv_begin(sv);
-    srv_json_state(sv, json, r->match, r->session, viewer, since);
+    bool late = srv_is_late(r->match, r->player);
+    if (late && !srv_json_late(sv, json, r->match, r->session->who.person)) {
+        srv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    if (!late) srv_json_state(sv, json, r->match, r->session, viewer, since);
     srv_send(sv, r->call, 200);
 }
 

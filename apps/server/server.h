@@ -40,6 +40,7 @@ enum {
     SRV_MATCH_BUCKETS = 8192,
     SRV_SESSION_BUCKETS = 4096,
     SRV_SESSIONS_KEPT = 65536,
+    SRV_SECRETS_KEPT = 1024,
     SRV_CONNECTIONS = 12000,
     SRV_PER_ADDRESS = 256, // connections
     SRV_ADDRESS_BUCKETS = 4096,
@@ -61,6 +62,7 @@ enum {
     SRV_TOKEN_NAME = 40, // letters
     SRV_TOKEN_DAYS = 3650,
     SRV_READERS_MAX = 64,    // of one match
+    SRV_SPECTATORS_MAX = 48, // of these
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
     SRV_SLOTS = 512, // handles of pieces that are found at once
@@ -103,6 +105,12 @@ typedef struct srv_session {
     bool renew; // the browser shall be told to keep it longer
     struct srv_session *next;
 } srv_session;
+
+// A secret that was shown lately and its SHA-256, which every request would need anew.
+typedef struct srv_secret {
+    char hex[SRV_SECRET_HEX];
+    uint8_t hash[GG_STORE_HASH];
+} srv_secret;
 
 // What strangers at one address have asked and begun lately.
 typedef struct srv_address {
@@ -291,6 +299,7 @@ typedef struct server {
     gg_action *list;
     srv_session *session[SRV_SESSION_BUCKETS];
     unsigned sessions_kept;
+    srv_secret secret[SRV_SECRETS_KEPT];
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
     srv_purse *purse[SRV_SESSION_BUCKETS];
@@ -340,6 +349,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
 gg_json *srv_begin(server *sv); // a new JSON answer, its object open
 void srv_send(server *sv, gg_call *call, unsigned status);
 void srv_send_asset(gg_call *call, const gg_asset *asset);
+void srv_send_framed(gg_call *call, const gg_asset *asset); // a page that may stand inside another
 void srv_fail(server *sv, gg_call *call, srv_fault fault);
 unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
@@ -387,6 +397,7 @@ bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]);
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+uint64_t srv_name_hash(const char *name);                // for tables of what has a name
 // The same for this person: one that is not his is as if it did not exist, by the same steps.
 // `reads`: a match that is over is everybody's.
 srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
@@ -489,7 +500,15 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
 unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
 const char *srv_share_host(void);                      // what --share listens at
 void srv_share_say(const server *sv);                  // to whoever started the server
-void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
+// Does a link of this request work on this machine alone? And the addresses to give instead.
+void srv_json_local(gg_json *json, const server *sv, const gg_call *call);
+
+// -------------------------------------------------------------------------------- spectators.c
+// Is he shown something older than what is? How many entries he is shown.
+bool srv_is_late(const srv_match *m, bool player);
+uint32_t srv_entries_seen(const srv_match *m, bool player);
+bool srv_json_late(server *sv, gg_json *json, srv_match *m, int64_t person); // false: no memory
+bool srv_spectates(server *sv, const srv_match *m, const srv_session *session);
 
 // --------------------------------------------------------------------------------------- me.c
 // `name` of a body, as it is kept. False: answered.
@@ -575,6 +594,8 @@ bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result
 uint32_t srv_log_start(const srv_match *m);
 const gg_position *srv_position_for(const srv_match *m, int viewer);
 
+// The replay that a body asks for, to whoever has the link of the match.
+void srv_send_shared(server *sv, srv_request *r, srv_match *m);
 void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match that is over
 
 // ---------------------------------------------------------------------------------- change.c
@@ -584,10 +605,11 @@ srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
 void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
-// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
-// memory. Without a base nothing is compared: only for *now.
+// CHANGE as members of the open object, against `base`; *now is what is shown then. False: no
+// memory. Without a base nothing is compared: only for *now. `known`: what another reader was shown
+// of the same viewer's view at this very seq, or NULL.
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
-                     const srv_shown *base, srv_shown **now);
+                     const srv_shown *base, const srv_shown *known, srv_shown **now);
 uint64_t srv_shown_seq(const srv_shown *shown);
 
 // ----------------------------------------------------------------------------------- games.c
@@ -623,6 +645,7 @@ struct srv_watch {
     srv_match *m;
     srv_form form;
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
+    bool spectates;               // by a link of a player
     bool only_new;                // later states have new log entries only
     bool first;                   // the next state is the first
     bool begun;                   // a whole state has been told

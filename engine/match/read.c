@@ -434,11 +434,8 @@ gg_status gg_match_verify(const char *text, size_t length, gg_error *error) {
     if (r.match->has_seed)
         status = verify_dice(&r, error);
     else
-        gg_error_set(error, 0,
-                     "Tout est juste ; la graine n'est pas révélée, les dés restent à "
-                     "vérifier.",
-                     "All is well; the seed is not revealed, so the dice are still to be "
-                     "checked.");
+        gg_error_set(error, 0, "La graine n'est pas révélée : les dés restent à vérifier.",
+                     "The seed is not revealed: the dice are still to be checked.");
     gg_match_close(r.match);
     return status;
 }

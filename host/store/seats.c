@@ -6,7 +6,7 @@
 
 #include "host/store/internal.h"
 
-static const char *const kind_words[] = {"seat", "watch", "back", "replay"};
+static const char *const kind_words[] = {"seat", "watch", "back"};
 
 static void take_text(sqlite3_stmt *s, int at, char *out, size_t cap) {
     const unsigned char *text = sqlite3_column_text(s, at);

@@ -210,12 +210,7 @@ gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char na
                            bool *back);
 
 // What a link gives to whoever has it.
-typedef enum gg_link_kind {
-    GG_LINK_SEAT,
-    GG_LINK_WATCH,
-    GG_LINK_BACK,
-    GG_LINK_REPLAY
-} gg_link_kind;
+typedef enum gg_link_kind { GG_LINK_SEAT, GG_LINK_WATCH, GG_LINK_BACK } gg_link_kind;
 typedef struct gg_store_link {
     gg_link_kind kind;
     int64_t row, person, taken, ends; // of the match, who made it, who has taken it; 0 = none

@@ -4,7 +4,8 @@
 // other.
 #include "match_relay.h"
 
-static const char A[] = "00112233445566778899aabbccddeeff", B[] = "ffeeddccbbaa99887766554433221100";
+static const char A[] = "00112233445566778899aabbccddeeff",
+                  B[] = "ffeeddccbbaa99887766554433221100";
 
 static gg_match *awaiting(unsigned seats, uint64_t seed) {
     gg_match_setup setup;
