@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bundles the page into dist/: one script, its shared worker, one style sheet, the fonts, and
-// index.html that refers to them by names carrying a hash of their content, so that a server may
-// let browsers keep them for ever; and drawing/draw.mjs, the same drawing code for Node, which
-// makes pictures of positions (tools/draw). `node build.mjs --check` also runs the type checker
-// first.
+// Bundles the page into dist/: one script, its shared worker, the check of the dice, one style
+// sheet, the fonts, and index.html that refers to them by names carrying a hash of their content,
+// so that a server may let browsers keep them for ever; and drawing/draw.mjs, the same drawing code
+// for Node, which makes pictures of positions (tools/draw). `node build.mjs --check` also runs the
+// type checker first.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -61,6 +61,10 @@ const outputs = (made) => Object.keys(made.metafile.outputs).map((name) => basen
 const [worker] = outputs(
   await build({ ...common, entryPoints: { worker: "src/server/worker.ts" }, format: "iife" }),
 );
+// The check of the dice is fetched when somebody asks for it.
+const [proof] = outputs(
+  await build({ ...common, entryPoints: { proof: "src/proof/main.ts" }, format: "esm" }),
+);
 const files = outputs(
   await build({
     ...common,
@@ -68,10 +72,11 @@ const files = outputs(
     format: "esm",
     jsx: "automatic",
     jsxImportSource: "preact",
-    define: { WORKER: JSON.stringify(`/${worker}`) },
+    external: ["/proof-*"],
+    define: { WORKER: JSON.stringify(`/${worker}`), PROOF: JSON.stringify(`/${proof}`) },
   }),
 );
-files.push(worker);
+files.push(worker, proof);
 const script = files.find((name) => /^app-.*\.js$/.test(name));
 const style = files.find((name) => /^app-.*\.css$/.test(name));
 const page = readFileSync(join(here, "src", "index.html"), "utf8")

@@ -13,7 +13,7 @@
 #include "grognard/text.h"
 
 // Exit codes, everywhere the same.
-enum { APP_YES = 0, APP_NO = 1, APP_BAD = 2, APP_ENVIRONMENT = 3 };
+enum { APP_YES = 0, APP_NO = 1, APP_BAD = 2, APP_ENVIRONMENT = 3, APP_FORGED = 4 };
 
 // ------------------------------------------------------------------------------- the catalogue
 typedef enum app_word {

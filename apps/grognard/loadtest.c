@@ -3,8 +3,10 @@
 // of its own on a fresh file and plays matches of people at one screen, each with two streams that
 // are told changes. Closed loop: each move waits for its acknowledgement and for what its stream
 // then shows. Open loop (--every): each match moves every so many seconds, and the time of a move
-// runs from the moment it was due. With --batch several actions go in one request. `ref.commit` is
-// what this disk allows: single commits per second, in the same run.
+// runs from the moment it was due. With --batch several actions go in one request. With --apart two
+// persons sit at each match, each with a stream of its own side, and the same is measured at one
+// screen by turns, so that both meet the same machine. `ref.commit` is what this disk allows: single
+// commits per second, in the same run.
 #include "loadtest.h"
 
 #include <errno.h>
@@ -21,7 +23,7 @@
 
 #include "host/store/store.h"
 
-enum { SECONDS = 10 };
+enum { SECONDS = 10, TURNS = 4, WARM_US = 500000 };
 
 // ---------------------------------------------------------------------------------------- measures
 // Single commits of one row: what a server without group commit could not exceed.
@@ -66,35 +68,61 @@ static double own_us(void) {
     return (double)used.tv_sec * 1e6 + (double)used.tv_nsec / 1e3;
 }
 
-static int tell(const load *l, double seconds, double cpu_us, double load_us, double commits) {
-    app_json json;
-    double rate = (double)l->moves / seconds;
+static double rate(const load *l) {
+    return l->took > 0 ? (double)l->moves / l->took : 0;
+}
+
+static double per_move(const load *l, double us) {
+    return l->moves ? us / (double)l->moves : 0;
+}
+
+static void json_speed(gg_json *json, load *l) {
     qsort(l->sample, l->samples, sizeof *l->sample, by_size);
+    gg_json_integer(json, "moves", (int64_t)l->moves);
+    gg_json_number(json, "moves_per_second", rate(l));
+    gg_json_number(json, "p50_ms", share_ms(l, 0.5));
+    gg_json_number(json, "p99_ms", share_ms(l, 0.99));
+    gg_json_number(json, "max_ms", share_ms(l, 1));
+}
+
+// How it compares with the same at one screen.
+static void json_screen(gg_json *json, const load *l, load *screen) {
+    double cpu = per_move(l, l->cpu_us);
+    gg_json_open(json, "one_screen", '{');
+    json_speed(json, screen);
+    gg_json_number(json, "server_cpu_us_per_move", per_move(screen, screen->cpu_us));
+    gg_json_integer(json, "failures", (int64_t)screen->failures);
+    gg_json_close(json, '}');
+    gg_json_number(json, "over_one_screen", rate(screen) > 0 ? rate(l) / rate(screen) : 0);
+    gg_json_number(json, "cpu_over_one_screen",
+                   cpu > 0 ? per_move(screen, screen->cpu_us) / cpu : 0);
+}
+
+static int tell(load *l, load *screen_or_null, double commits) {
+    app_json json;
     if (!app_json_begin(l->app, &json)) return APP_ENVIRONMENT;
     gg_json_open(&json.json, NULL, '{');
     gg_json_string(&json.json, "game", l->game->id);
     gg_json_integer(&json.json, "matches", l->count);
-    gg_json_number(&json.json, "seconds", seconds);
+    gg_json_number(&json.json, "seconds", l->took);
     gg_json_number(&json.json, "every_seconds", (double)l->every_us / 1e6);
     if (l->batch) gg_json_integer(&json.json, "batch", l->batch);
-    gg_json_integer(&json.json, "moves", (int64_t)l->moves);
-    gg_json_number(&json.json, "moves_per_second", rate);
-    gg_json_number(&json.json, "p50_ms", share_ms(l, 0.5));
-    gg_json_number(&json.json, "p99_ms", share_ms(l, 0.99));
-    gg_json_number(&json.json, "max_ms", share_ms(l, 1));
+    json_speed(&json.json, l);
     gg_json_number(&json.json, "four_commits_ms", commits > 0 ? 4000 / commits : 0);
     gg_json_integer(&json.json, "draft_steps", (int64_t)l->steps);
     gg_json_integer(&json.json, "states", (int64_t)l->states);
     gg_json_integer(&json.json, "changes", (int64_t)l->changes);
     gg_json_integer(&json.json, "stream_bytes", (int64_t)l->stream_bytes);
-    gg_json_number(&json.json, "server_cpu_us_per_move", l->moves ? cpu_us / (double)l->moves : 0);
-    gg_json_number(&json.json, "load_cpu_us_per_move", l->moves ? load_us / (double)l->moves : 0);
+    gg_json_number(&json.json, "server_cpu_us_per_move", per_move(l, l->cpu_us));
+    gg_json_number(&json.json, "load_cpu_us_per_move", per_move(l, l->own_us));
     gg_json_integer(&json.json, "finished", (int64_t)l->finished);
     gg_json_integer(&json.json, "failures", (int64_t)l->failures);
     gg_json_number(&json.json, "ref.commit", commits);
-    gg_json_number(&json.json, "over_ref.commit", commits > 0 ? rate / commits : 0);
+    gg_json_number(&json.json, "over_ref.commit", commits > 0 ? rate(l) / commits : 0);
+    if (screen_or_null) json_screen(&json.json, l, screen_or_null);
     gg_json_close(&json.json, '}');
-    return app_json_end(l->app, &json, l->failures ? APP_NO : APP_YES);
+    bool failed = l->failures || (screen_or_null && screen_or_null->failures);
+    return app_json_end(l->app, &json, failed ? APP_NO : APP_YES);
 }
 
 // ------------------------------------------------------------------------------------------ server
@@ -122,7 +150,8 @@ static bool start_server(load *l) {
 
 static void finish(load *l) {
     static const char *const names[] = {"ref.db",  "ref.db-wal",  "ref.db-shm",
-                                        "load.db", "load.db-wal", "load.db-shm"};
+                                        "load.db", "load.db-wal", "load.db-shm",
+                                        "load.db.key"};
     char path[128];
     if (l->server > 0) {
         (void)kill(l->server, SIGTERM);
@@ -174,11 +203,26 @@ static void wait_for_turns(bool wait) {
     (void)sched_setscheduler(0, wait ? SCHED_BATCH : SCHED_OTHER, &nothing);
 }
 
-// The first hand-overs come all at once: nobody plays like that.
+// The first hand-overs come all at once: nobody plays like that. What this changes is not counted.
 static bool warm_up(load *l) {
-    bool good = load_run(l, load_now_us() + (l->every_us ? l->every_us : 500000));
-    l->moves = l->steps = l->finished = l->states = l->changes = l->stream_bytes = 0;
-    l->samples = 0;
+    load before = *l;
+    bool good = load_run(l, load_now_us() + (l->every_us ? l->every_us : WARM_US));
+    uint64_t failures = l->failures;
+    *l = before;
+    l->failures = failures;
+    return good;
+}
+
+static bool measure(load *l, double seconds) {
+    wait_for_turns(true);
+    bool good = warm_up(l);
+    double cpu = server_us(l), own = own_us();
+    uint64_t start = load_now_us();
+    good = good && load_run(l, start + (uint64_t)(seconds * 1e6));
+    l->took += (double)(load_now_us() - start) / 1e6;
+    l->cpu_us += server_us(l) - cpu;
+    l->own_us += own_us() - own;
+    wait_for_turns(false);
     return good;
 }
 
@@ -191,34 +235,42 @@ static bool begins_with_chance(const gg_game *game) {
     return chance;
 }
 
+static void read_args(load *l, const app_args *args) {
+    l->count = args->set[O_GAMES] ? (unsigned)args->number[O_GAMES] : 64;
+    l->apart = args->set[O_APART];
+    if (args->set[O_BATCH]) l->batch = (unsigned)args->number[O_BATCH];
+    if (l->count > LOAD_CLIENTS_MAX) l->count = LOAD_CLIENTS_MAX;
+    if (args->set[O_EVERY]) l->every_us = (uint64_t)(args->decimal[O_EVERY] * 1e6);
+}
+
+// By turns, so that what else the machine does falls on both.
+static bool measure_both(load *l, load *screen, double seconds) {
+    bool good = true;
+    for (unsigned i = 0; good && i < TURNS; i++)
+        good = measure(screen, seconds / TURNS) && measure(l, seconds / TURNS);
+    return good;
+}
+
 int cmd_loadtest(app_self *app, const app_args *args) {
     int code = APP_YES;
     double seconds = args->set[O_SECONDS] ? args->decimal[O_SECONDS] : SECONDS;
-    load l = {.app = app, .count = args->set[O_GAMES] ? (unsigned)args->number[O_GAMES] : 64};
     const gg_game *game = app_game(app, args->set[O_GAME] ? args->text[O_GAME] : first(), &code);
     if (!game) return code;
-    l.game = game;
-    if (args->set[O_BATCH]) l.batch = (unsigned)args->number[O_BATCH];
+    load l = {.app = app, .game = game}, screen;
+    read_args(&l, args);
+    if (l.batch && l.apart) return app_bad(app, W_LOAD_APART);
     if (l.batch && begins_with_chance(game)) return app_bad(app, W_LOAD_CHANCE, game->id);
-    if (l.count > LOAD_CLIENTS_MAX) l.count = LOAD_CLIENTS_MAX;
-    if (args->set[O_EVERY]) l.every_us = (uint64_t)(args->decimal[O_EVERY] * 1e6);
+    screen = l;
+    screen.apart = false;
     (void)signal(SIGPIPE, SIG_IGN);
     raise_limits();
-    if (!prepare(&l)) {
+    if (!prepare(&l) || (l.apart && !prepare(&screen)))
         code = app_environment(app, W_CANNOT_OPEN, l.folder, strerror(errno));
-        finish(&l);
-        return code;
-    }
-    wait_for_turns(true);
-    bool good = warm_up(&l);
-    double cpu = server_us(&l), own = own_us();
-    uint64_t start = load_now_us();
-    good = good && load_run(&l, start + (uint64_t)(seconds * 1e6));
-    double took = (double)(load_now_us() - start) / 1e6;
-    cpu = server_us(&l) - cpu;
-    own = own_us() - own;
-    wait_for_turns(false);
-    code = good ? tell(&l, took, cpu, own, commits_per_second(&l)) : app_status(app, GG_IO_FAILURE);
+    else if (l.apart ? measure_both(&l, &screen, seconds) : measure(&l, seconds))
+        code = tell(&l, l.apart ? &screen : NULL, commits_per_second(&l));
+    else
+        code = app_status(app, GG_IO_FAILURE);
     finish(&l);
+    if (l.apart) finish(&screen);
     return code;
 }

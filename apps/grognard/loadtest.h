@@ -29,15 +29,26 @@ typedef struct load_side {
     char viewer[40];
     uint64_t *legal;
     uint32_t actions;
-    uint64_t no; // of the message that told it
+    uint64_t no;  // of the message that told it
+    uint64_t seq; // --apart: as the person of that side counts
 } load_side;
 
-typedef enum load_request { LOAD_HANDOVER, LOAD_ACT, LOAD_NEW } load_request;
+typedef enum load_request {
+    LOAD_HANDOVER,
+    LOAD_ACT,
+    LOAD_NEW,
+    LOAD_ACCEPT,     // --apart: the other takes his seat
+    LOAD_SEED_FIRST, // and the first gives his part of the dice before him
+    LOAD_SEED
+} load_request;
 
 typedef struct load_client {
     load_link post;
     load_stream stream[LOAD_VIEWS];
-    char cookie[64], match[40], seat[40]; // seat: who must take over; empty: nobody
+    char cookie[LOAD_VIEWS][64]; // --apart: of two persons, each with a stream and a seat
+    unsigned who;                // of them asks next
+    char match[40], seat[40];    // seat: who must take over; empty: nobody
+    char commitment[65];
     uint64_t sent_us, due_us;
     load_request asked;
     bool waiting, fresh; // for an answer; the first stream has shown something since the last one
@@ -54,6 +65,7 @@ typedef struct load {
     const app_self *app;
     const gg_game *game;
     unsigned batch; // actions in one request; 0: one, from the list that the stream tells
+    bool apart;     // two persons at each match
     load_client *clients;
     unsigned count, port;
     uint64_t every_us; // open loop: a move of each match every so often; 0: closed loop
@@ -61,6 +73,7 @@ typedef struct load {
     uint64_t moves, steps, finished, states, changes, stream_bytes, failures;
     uint32_t *sample;
     size_t samples;
+    double took, cpu_us, own_us; // seconds measured, processor time of the server and our own
     pid_t server;
     char folder[64], data[96];
 } load;

@@ -4,6 +4,9 @@
 // costs little beside the server on the same machine; of a state only its numbers and its list of
 // legal actions are understood.
 //
+// At one screen one person sits at both sides: the first stream tells what he may do, the second is
+// a further window. Apart (--apart) each side has a person of its own with a stream of its own.
+//
 // A move counts as durable when the log has grown by it. Steps of a draft are answered without a
 // commit and counted apart.
 #include <arpa/inet.h>
@@ -62,7 +65,7 @@ static bool post(const load *l, load_client *c, const char *path, const char *bo
                      "POST %s HTTP/1.1\r\nHost: localhost\r\n"
                      "Origin: http://127.0.0.1:%u\r\nCookie: %s\r\n"
                      "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-                     path, l->port, c->cookie, strlen(body), body);
+                     path, l->port, c->cookie[c->who], strlen(body), body);
     c->sent_us = load_now_us();
     return n > 0 && (size_t)n < sizeof text && send_all(c->post.fd, text, (size_t)n);
 }
@@ -243,6 +246,27 @@ static bool take_message(load *l, load_client *c, const char *text) {
     return true;
 }
 
+// Apart: what one of the two is told. Whoever has something to do goes on; that the other has come or
+// gone is no such thing.
+static bool take_own(load *l, load_client *c, unsigned view, const char *text) {
+    load_side *side = &c->sides[view];
+    bool whole = count_message(l, text);
+    uint64_t entry = number_after(text, "\"entry\":");
+    bool company = !whole && !entry && strstr(text, "\"people\":");
+    if (!side->legal) side->legal = malloc(GG_LEGAL_MAX * sizeof *side->legal);
+    if (!side->legal) return false;
+    side->seq = number_after(text, "\"seq\":");
+    if (entry > c->entry) c->entry = entry;
+    if (!(whole ? take_whole(side, text) : take_changed(side, text))) return false;
+    c->over = c->over || strstr(text, "\"over\":true");
+    if (company || (!side->actions && !c->over)) return true;
+    c->fresh = true;
+    c->side = side;
+    c->seq = side->seq;
+    c->who = view;
+    return true;
+}
+
 // Chunk marks of HTTP may stand anywhere in the text, so they are taken out first.
 static size_t unchunk(const load_link *from, char *out, size_t *used) {
     size_t made = 0, at = 0;
@@ -278,8 +302,9 @@ static bool take_messages(load *l, load_client *c, load_stream *s) {
     while ((next = end_of_message(at, s->text + s->length))) {
         *next = 0;
         bool told = strncmp(at, "event: ", 7) == 0;
-        if (told && s != &c->stream[0]) count_message(l, at);
-        if (told && s == &c->stream[0] && !take_message(l, c, at)) return false;
+        if (told && l->apart && !take_own(l, c, (unsigned)(s - c->stream), at)) return false;
+        if (told && !l->apart && s != &c->stream[0]) count_message(l, at);
+        if (told && !l->apart && s == &c->stream[0] && !take_message(l, c, at)) return false;
         at = next + 2;
     }
     s->length = (size_t)(s->text + s->length - at);
@@ -317,13 +342,44 @@ static bool open_stream(load *l, load_client *c, unsigned view) {
     int n = snprintf(text, sizeof text,
                      "GET /api/matches/%s/events?changes=2 HTTP/1.1\r\n"
                      "Host: localhost\r\nCookie: %s\r\n\r\n",
-                     c->match, c->cookie);
+                     c->match, c->cookie[l->apart ? view : 0]);
     return send_all(s->link.fd, text, (size_t)n) && watch(l, c, s->link.fd, view);
 }
 
+// The answer to a new match is there.
+static bool take_made(load_client *c) {
+    return copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match) &&
+           copy_after(c->post.bytes, "\"commitment\":\"", "\"", c->commitment,
+                      sizeof c->commitment);
+}
+
+typedef struct step {
+    char path[96], body[256];
+} step;
+
+// What comes before the first move: the other person sits down, and each gives his part of the
+// dice, at one screen one for both seats.
+static load_request prepare_step(const load *l, load_client *c, load_request after, step *out) {
+    uint64_t seed[2] = {c->rng, load_now_us()};
+    char secret[40] = "";
+    if (l->apart && after == LOAD_NEW) {
+        (void)copy_after(c->post.bytes, "/i#", "\"", secret, sizeof secret);
+        (void)snprintf(out->path, sizeof out->path, "/api/invitations/accept");
+        (void)snprintf(out->body, sizeof out->body, "{\"secret\":\"%s\"}", secret);
+        c->who = 1;
+        return LOAD_ACCEPT;
+    }
+    (void)snprintf(out->path, sizeof out->path, "/api/matches/%s/dice", c->match);
+    (void)snprintf(out->body, sizeof out->body,
+                   "{\"commitment\":\"%s\",\"seed\":\"%016llx%016llx\"}", c->commitment,
+                   (unsigned long long)seed[0], (unsigned long long)seed[1]);
+    c->who = after == LOAD_SEED_FIRST;
+    return after == LOAD_ACCEPT ? LOAD_SEED_FIRST : LOAD_SEED;
+}
+
 static bool begin_match(load *l, load_client *c) {
-    if (!copy_after(c->post.bytes, "\"id\":\"", "\"", c->match, sizeof c->match)) return false;
     c->waiting = c->fresh = c->over = c->midway = false;
+    for (unsigned i = 0; i < LOAD_VIEWS; i++) c->sides[i].actions = 0;
     c->entry = c->entry_asked = 0;
     if (l->batch && !load_batch_begin(l, c)) return false;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) c->sides[i].no = 0;
@@ -333,16 +389,27 @@ static bool begin_match(load *l, load_client *c) {
 }
 
 static void match_body(const load *l, char *body, size_t cap) {
-    (void)snprintf(body, cap, "{\"game\":\"%s\",\"seats\":[\"human\",\"human\"]}", l->game->id);
+    (void)snprintf(body, cap, "{\"game\":\"%s\",\"seats\":[\"human\",\"%s\"]}", l->game->id,
+                   l->apart ? "open" : "human");
 }
 
 bool load_sit_down(load *l, load_client *c) {
-    char body[128];
+    char body[256];
+    step next;
+    load_request done = LOAD_NEW;
     match_body(l, body, sizeof body);
-    if (!dial(l, &c->post) || !ask(l, c, "/api/session", "{}") ||
-        !copy_after(c->post.bytes, "Set-Cookie: ", ";", c->cookie, sizeof c->cookie))
-        return false;
-    if (!ask(l, c, "/api/matches", body) || !begin_match(l, c)) return false;
+    if (!dial(l, &c->post)) return false;
+    for (c->who = 0; c->who < (l->apart ? 2U : 1U); c->who++)
+        if (!ask(l, c, "/api/session", "{}") ||
+            !copy_after(c->post.bytes, "Set-Cookie: ", ";", c->cookie[c->who], sizeof c->cookie[0]))
+            return false;
+    c->who = 0;
+    if (!ask(l, c, "/api/matches", body) || !take_made(c)) return false;
+    while (done != LOAD_SEED) {
+        done = prepare_step(l, c, done, &next);
+        if (!ask(l, c, next.path, next.body)) return false;
+    }
+    if (!begin_match(l, c)) return false;
     c->post.length = 0;
     return watch(l, c, c->post.fd, POST_TAG);
 }
@@ -357,6 +424,15 @@ void load_stand_up(load_client *c) {
     if (c->own.table) gg_position_close(&c->own);
 }
 
+static bool send_step(load *l, load_client *c) {
+    step next;
+    if (c->asked == LOAD_NEW && !take_made(c)) return false;
+    c->asked = prepare_step(l, c, c->asked, &next);
+    c->post.length = 0;
+    c->waiting = true;
+    return post(l, c, next.path, next.body);
+}
+
 static bool read_answer(load *l, load_client *c) {
     if (!fill(&c->post, MSG_DONTWAIT)) return false;
     if (!whole_answer(&c->post)) return true;
@@ -364,7 +440,9 @@ static bool read_answer(load *l, load_client *c) {
     c->took_us = load_now_us() - c->sent_us;
     c->waiting = false;
     if (!good) l->failures++;
-    if (good && c->asked == LOAD_NEW && !begin_match(l, c)) return false;
+    bool prepares = c->asked == LOAD_NEW || c->asked == LOAD_ACCEPT || c->asked == LOAD_SEED_FIRST;
+    if (good && prepares) return send_step(l, c);
+    if (good && c->asked == LOAD_SEED && !begin_match(l, c)) return false;
     if (!good && c->asked == LOAD_ACT) c->asked = LOAD_HANDOVER; // is not counted as a move
     c->post.length = 0;
     return true;
@@ -394,6 +472,7 @@ static bool send_next(load *l, load_client *c) {
     if (c->asked == LOAD_NEW) {
         (void)snprintf(path, sizeof path, "/api/matches");
         match_body(l, body, sizeof body);
+        c->who = 0;
     } else if (c->asked == LOAD_HANDOVER) {
         (void)snprintf(body, sizeof body, "{\"seat\":\"%s\"}", c->seat);
     } else if (l->batch) {

@@ -54,6 +54,17 @@ static bool id_of(const app_self *app, const char *text, gg_match_setup *out, in
     return true;
 }
 
+// Each seat's own part of the dice. With --seed there is none: the match can be had again.
+static bool client_seeds(const app_self *app, gg_match_setup *out, int *code) {
+    uint8_t bytes[16];
+    for (unsigned i = 0; i < out->game->seats; i++) {
+        if (!random_bytes(app, bytes, sizeof bytes, code)) return false;
+        for (unsigned k = 0; k < sizeof bytes; k++)
+            (void)snprintf(out->client_seed[i] + 2 * k, 3, "%02x", bytes[k]);
+    }
+    return true;
+}
+
 bool app_match_setup(const app_self *app, const gg_game *game, const app_args *args,
                      gg_match_setup *out, int *code) {
     memset(out, 0, sizeof *out);
@@ -61,7 +72,8 @@ bool app_match_setup(const app_self *app, const gg_game *game, const app_args *a
     if (!app_request(app, game, args, &out->request, code)) return false;
     if (!id_of(app, args->text[O_ID], out, code)) return false;
     if (args->set[O_CLOCK] && !clock_of(app, args->text[O_CLOCK], out, code)) return false;
-    if (!args->set[O_SEED]) return random_bytes(app, out->seed, sizeof out->seed, code);
+    if (!args->set[O_SEED])
+        return random_bytes(app, out->seed, sizeof out->seed, code) && client_seeds(app, out, code);
     gg_selfplay_seed((uint64_t)args->number[O_SEED], 0, out->seed);
     if (!args->set[O_ID]) gg_selfplay_id((uint64_t)args->number[O_SEED], 0, out->id);
     return true;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `grognard replay` and `grognard verify`: a finished or running match told,
-// stepped through on a terminal, shown, checked.
+// `grognard replay`: a finished or running match told, stepped through on a terminal, shown.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,14 +119,13 @@ static int tell_json(tale *t) {
 static int tell(tale *t) {
     const gg_match_setup *setup = gg_match_setup_of(t->match);
     gg_status status = GG_OK;
-    char words[256];
+    char words[256], head[APP_HEAD];
     if (t->app->json) return tell_json(t);
     const gg_scenario *scenario = &t->game->scenarios[setup->request.scenario];
     app_say(t->app, W_REPLAY_HEAD, app_pick(t->app, t->game->fr, t->game->en),
             app_pick(t->app, scenario->fr, scenario->en), gg_match_version(t->match), setup->id);
     for (unsigned i = 0; i < t->game->seats; i++)
-        app_text("  %s%s%s\n", app_seat_word(t->app, t->game, (int)i), app_word_of(t->app, W_COLON),
-                 setup->name[i]);
+        app_text("  %s%s\n", app_seat_head(t->app, t->game, (int)i, head), setup->name[i]);
     uint32_t last = t->all ? gg_match_entries(t->match) : t->at;
     for (uint32_t i = t->all ? 1 : last ? last : 1; i <= last && status == GG_OK; i++) {
         status = load(t, i);
@@ -246,61 +244,5 @@ int cmd_replay(app_self *app, const app_args *args) {
     }
     if (t->scratch.table) gg_position_close(&t->scratch);
     free(t);
-    return code;
-}
-
-// ---------------------------------------------------------------------------------------- verify
-static int verify_json(const app_self *app, const char *file, gg_status status,
-                       const gg_error *error) {
-    app_json json;
-    if (!app_json_begin(app, &json)) return APP_ENVIRONMENT;
-    gg_json_open(&json.json, NULL, '{');
-    gg_json_string(&json.json, "file", file);
-    gg_json_bool(&json.json, "ok", status == GG_OK);
-    if (status != GG_OK) gg_json_integer(&json.json, "line", error->line);
-    if (error->fr[0]) {
-        gg_json_string(&json.json, "text_fr", error->fr);
-        gg_json_string(&json.json, "text_en", error->en);
-    }
-    gg_json_close(&json.json, '}');
-    return app_json_end(app, &json, status == GG_OK ? APP_YES : APP_NO);
-}
-
-static int verified(const app_self *app, const char *file, const char *text, size_t length,
-                    const gg_error *note) {
-    gg_match *match = NULL;
-    char words[256];
-    gg_status status = gg_match_read(&match, text, length, NULL);
-    if (status != GG_OK) return app_status(app, status);
-    app_match_result_words(app, match, words, sizeof words);
-    app_say(app, W_VERIFIED, file, gg_match_entries(match), words);
-    if (note->fr[0]) app_say(app, W_VERIFY_NOTE, app_pick(app, note->fr, note->en));
-    gg_match_close(match);
-    return APP_YES;
-}
-
-int cmd_verify(app_self *app, const app_args *args) {
-    const char *file = args->word[0];
-    char *text;
-    size_t length;
-    int code = APP_YES;
-    gg_error error = {0};
-    if (!app_read(app, file, &text, &length, &code)) return code;
-    gg_status status = gg_match_verify(text, length, &error);
-    if (status == GG_NO_MEMORY) {
-        code = app_status(app, status);
-    } else if (app->json) {
-        code = verify_json(app, file, status, &error);
-    } else if (status == GG_OK) {
-        code = verified(app, file, text, length, &error);
-    } else {
-        const char *reason = app_pick(app, error.fr, error.en);
-        if (error.line)
-            app_say(app, W_VERIFY_LINE, file, error.line, reason);
-        else
-            app_say(app, W_VERIFY_NO_LINE, file, reason);
-        code = APP_NO;
-    }
-    free(text);
     return code;
 }

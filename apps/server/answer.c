@@ -6,11 +6,14 @@
 
 #include "server.h"
 
+#define POLICY                                                                                     \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' "  \
+    "data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "             \
+    "form-action 'none'; frame-ancestors "
+
 const char *const srv_headers[] = {
     "Content-Security-Policy",
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' "
-    "data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
+    POLICY "'none'",
     "X-Content-Type-Options",
     "nosniff",
     "Referrer-Policy",
@@ -62,7 +65,7 @@ static bool takes_gzip(const gg_call *call) {
 
 // Bytes that stay the same as long as the program does, packed when the reader takes that. Packed
 // and plain are two things with two tags.
-void srv_send_asset(gg_call *call, const gg_asset *asset) {
+static void send_asset(gg_call *call, const gg_asset *asset, bool framed) {
     const char *known = gg_call_header(call, "If-None-Match");
     bool packed = asset->gzip && takes_gzip(call);
     char tag[64];
@@ -78,12 +81,27 @@ void srv_send_asset(gg_call *call, const gg_asset *asset) {
         .header = {"Cache-Control",
                    asset->lasting ? "public, max-age=31536000, immutable" : "no-cache", "ETag", tag,
                    "Vary", "Accept-Encoding"}};
+    static const char *const in_a_frame[] = {"Content-Security-Policy", POLICY "*",
+                                             "X-Content-Type-Options", "nosniff",
+                                             "Referrer-Policy", "no-referrer"};
+    unsigned at = 6;
     if (same) answer.length = 0;
     if (packed) {
-        answer.header[6] = "Content-Encoding";
-        answer.header[7] = "gzip";
+        answer.header[at++] = "Content-Encoding";
+        answer.header[at++] = "gzip";
     }
+    answer.bare = framed;
+    for (unsigned i = 0; framed && i < 6; i++) answer.header[at++] = in_a_frame[i];
     gg_call_answer(call, &answer);
+}
+
+void srv_send_asset(gg_call *call, const gg_asset *asset) {
+    send_asset(call, asset, false);
+}
+
+// Anybody's page may hold it: it shows a finished match and changes nothing.
+void srv_send_framed(gg_call *call, const gg_asset *asset) {
+    send_asset(call, asset, true);
 }
 
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr, const char *en) {

@@ -51,6 +51,7 @@ typedef struct dictionary {
 typedef struct archive {
     server *scratch;
     srv_match *m;
+    const gg_signer *signer;
     gg_out out, line; // the archive; the item at hand
     dictionary known;
     int viewer;
@@ -189,7 +190,7 @@ static void write_side(archive *a, int viewer) {
 static void write_file(archive *a) {
     char *text;
     size_t length;
-    if (gg_match_write(a->m->match, &text, &length) != GG_OK) {
+    if (gg_match_write_signed(a->m->match, a->signer, &text, &length) != GG_OK) {
         a->failed = true;
         return;
     }
@@ -267,7 +268,9 @@ static gg_status make(srv_job *job, archive *a) {
 }
 
 void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *store) {
-    archive a = {.scratch = calloc(1, sizeof(server)), .m = calloc(1, sizeof(srv_match))};
+    archive a = {.scratch = calloc(1, sizeof(server)),
+                 .m = calloc(1, sizeof(srv_match)),
+                 .signer = job->signer};
     srv_open_run(job, reader, store);
     gg_match *match = srv_opening_match(job->opening);
     if (job->status == GG_OK && !match) job->status = GG_REFUSED; // it is an archive already
@@ -282,13 +285,19 @@ void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *sto
 }
 
 // ---------------------------------------------------------------------------------------- the loop
+static srv_job *archive_job(server *sv, const gg_store_match *row, const gg_game *game) {
+    srv_job *job = srv_archive_job(row, game);
+    if (job) job->signer = &sv->signer;
+    return job;
+}
+
 // Looks through the rows up to that one; NULL: nothing is to be done there.
 static srv_job *next_job(server *sv, int64_t before, int64_t upto) {
     gg_store_match row;
     while (gg_store_unarchived(sv->store, before, sv->archived_row, upto, &row) == GG_OK) {
         sv->archived_row = row.row;
         const gg_game *game = gg_game_find_or_null(row.game);
-        if (game && row.seats == game->seats) return srv_archive_job(&row, game);
+        if (game && row.seats == game->seats) return archive_job(sv, &row, game);
     }
     sv->archived_row = upto;
     return NULL;

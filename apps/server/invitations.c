@@ -10,14 +10,6 @@
 enum { LASTS_S = 30 * 24 * 3600 };
 
 // ------------------------------------------------------------------------------------------ making
-// An address that only this machine understands.
-static bool is_local(const server *sv, const gg_call *call) {
-    const char *host = gg_call_header(call, "Host");
-    if (sv->named || !host) return false;
-    return strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost", 9) == 0 ||
-           strncmp(host, "[::1]", 5) == 0;
-}
-
 bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     char secret[SRV_SECRET_HEX + 1], path[SRV_SECRET_HEX + 8];
     uint8_t hash[GG_STORE_HASH];
@@ -33,8 +25,7 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat) {
     gg_json_open(json, "invite", '{');
     gg_json_string(json, "seat", m->row.seat[seat]);
     gg_json_string(json, "path", path);
-    gg_json_bool(json, "local", is_local(sv, r->call));
-    srv_json_shared(json, sv);
+    srv_json_local(json, sv, r->call);
     gg_json_close(json, '}');
     return true;
 }
@@ -167,8 +158,8 @@ static bool read_name(server *sv, srv_request *r, char name[GG_STORE_NAME], bool
 static gg_status take_seat(server *sv, srv_request *r, srv_match *m, const gg_store_link *link,
                            const char *name) {
     srv_match_asked(m, GG_NOBODY, 0);
-    srv_seat_give(sv, m, link->place, r->session->who.person, name);
-    gg_status status = srv_match_set_out(m);
+    gg_status status = srv_seat_give(sv, m, link->place, r->session->who.person, name);
+    if (status == GG_OK) status = srv_match_set_out(m);
     if (status != GG_OK) return status;
     if (m->stored > m->counted) srv_match_changed(sv, m);
     srv_match_stirred(sv, m, true);
@@ -210,9 +201,5 @@ void srv_on_accept(server *sv, srv_request *r) {
         srv_wait(sv, r->call);
         return;
     }
-    srv_log(sv, "ev=broken match=%.6s status=%d", m->row.name, (int)status);
-    gg_store_refuse(sv->store);
-    srv_match_force(sv, m);
-    srv_fail(sv, r->call, FAULT_FULL);
-    srv_wait(sv, r->call);
+    srv_seat_failed(sv, m, r->call);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of matches: by chance, or from a key that whoever asks for the match has chosen. The key
-// makes the name, so a request that is sent again finds the match that the first one began: while it
-// is not saved yet, later, and after a restart, without anything kept for it.
+// makes the name, so a request that is sent again finds the match that the first one began: while
+// it is not saved yet, later, and after a restart, without anything kept for it.
 #include <string.h>
 
 #include "base/sha256.h"
@@ -51,7 +51,11 @@ bool srv_name_once(server *sv, srv_request *r, char name[GG_ID_MAX + 1]) {
     if (fault == FAULT_NONE && m->unsaved) {
         srv_wait_for(sv, r->call, m);
     } else if (fault == FAULT_NONE || fault == FAULT_OTHER_RULES) {
-        gg_json_string(srv_begin(sv), "id", name);
+        char commitment[65];
+        gg_json *json = srv_begin(sv);
+        gg_json_string(json, "id", name);
+        if (m) gg_dice_commitment(m->row.seed, commitment);
+        if (m) gg_json_string(json, "commitment", commitment);
         srv_send(sv, r->call, 201);
     } else {
         srv_fail(sv, r->call, fault);

@@ -67,6 +67,9 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
     setup.game = game;
     memcpy(setup.id, row->name, sizeof setup.id);
     memcpy(setup.seed, row->seed, sizeof setup.seed);
+    memcpy(setup.client_seed, row->client, sizeof setup.client_seed);
+    setup.format = row->seedless ? 1 : GG_MATCH_FORMAT;
+    for (unsigned i = 0; i < row->seats; i++) setup.awaited |= (uint8_t)(row->awaited[i] << i);
     if (!srv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
     setup.increment_ms = row->clock.increment_ms;
     for (unsigned i = 0; i < row->seats; i++)
@@ -86,7 +89,8 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
 static gg_status read_log(srv_opening *to, gg_store_reader *reader, const atomic_bool *stop) {
     reading r = {to, stop, GG_OK};
     if (to->row.file) return read_file(to, reader);
-    gg_status status = srv_match_make(&to->row, to->game, &to->match);
+    gg_status status = gg_store_seeds(reader, &to->row); // one that was given may not be stored
+    if (status == GG_OK) status = srv_match_make(&to->row, to->game, &to->match);
     if (status == GG_OK) gg_match_of_rules(to->match, to->row.rules);
     if (status == GG_OK) status = gg_store_entries(reader, to->row.row, read_row, &r);
     if (status == GG_OK) status = r.status;
@@ -207,6 +211,8 @@ static void install(srv_match *m, srv_opening *to) {
     m->match = to->match;
     m->archive = to->archive;
     if (to->seq > m->row.seq) m->row.seq = to->seq;
+    memcpy(m->row.awaited, to->row.awaited, sizeof m->row.awaited);
+    memcpy(m->row.client, to->row.client, sizeof m->row.client);
     to->match = NULL;
     to->archive = NULL;
 }

@@ -55,7 +55,7 @@ void srv_spoken(server *sv, srv_request *r) {
     answer_done(sv, r, 200);
 }
 
-static void done(server *sv, srv_request *r) {
+void srv_done(server *sv, srv_request *r) {
     sv->acted++;
     srv_match_changed(sv, r->match);
     gg_json_integer(srv_begin(sv), "seq", (int64_t)seq_of(r));
@@ -63,7 +63,7 @@ static void done(server *sv, srv_request *r) {
 }
 
 // The match in memory is no longer what the store says: it is read again when next asked for.
-static void broken(server *sv, srv_request *r, gg_status status) {
+void srv_broken(server *sv, srv_request *r, gg_status status) {
     srv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
     gg_store_refuse(sv->store); // entries of it may have been collected
     srv_match_unload(r->match);
@@ -152,6 +152,7 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+        row->awaited[i] = strcmp(kind, "human") == 0 || strcmp(kind, "open") == 0;
     }
     return true;
 }
@@ -206,7 +207,10 @@ static void start_match(server *sv, srv_request *r, gg_store_match *row, const g
     srv_match *m = srv_match_start(sv, row, game);
     bool good = m != NULL;
     gg_json *json = srv_begin(sv);
-    if (good) gg_json_string(json, "id", m->row.name);
+    if (good) {
+        gg_json_string(json, "id", m->row.name);
+        gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    }
     for (unsigned i = 0; good && i < game->seats; i++)
         if (m->kind[i] == SRV_OPEN) {
             good = srv_invite(sv, r, m, i);
@@ -376,7 +380,12 @@ void srv_on_match(server *sv, srv_request *r) {
     }
     if (from) since = asked < entries ? (uint32_t)asked : entries;
     gg_json *json = srv_begin(sv);
-    srv_json_state(sv, json, r->match, r->session, viewer, since);
+    bool late = srv_is_late(r->match, r->player);
+    if (late && !srv_json_late(sv, json, r->match, r->session->who.person)) {
+        srv_fail(sv, r->call, FAULT_FULL);
+        return;
+    }
+    if (!late) srv_json_state(sv, json, r->match, r->session, viewer, since);
     srv_send(sv, r->call, 200);
 }
 
@@ -484,7 +493,7 @@ static void act(server *sv, srv_request *r, const json_t *one, const json_t *man
     for (size_t i = 0; i < count; i++)
         if (!act_once(r, many ? json_array_get(many, i) : one, key, &at)) break;
     if (at.broken != GG_OK) {
-        broken(sv, r, at.broken);
+        srv_broken(sv, r, at.broken);
         return;
     }
     answer_course(sv, r, &at, many != NULL);
@@ -495,7 +504,12 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
+    if (!srv_is_new(sv, r, &key)) return;
+    if (!srv_waits(r->match) && !srv_dice_ready(r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_SEED_WANTED);
+        return;
+    }
+    if (!srv_may_change(sv, r, true)) return;
     if (srv_clock_out(sv, r->match, r->viewer)) {
         srv_fail(sv, r->call, FAULT_TIME_UP);
         srv_wait(sv, r->call);
@@ -513,7 +527,7 @@ void srv_done_or_not(server *sv, srv_request *r, gg_status status) {
         fail_status(sv, r, status);
         return;
     }
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 void srv_on_undo(server *sv, srv_request *r) {
@@ -646,9 +660,9 @@ void srv_on_orders(server *sv, srv_request *r) {
         return;
     }
     if ((status = gg_match_advance(r->match->match)) != GG_OK)
-        broken(sv, r, status);
+        srv_broken(sv, r, status);
     else
-        done(sv, r);
+        srv_done(sv, r);
 }
 
 // Who takes over sees his seat from now on; nobody else's is sent any more.
@@ -669,7 +683,7 @@ void srv_on_handover(server *sv, srv_request *r) {
     }
     srv_take_over(r->match, (unsigned)seat);
     srv_match_asked(r->match, seat, 0);
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 // --------------------------------------------------------------------------------------- questions

@@ -27,9 +27,9 @@ void srv_on_file(server *sv, srv_request *r) {
         send_text(r->call, r->match->row.name, file, length);
         return;
     } else if (srv_match_over(r->match)) {
-        status = gg_match_write(r->match->match, &text, &length);
-    } else if (r->viewer == GG_NOBODY) {
-        srv_fail(sv, r->call, FAULT_HANDOVER);
+        status = gg_match_write_signed(r->match->match, &sv->signer, &text, &length);
+    } else if (r->viewer == GG_NOBODY || !r->player) {
+        srv_fail(sv, r->call, r->player ? FAULT_HANDOVER : FAULT_NOT_OVER);
         return;
     } else {
         status = gg_match_write_for(r->match->match, r->viewer, &text, &length);
@@ -42,6 +42,15 @@ void srv_on_file(server *sv, srv_request *r) {
 }
 
 // ------------------------------------------------------------------------------------------ replay
+// What each seat gave; null: nothing.
+static void json_clients(gg_json *json, const srv_match *m) {
+    const gg_match_setup *setup = gg_match_setup_of(m->match);
+    gg_json_open(json, "clients", '[');
+    for (unsigned i = 0; i < m->game->seats; i++)
+        gg_json_string(json, NULL, setup->client_seed[i][0] ? setup->client_seed[i] : NULL);
+    gg_json_close(json, ']');
+}
+
 static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     static const uint8_t unknown[GG_SEED_BYTES] = {0};
     const uint8_t *seed = gg_match_setup_of(m->match)->seed;
@@ -51,6 +60,7 @@ static void json_dice(gg_json *json, const srv_match *m, bool verified) {
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
     gg_json_string(json, "seed", memcmp(seed, unknown, sizeof unknown) ? hex : NULL);
     gg_json_bool(json, "verified", verified);
+    json_clients(json, m);
     gg_json_close(json, '}');
 }
 
@@ -102,31 +112,16 @@ static bool read_place(srv_request *r, uint32_t *entry, int *viewer) {
     return *viewer < r->match->game->seats || *viewer == GG_PUBLIC || *viewer == GG_UMPIRE;
 }
 
-void srv_on_replay(server *sv, srv_request *r) {
-    srv_match *m = r->match;
+// As members of the open object. False: no memory.
+static bool json_replay(server *sv, gg_json *json, srv_match *m, uint32_t entry, int viewer) {
+    uint32_t since = entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0;
     gg_position at = {0};
     gg_result result;
-    uint32_t entry;
-    int viewer;
-    if (!srv_match_over(m)) {
-        srv_fail(sv, r->call, FAULT_NOT_OVER);
-        return;
-    }
-    if (!read_place(r, &entry, &viewer)) {
-        srv_fail(sv, r->call, FAULT_BAD_FIELD);
-        return;
-    }
-    uint32_t since = entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0;
     if (m->archive) {
-        srv_json_archived_replay(srv_begin(sv), m, viewer, entry);
-        srv_send(sv, r->call, 200);
-        return;
+        srv_json_archived_replay(json, m, viewer, entry);
+        return true;
     }
-    if (gg_match_at(m->match, entry, &at) != GG_OK) {
-        srv_fail(sv, r->call, FAULT_FULL);
-        return;
-    }
-    gg_json *json = srv_begin(sv);
+    if (gg_match_at(m->match, entry, &at) != GG_OK) return false;
     gg_turn turn = m->game->turn(at.table, at.state);
     srv_json_head(json, m, m->seq, entry);
     gg_json_integer(json, "entries", gg_match_entries(m->match));
@@ -138,8 +133,51 @@ void srv_on_replay(server *sv, srv_request *r) {
     srv_json_view(sv, json, &at, viewer);
     srv_json_log(sv, json, m, since, entry, viewer);
     srv_json_dice(json, m);
-    srv_send(sv, r->call, 200);
     gg_position_close(&at);
+    return true;
+}
+
+void srv_on_replay(server *sv, srv_request *r) {
+    uint32_t entry;
+    int viewer;
+    if (!srv_match_over(r->match)) {
+        srv_fail(sv, r->call, FAULT_NOT_OVER);
+        return;
+    }
+    if (!read_place(r, &entry, &viewer)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    if (json_replay(sv, srv_begin(sv), r->match, entry, viewer))
+        srv_send(sv, r->call, 200);
+    else
+        srv_fail(sv, r->call, FAULT_FULL);
+}
+
+// With `names` also what things are called in this match: a page inside another cannot ask for it.
+void srv_send_shared(server *sv, srv_request *r, srv_match *m) {
+    const json_t *entry = json_object_get(r->body, "entry");
+    const json_t *names = json_object_get(r->body, "names");
+    int64_t number = srv_entries(m);
+    if ((entry && !srv_get_number(r->body, "entry", 0, number, &number)) ||
+        (names && !json_is_boolean(names))) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    gg_json *json = srv_begin(sv);
+    bool good = json_replay(sv, json, m, (uint32_t)number, GG_PUBLIC);
+    if (good && json_is_true(names)) {
+        gg_json_open(json, "names", '{');
+        if (m->archive)
+            srv_json_archived_names(json, m);
+        else
+            good = srv_json_names(json, m->match);
+        gg_json_close(json, '}');
+    }
+    if (good)
+        srv_send(sv, r->call, 200);
+    else
+        srv_fail(sv, r->call, FAULT_FULL);
 }
 
 // ------------------------------------------------------------------------------------------ upload

@@ -221,7 +221,9 @@ static void nothing_here(server *sv, gg_call *call) {
 // The page finds its own way from its address; /, /m/ID and the pages of links are the same file.
 void srv_static(server *sv, gg_call *call) {
     bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
-                strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0;
+                strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0 ||
+                strcmp(call->path, "/w") == 0;
+    bool framed = strcmp(call->path, "/embed") == 0;
     gg_status status;
     if (!srv_may_ask(sv, call, srv_session_of(sv, call, &status))) {
         srv_fail(sv, call, FAULT_TOO_MANY);
@@ -231,8 +233,10 @@ void srv_static(server *sv, gg_call *call) {
         srv_fail(sv, call, FAULT_METHOD);
         return;
     }
-    const gg_asset *asset = gg_asset_find_or_null(page ? "/index.html" : call->path);
-    if (asset)
+    const gg_asset *asset = gg_asset_find_or_null(page || framed ? "/index.html" : call->path);
+    if (asset && framed)
+        srv_send_framed(call, asset);
+    else if (asset)
         srv_send_asset(call, asset);
     else if (page)
         send_placeholder(call);

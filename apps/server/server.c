@@ -406,6 +406,9 @@ static int start(server *sv, const app_args *args, const address *at, const char
     raise_limits();
     gg_store_trouble trouble = gg_store_open(&sv->store, path, why);
     if (trouble != GG_STORE_FINE) return store_trouble(sv->app, trouble, path, why);
+    int code = APP_YES;
+    if (!app_key_open(sv->app, path, true, &sv->key, &code)) return code;
+    gg_key_signer(&sv->key, &sv->signer);
     gg_http_setup setup = {.host = at->host,
                            .port = at->port,
                            .path = at->path,
@@ -453,6 +456,7 @@ static void stop(server *sv) {
     srv_shown_close();
     srv_tables_close(sv);
     gg_store_close(sv->store);
+    gg_key_close(&sv->key);
     for (unsigned i = 0; i < 2; i++) {
         free(sv->batches[i].waiting.call);
         free(sv->batches[i].later);

@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 #include "apps/grognard/app.h"
+#include "apps/grognard/key.h"
 #include "grognard/match.h"
 #include "host/net/assets.h"
 #include "host/net/http.h"
@@ -39,6 +40,7 @@ enum {
     SRV_MATCH_BUCKETS = 8192,
     SRV_SESSION_BUCKETS = 4096,
     SRV_SESSIONS_KEPT = 65536,
+    SRV_SECRETS_KEPT = 1024,
     SRV_CONNECTIONS = 12000,
     SRV_PER_ADDRESS = 256, // connections
     SRV_ADDRESS_BUCKETS = 4096,
@@ -60,6 +62,7 @@ enum {
     SRV_TOKEN_NAME = 40, // letters
     SRV_TOKEN_DAYS = 3650,
     SRV_READERS_MAX = 64,    // of one match
+    SRV_SPECTATORS_MAX = 48, // of these
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
     SRV_SLOTS = 512, // handles of pieces that are found at once
@@ -102,6 +105,12 @@ typedef struct srv_session {
     bool renew; // the browser shall be told to keep it longer
     struct srv_session *next;
 } srv_session;
+
+// A secret that was shown lately and its SHA-256, which every request would need anew.
+typedef struct srv_secret {
+    char hex[SRV_SECRET_HEX];
+    uint8_t hash[GG_STORE_HASH];
+} srv_secret;
 
 // What strangers at one address have asked and begun lately.
 typedef struct srv_address {
@@ -274,6 +283,8 @@ typedef struct server {
     const app_self *app;
     gg_http *http;
     gg_store *store;
+    gg_key key; // signs what is over
+    gg_signer signer;
     srv_worker *worker;
     srv_table table[SRV_TABLES_KEPT];
     uint64_t tables_used;
@@ -288,6 +299,7 @@ typedef struct server {
     gg_action *list;
     srv_session *session[SRV_SESSION_BUCKETS];
     unsigned sessions_kept;
+    srv_secret secret[SRV_SECRETS_KEPT];
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
     srv_purse *purse[SRV_SESSION_BUCKETS];
@@ -337,6 +349,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
 gg_json *srv_begin(server *sv); // a new JSON answer, its object open
 void srv_send(server *sv, gg_call *call, unsigned status);
 void srv_send_asset(gg_call *call, const gg_asset *asset);
+void srv_send_framed(gg_call *call, const gg_asset *asset); // a page that may stand inside another
 void srv_fail(server *sv, gg_call *call, srv_fault fault);
 unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
@@ -384,6 +397,7 @@ bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]);
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+uint64_t srv_name_hash(const char *name);                // for tables of what has a name
 // The same for this person: one that is not his is as if it did not exist, by the same steps.
 // `reads`: a match that is over is everybody's.
 srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
@@ -462,7 +476,9 @@ uint64_t srv_seq_of(const srv_match *m, int64_t person); // as he counts
 uint64_t srv_seq_most(const srv_match *m);               // of all
 void srv_step(srv_match *m, int seat);                   // something that only who sits there sees
 // Somebody else sits there from now on; 0: nobody, the seat is open.
-void srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person, const char *called);
+gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
+                        const char *called);
+void srv_seat_failed(server *sv, srv_match *m, gg_call *call);
 // All seats are taken: the match begins.
 gg_status srv_match_set_out(srv_match *m);
 // Before something of who sits there is changed that is to be saved; after the commit.
@@ -484,7 +500,15 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
 unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
 const char *srv_share_host(void);                      // what --share listens at
 void srv_share_say(const server *sv);                  // to whoever started the server
-void srv_json_shared(gg_json *json, const server *sv); // `addresses` to give; none: not shared
+// Does a link of this request work on this machine alone? And the addresses to give instead.
+void srv_json_local(gg_json *json, const server *sv, const gg_call *call);
+
+// -------------------------------------------------------------------------------- spectators.c
+// Is he shown something older than what is? How many entries he is shown.
+bool srv_is_late(const srv_match *m, bool player);
+uint32_t srv_entries_seen(const srv_match *m, bool player);
+bool srv_json_late(server *sv, gg_json *json, srv_match *m, int64_t person); // false: no memory
+bool srv_spectates(server *sv, const srv_match *m, const srv_session *session);
 
 // --------------------------------------------------------------------------------------- me.c
 // `name` of a body, as it is kept. False: answered.
@@ -508,6 +532,20 @@ gg_match *srv_opening_match(const srv_opening *to); // NULL: it is read from its
 const gg_store_match *srv_opening_row(const srv_opening *to);
 srv_job *srv_archive_job(const gg_store_match *row, const gg_game *game);
 gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_match **out);
+
+// ------------------------------------------------------------------------------------------ dice.c
+// Each person's seat gives a seed of its own after it was shown the commitment, once, and nothing
+// is drawn before. Bits of the seats that have not.
+unsigned srv_dice_wanted(const srv_match *m);
+// May this seat act, as far as the dice are concerned?
+bool srv_dice_ready(const srv_match *m, int seat);
+const char *srv_dice_word(const srv_match *m, unsigned seat); // wanted, given, none
+
+// ------------------------------------------------------------------------------------------ play.c
+// The match was changed for this request: it is answered with the new seq when that is saved.
+void srv_done(server *sv, srv_request *r);
+// It cannot go on: it is read again from the store.
+void srv_broken(server *sv, srv_request *r, gg_status status);
 
 // -------------------------------------------------------------------------------------- archive.c
 void srv_archive_run(srv_job *job, gg_store_reader **reader, const gg_store *store);
@@ -556,6 +594,8 @@ bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result
 uint32_t srv_log_start(const srv_match *m);
 const gg_position *srv_position_for(const srv_match *m, int viewer);
 
+// The replay that a body asks for, to whoever has the link of the match.
+void srv_send_shared(server *sv, srv_request *r, srv_match *m);
 void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match that is over
 
 // ---------------------------------------------------------------------------------- change.c
@@ -565,10 +605,11 @@ srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
 void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
-// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
-// memory. Without a base nothing is compared: only for *now.
+// CHANGE as members of the open object, against `base`; *now is what is shown then. False: no
+// memory. Without a base nothing is compared: only for *now. `known`: what another reader was shown
+// of the same viewer's view at this very seq, or NULL.
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
-                     const srv_shown *base, srv_shown **now);
+                     const srv_shown *base, const srv_shown *known, srv_shown **now);
 uint64_t srv_shown_seq(const srv_shown *shown);
 
 // ----------------------------------------------------------------------------------- games.c
@@ -604,6 +645,7 @@ struct srv_watch {
     srv_match *m;
     srv_form form;
     bool numbered;                // has `match`, `no` and `from`: one of several of its reader
+    bool spectates;               // by a link of a player
     bool only_new;                // later states have new log entries only
     bool first;                   // the next state is the first
     bool begun;                   // a whole state has been told
@@ -639,6 +681,7 @@ typedef enum srv_job_kind {
 } srv_job_kind;
 
 struct srv_job {
+    const gg_signer *signer; // of archives
     srv_job_kind kind;
     // think
     char name[GG_ID_MAX + 1];

@@ -69,9 +69,18 @@ void srv_share_say(const server *sv) {
     if (!count) app_text("\n");
 }
 
-void srv_json_shared(gg_json *json, const server *sv) {
+// An address that only this machine understands.
+static bool is_local(const server *sv, const gg_call *call) {
+    const char *host = gg_call_header(call, "Host");
+    if (sv->named || !host) return false;
+    return strncmp(host, "127.", 4) == 0 || strncmp(host, "localhost", 9) == 0 ||
+           strncmp(host, "[::1]", 5) == 0;
+}
+
+void srv_json_local(gg_json *json, const server *sv, const gg_call *call) {
     char found[SRV_ADDRESSES][SRV_ADDRESS], text[SRV_ADDRESS + 32];
     unsigned count = sv->shared ? shared(sv, found) : 0;
+    gg_json_bool(json, "local", is_local(sv, call));
     gg_json_open(json, "addresses", '[');
     for (unsigned i = 0; i < count; i++) {
         (void)snprintf(text, sizeof text, "http://%.63s:%u", found[i], gg_http_port(sv->http));

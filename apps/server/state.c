@@ -51,6 +51,7 @@ void srv_json_seats(gg_json *json, const srv_match *m) {
             gg_json_null(json, "clock_ms");
         else
             gg_json_integer(json, "clock_ms", clock);
+        gg_json_string(json, "dice", srv_dice_word(m, i));
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');

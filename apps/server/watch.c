@@ -4,8 +4,8 @@
 //
 // Two who look from the same seat (two pages of one person) and have been shown the same are told
 // the same: what has changed is written for the first of them, and each has numbers of his own
-// before it. Nothing else is shared: who looks from another seat, was shown something else before,
-// or asks at another moment, gets one of his own.
+// before it. Who was shown something else before gets a change of his own, from the same view. Who
+// looks from another seat or asks at another moment shares nothing.
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static bool tell_change(const message *of, int viewer) {
         return end(of);
     }
     if (!srv_json_change(of->sv, &of->sv->json, w->m, &(srv_eye){viewer, w->person}, w->form, base,
-                         &now)) {
+                         known ? sent->now : NULL, &now)) {
         srv_shown_drop(base);
         *shown = NULL;
         return false;
@@ -173,6 +173,16 @@ static bool tell_handover(const message *of) {
     return end(of);
 }
 
+// Who is behind is told all of it each time: what has changed for him is not what has changed.
+static bool tell_late(const message *of) {
+    srv_watch *w = of->w;
+    unsigned side = srv_side_of(GG_PUBLIC);
+    srv_shown_drop(w->shown[side]);
+    w->shown[side] = NULL;
+    begin(of, "state", NULL, 0);
+    return srv_json_late(of->sv, &of->sv->json, w->m, w->person) && end(of);
+}
+
 static bool tell_less(const message *of, int viewer) {
     if (of->w->form == FORM_STATES || !of->w->m->match) return false; // an archive is told whole
     if (viewer != GG_NOBODY) return tell_change(of, viewer);
@@ -183,7 +193,9 @@ static bool tell(const message *of) {
     srv_watch *w = of->w;
     bool player;
     int viewer = srv_viewer_of(w->m, of->who, &player);
-    if (!tell_less(of, viewer) && !tell_state(of, viewer)) {
+    bool told = srv_is_late(w->m, player) ? tell_late(of)
+                                          : tell_less(of, viewer) || tell_state(of, viewer);
+    if (!told) {
         srv_watch_anew(w); // no memory: what he has been shown is not known any more
         return false;
     }
@@ -201,7 +213,8 @@ static bool tell(const message *of) {
 static bool has_news(const srv_watch *w, const srv_session *who) {
     return (w->m->match || w->m->archive) && !w->m->unsaved &&
            w->sent_seq != srv_seq_of(w->m, w->person) &&
-           (srv_is_player(w->m, who) || srv_is_over(w->m));
+           (srv_is_player(w->m, who) || srv_is_over(w->m) ||
+            (w->spectates && w->m->meeting.delay >= 0));
 }
 
 bool srv_watch_event(server *sv, srv_watch *w, const srv_session *who) {

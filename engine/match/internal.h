@@ -43,6 +43,8 @@ typedef struct gg_match {
     unsigned version;
     char commitment[65];
     bool has_seed;
+    bool sealed; // the signature is of what the match is now
+    uint8_t signer[GG_SIGNER_BYTES], signature[GG_SIGNATURE_BYTES];
     uint32_t options_told; // bit i: option i stands in the file this match was read from
     gg_dice dice;
 

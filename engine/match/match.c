@@ -14,6 +14,7 @@ static bool setup_fits(const gg_match_setup *setup) {
     const gg_game *game = setup->game;
     if (!bounded(setup->id, sizeof setup->id)) return false;
     if (!gg_match_id_text(setup->id, strlen(setup->id))) return false;
+    if (setup->format > GG_MATCH_FORMAT || setup->awaited >> game->seats) return false;
     if (setup->request.scenario >= game->n_scenarios || setup->order > GG_ORDER_NEVER) return false;
     for (unsigned i = 0; i < game->n_options; i++)
         if (setup->request.option[i] < game->options[i].min ||
@@ -56,9 +57,28 @@ static void open_dice(gg_match *match) {
     match->has_seed = true;
 }
 
+unsigned gg_match_awaited_seeds(const gg_match *match) {
+    return match->setup.awaited;
+}
+
+gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed) {
+    if (seat < 0 || seat >= match->game->seats || match->draws || !match->has_seed ||
+        !(match->setup.awaited >> seat & 1))
+        return GG_NOT_ALLOWED;
+    char *place = match->setup.client_seed[seat];
+    size_t length = strlen(seed);
+    if (!length || length > GG_CLIENT_SEED_MAX || !gg_match_seed_text(seed, length))
+        return GG_BAD_INPUT;
+    memcpy(place, seed, length + 1);
+    match->setup.awaited &= (uint8_t) ~(1U << seat);
+    open_dice(match);
+    return GG_OK;
+}
+
 static gg_status fill(gg_match *match, const gg_match_setup *setup, gg_verdict *verdict) {
     const gg_game *game = setup->game;
     match->setup = *setup;
+    if (!setup->format) match->setup.format = GG_MATCH_FORMAT;
     match->game = game;
     match->version = game->version;
     match->options_told = UINT32_MAX;
@@ -187,6 +207,7 @@ gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_
     entry->ticket = 0;
     entry->hash = match->hash;
     match->file_bytes += 48;
+    match->sealed = false;
     match->version = match->game->version; // what goes on here goes on by these rules
     match->options_told = UINT32_MAX;
     if (seat < GG_SEATS_MAX) match->left[seat] -= ms;
@@ -240,6 +261,10 @@ bool gg_match_counts(const gg_match *match, uint32_t number, uint32_t at) {
     const gg_entry *entry = gg_match_entry(match, number);
     bool moved = entry->kind == GG_ENTRY_ACTION || entry->kind == GG_ENTRY_CHANCE;
     return node == number || !moved;
+}
+
+gg_turn gg_match_turn(const gg_match *match) {
+    return match->turn;
 }
 
 void gg_match_result(const gg_match *match, gg_result *out) {

@@ -99,6 +99,9 @@ static bool read_chance(reading *r, span text, span tail, uint64_t *tickets) {
         return gg_reading_bad(r, "Le ticket est mal écrit.", "The ticket is misspelt.");
     if (r->match->turn.seat != GG_CHANCE)
         return gg_reading_bad_replay(r, "Aucun tirage n'a lieu ici.", "Nothing is drawn here.");
+    if (r->match->setup.awaited)
+        return gg_reading_bad_replay(r, "Rien ne se tire avant la graine de chaque joueur.",
+                                     "Nothing is drawn before every player has given his seed.");
     uint64_t here = r->match->turn.tickets;
     if ((*tickets && *tickets != here) || ticket >= here)
         return gg_reading_bad_replay(r, "Le ticket n'existe pas à ce tirage.",
@@ -236,21 +239,47 @@ static bool read_seed(reading *r) {
                           "The seed is not the one of the commitment.");
 }
 
+// Format 2: who signs, said before the last line, so that a signature cannot be cut off unnoticed.
+static bool read_signer(reading *r, bool *signs) {
+    span rest;
+    *signs = false;
+    if (r->setup.format < 2) return true;
+    if (!gg_reading_field(r, "signer", &rest)) return false;
+    if (gg_span_same(rest, "none")) return true;
+    *signs = true;
+    if (rest.size == 2 * GG_SIGNER_BYTES && gg_match_unhex(rest.at, rest.size, r->match->signer))
+        return true;
+    return gg_reading_bad(r, "La clé du signataire est mal écrite.",
+                          "The signer's key is misspelt.");
+}
+
+static bool read_signature(reading *r) {
+    span rest;
+    if (!gg_reading_field(r, "signature", &rest)) return false;
+    r->match->sealed = rest.size == 2 * GG_SIGNATURE_BYTES &&
+                       gg_match_unhex(rest.at, rest.size, r->match->signature);
+    return r->match->sealed ||
+           gg_reading_bad(r, "La signature est mal écrite.", "The signature is misspelt.");
+}
+
 // The line at hand begins the foot: the result, or the last line of an open match.
 static bool read_foot(reading *r) {
+    bool signs = false;
     gg_out_init(&r->own, r->buffer, GG_MATCH_LINE_MAX);
     if (r->match->over) {
         gg_phrase_result(&r->own, r->match);
         if (!foot_line(r, 0, "Ce n'est pas le résultat de la partie.",
                        "This is not the result of the match."))
             return false;
-        if (!read_seed(r) || !gg_lines_next(&r->in, r->error)) return false;
+        if (!read_seed(r) || !read_signer(r, &signs) || !gg_lines_next(&r->in, r->error))
+            return false;
         gg_out_init(&r->own, r->buffer, GG_MATCH_LINE_MAX);
     }
     gg_phrase_last(&r->own, r->match, r->in.before);
     if (!foot_line(r, SIGNATURE_PASSED, "La dernière ligne ne signe pas celles qui la précèdent.",
                    "The last line does not sign the lines before it."))
         return false;
+    if (signs && !read_signature(r)) return false;
     if (r->in.at == r->in.length) return true;
     r->in.line++;
     return gg_reading_bad(r, "Il y a quelque chose après la dernière ligne.",
@@ -301,24 +330,43 @@ gg_status gg_match_read(gg_match **match, const char *text, size_t length, gg_er
     return status;
 }
 
+// What the last line but for a signature must end in: the digest of the lines before it.
+static bool closes(const lines_in *in) {
+    char hex[65];
+    span body = {in->body, in->size};
+    gg_match_hex(in->before, GG_SHA256_DIGEST_BYTES, hex);
+    return gg_span_same(gg_span_last_word(&body), hex);
+}
+
 bool gg_match_lines(const char *text, size_t length,
                     void (*each)(void *user, const char *line, size_t length), void *user,
                     gg_error *error) {
     lines_in in = {.text = text, .length = length};
-    char hex[65];
-    bool signs = false;
+    bool signs = false, signer = false, whole = false;
     if (error) memset(error, 0, sizeof *error);
     while (in.at < length) {
         if (!gg_lines_next(&in, error)) return false;
-        span last = {in.body, in.size};
-        gg_match_hex(in.before, GG_SHA256_DIGEST_BYTES, hex);
-        signs = gg_span_same(gg_span_last_word(&last), hex);
+        span rest = {in.body, in.size}, word = gg_span_word(&rest);
+        whole = signer && signs && gg_span_same(word, "signature");
+        if (gg_span_same(word, "signer")) signer = !gg_span_same(rest, "none");
+        signs = closes(&in);
+        if (signs && !signer) whole = true;
         each(user, in.body, in.size);
     }
-    if (!signs)
+    if (!whole)
         gg_error_set(error, in.line, "La dernière ligne ne signe pas celles qui la précèdent.",
                      "The last line does not sign the lines before it.");
-    return signs;
+    return whole;
+}
+
+bool gg_match_signature(const gg_match *match, const char *text, size_t length,
+                        uint8_t key[GG_SIGNER_BYTES], uint8_t signature[GG_SIGNATURE_BYTES],
+                        size_t *covered) {
+    *covered = length ? length - 1 : 0; // without the last line feed
+    while (*covered && text[*covered - 1] != '\n') --*covered;
+    memcpy(key, match->signer, GG_SIGNER_BYTES);
+    memcpy(signature, match->signature, GG_SIGNATURE_BYTES);
+    return match->sealed;
 }
 
 // ------------------------------------------------------------------------------------------ stores
@@ -386,11 +434,8 @@ gg_status gg_match_verify(const char *text, size_t length, gg_error *error) {
     if (r.match->has_seed)
         status = verify_dice(&r, error);
     else
-        gg_error_set(error, 0,
-                     "Tout est juste ; la graine n'est pas révélée, les dés restent à "
-                     "vérifier.",
-                     "All is well; the seed is not revealed, so the dice are still to be "
-                     "checked.");
+        gg_error_set(error, 0, "La graine n'est pas révélée : les dés restent à vérifier.",
+                     "The seed is not revealed: the dice are still to be checked.");
     gg_match_close(r.match);
     return status;
 }

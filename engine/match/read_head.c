@@ -88,9 +88,10 @@ static bool read_game(reading *r) {
     if (gg_span_same(rest, "view 1"))
         return gg_reading_bad(r, "C'est la vue d'un joueur : elle ne se rejoue pas.",
                               "This is one player's view: it cannot be replayed.");
-    if (!gg_span_same(rest, "match 1"))
-        return gg_reading_bad(r, "Ce n'est pas une partie au format 1.",
-                              "This is not a match of format 1.");
+    r->setup.format = gg_span_same(rest, "match 1") ? 1 : gg_span_same(rest, "match 2") ? 2 : 0;
+    if (!r->setup.format)
+        return gg_reading_bad(r, "Ce n'est pas une partie au format 1 ou 2.",
+                              "This is not a match of format 1 or 2.");
     if (!gg_reading_field(r, "game", &rest)) return false;
     r->setup.game = gg_span_copy(rest, id, sizeof id) ? gg_game_find_or_null(id) : NULL;
     if (!r->setup.game)

@@ -11,6 +11,7 @@ gg_status gg_match_draw(gg_match *match, gg_events *events) {
     const gg_position *p = &match->published;
     if (events) events->count = 0;
     if (match->over || match->turn.seat != GG_CHANCE || !match->has_seed) return GG_NOT_ALLOWED;
+    if (match->setup.awaited) return GG_NOT_ALLOWED;
     uint64_t ticket = gg_dice_draw(&match->dice, match->draws, match->turn.tickets);
     gg_action outcome = gg_roll(match->game, p->table, p->state, ticket);
     return gg_match_publish_chance(match, ticket, outcome, events);
@@ -127,6 +128,7 @@ gg_status gg_match_advance(gg_match *match) {
     bool played = true;
     while (status == GG_OK && played && !match->over) {
         int seat = match->turn.seat;
+        if (seat == GG_CHANCE && match->setup.awaited) return GG_OK; // a client seed is to come
         if (seat == GG_CHANCE)
             status = gg_match_draw(match, NULL);
         else if (match->pending[seat].complete)

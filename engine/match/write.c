@@ -123,10 +123,10 @@ static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
     }
 }
 
-static void write_head(lines_out *out, const gg_match *match, const char *kind) {
+static void write_head(lines_out *out, const gg_match *match, const char *kind, unsigned format) {
     const gg_game *game = match->game;
     const gg_match_setup *setup = &match->setup;
-    LINE("grognard %s 1", kind);
+    LINE("grognard %s %u", kind, (unsigned)format);
     LINE("game %s", game->id);
     LINE("rules %u", match->version);
     LINE("scenario %s", game->scenarios[setup->request.scenario].token);
@@ -152,16 +152,38 @@ static void write_entry(void *user, const gg_record *record) {
     gg_lines_end(out);
 }
 
-static void write_foot(lines_out *out, const gg_match *match) {
+// Who signs what has changed since it was signed: nobody, or the signer at hand.
+static const uint8_t *signer_of(const gg_match *match, const gg_signer *signer) {
+    if (!match->over || match->setup.format < 2) return NULL;
+    return match->sealed ? match->signer : signer ? signer->key : NULL;
+}
+
+static void write_signature(lines_out *out, const gg_match *match, const gg_signer *signer) {
+    char hex[2 * GG_SIGNATURE_BYTES + 1];
+    uint8_t made[GG_SIGNATURE_BYTES];
+    if (out->status != GG_OK) return;
+    if (!match->sealed && !signer->sign(signer->user, out->text, out->length, made)) {
+        out->status = GG_IO_FAILURE;
+        return;
+    }
+    gg_match_hex(match->sealed ? match->signature : made, GG_SIGNATURE_BYTES, hex);
+    LINE("signature %s", hex);
+}
+
+static void write_foot(lines_out *out, const gg_match *match, const gg_signer *signer) {
     char hex[2 * GG_SEED_BYTES + 1];
+    const uint8_t *key = signer_of(match, signer);
     if (match->over) {
         gg_phrase_result(&out->line, match);
         gg_lines_end(out);
         gg_match_hex(match->setup.seed, GG_SEED_BYTES, hex);
         LINE("seed %s", match->has_seed ? hex : "unknown");
+        if (key) gg_match_hex(key, GG_SIGNER_BYTES, hex);
+        if (match->setup.format >= 2) LINE("signer %s", key ? hex : "none");
     }
     gg_phrase_last(&out->line, match, out->digest);
     gg_lines_end(out);
+    if (key) write_signature(out, match, signer);
 }
 
 static gg_status finish(lines_out *out, gg_status status, char **text, size_t *length) {
@@ -175,19 +197,24 @@ static gg_status finish(lines_out *out, gg_status status, char **text, size_t *l
     return status;
 }
 
-gg_status gg_match_write(const gg_match *match, char **text, size_t *length) {
+gg_status gg_match_write_signed(const gg_match *match, const gg_signer *signer, char **text,
+                                size_t *length) {
     lines_out out;
     *text = NULL;
     *length = 0;
     gg_status status = gg_lines_start(&out);
     if (status == GG_OK) {
-        write_head(&out, match, "match");
+        write_head(&out, match, "match", match->setup.format);
         gg_out_text(&out.line, "log");
         gg_lines_end(&out);
         status = gg_match_recount(match, 0, match->entries, write_entry, &out);
     }
-    if (status == GG_OK) write_foot(&out, match);
+    if (status == GG_OK) write_foot(&out, match, signer);
     return finish(&out, status, text, length);
+}
+
+gg_status gg_match_write(const gg_match *match, char **text, size_t *length) {
+    return gg_match_write_signed(match, NULL, text, length);
 }
 
 // ------------------------------------------------------------------------------------------ views
@@ -255,7 +282,7 @@ gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, siz
     gg_status status = gg_lines_start(&out);
     if (status == GG_OK) status = gg_match_at(match, 0, &p);
     if (status == GG_OK) {
-        write_head(&out, match, "view");
+        write_head(&out, match, "view", 1);
         gg_out_format(&out.line, "viewer %s", gg_seat_token(match->game, viewer));
         gg_lines_end(&out);
         gg_out_text(&out.line, "log");

@@ -97,7 +97,7 @@ static char *put_head(gg_http *http, char *at, const gg_answer *answer) {
     at = put_text(put_text(at, " "), reason_of(answer->status));
     at = put_text(put_text(at, "\r\nDate: "), date_of(http));
     at = put_text(at, "\r\n");
-    at = put(at, http->common, http->common_length);
+    if (!answer->bare) at = put(at, http->common, http->common_length);
     if (answer->type) at = put_field(at, "Content-Type", answer->type);
     for (const char *const *h = answer->header; h[0]; h += 2) at = put_field(at, h[0], h[1]);
     return at;

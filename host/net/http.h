@@ -17,7 +17,7 @@
 
 enum {
     GG_HTTP_PATH_MAX = 256,
-    GG_HTTP_HEADERS_MAX = 6,     // of one answer, beside those of every answer
+    GG_HTTP_HEADERS_MAX = 8,     // of one answer, beside those of every answer
     GG_HTTP_IDLE_S = 60,         // a connection that is silent between requests is closed
     GG_HTTP_DRAIN_MAX = 4 << 20, // of a body that is too large: read and dropped, then refused
 };
@@ -106,6 +106,7 @@ typedef struct gg_answer {
     const char *type;
     const void *bytes;
     size_t length;
+    bool bare;                                       // without those of every answer
     bool lasting;                                    // bytes outlive the program: not copied
     const char *header[2 * GG_HTTP_HEADERS_MAX + 1]; // name, value ..., NULL
 } gg_answer;

@@ -5,7 +5,7 @@ ALTER TABLE people ADD COLUMN name TEXT NOT NULL DEFAULT ''; -- to be called by;
 CREATE INDEX seats_of_person ON seats (person, match) WHERE person IS NOT NULL;
 CREATE TABLE links (
     hash BLOB PRIMARY KEY,           -- SHA-256 of the secret; the secret itself is nowhere
-    kind TEXT NOT NULL,              -- seat, watch, back, replay
+    kind TEXT NOT NULL,              -- seat, watch, back
     match INTEGER,                   -- none of a link that brings a person back
     place INTEGER,                   -- of the seat
     person INTEGER NOT NULL,         -- who made it
@@ -25,3 +25,6 @@ CREATE TABLE spectators (
     person INTEGER NOT NULL,
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID;
+CREATE TRIGGER known_by_looking AFTER INSERT ON spectators BEGIN
+    INSERT OR IGNORE INTO known SELECT new.person, name FROM matches WHERE id = new.match;
+END;

@@ -40,9 +40,12 @@ int64_t gg_store_person_new(gg_store *store, int64_t now) {
 }
 
 // ---------------------------------------------------------------------------------------- matches
+#define SEED_AWAITED ""
+#define SEED_NONE    "-"
+
 static void add_seats(gg_store *store, int64_t row, const gg_store_match *match) {
     for (unsigned i = 0; i < match->seats; i++) {
-        gg_store_put(store, SQL_SEAT_NEW, 5);
+        gg_store_put(store, SQL_SEAT_NEW, 6);
         gg_store_put_number(store, row);
         gg_store_put_number(store, i);
         gg_store_put_text(store, match->seat[i]);
@@ -51,6 +54,10 @@ static void add_seats(gg_store *store, int64_t row, const gg_store_match *match)
             gg_store_put_number(store, match->person[i]);
         else
             gg_store_put_null(store);
+        if (match->seedless)
+            gg_store_put_null(store);
+        else
+            gg_store_put_text(store, match->awaited[i] ? SEED_AWAITED : SEED_NONE);
     }
 }
 
@@ -92,6 +99,32 @@ static void take_match(sqlite3_stmt *s, gg_store_match *out) {
     out->seq = (uint64_t)sqlite3_column_int64(s, 12);
 }
 
+static void take_seed(sqlite3_stmt *s, int at, unsigned seat, gg_store_match *out) {
+    const char *seed = text_of(s, at);
+    bool none = sqlite3_column_type(s, at) == SQLITE_NULL;
+    if (none) out->seedless = true;
+    out->awaited[seat] = !none && strcmp(seed, SEED_AWAITED) == 0;
+    (void)snprintf(out->client[seat], sizeof out->client[seat], "%s",
+                   none || strcmp(seed, SEED_NONE) == 0 ? "" : seed);
+}
+
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed) {
+    gg_store_put(store, SQL_SEAT_SEED, 3);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, seat);
+    gg_store_put_text(store, seed);
+}
+
+gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
+    sqlite3_stmt *s = gg_store_read(reader, SQL_SEATS_OF);
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, match->row);
+    int step;
+    for (unsigned i = 0; (step = sqlite3_step(s)) == SQLITE_ROW && i < match->seats; i++)
+        take_seed(s, 4, i, match);
+    return ended(s, step);
+}
+
 static gg_status take_seats(gg_store *store, gg_store_match *out) {
     sqlite3_stmt *s = gg_store_statement(store, SQL_SEATS_OF);
     if (!s) return GG_IO_FAILURE;
@@ -100,7 +133,8 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
-        take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
+        take_seed(s, 4, out->seats, out);
+        take_text(s, 5, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
     gg_status status = ended(s, step);

@@ -28,6 +28,9 @@ enum {
     GG_ENTRIES_MAX = 1000000,
     GG_MATCH_LINE_MAX = 131072,   // bytes of a line of a match file
     GG_MATCH_FILE_MAX = 16 << 20, // bytes of a match file
+    GG_MATCH_FORMAT = 2,          // of the files that are written
+    GG_SIGNER_BYTES = 32,         // Ed25519: a public key
+    GG_SIGNATURE_BYTES = 64,
     GG_KEYS_KEPT = 64, // last idempotency keys of each seat; an older one answers a stale number
 };
 
@@ -101,6 +104,8 @@ typedef struct gg_match_setup {
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
     uint32_t increment_ms; // added by the first decision after another seat's, up to clock_ms
     uint8_t order;         // gg_order of every window at the start; not part of the file
+    uint8_t format;        // of its file; 0 = GG_MATCH_FORMAT
+    uint8_t awaited;       // bit = seat whose client seed is still to come; not part of the file
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
@@ -121,6 +126,7 @@ uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps
 uint32_t gg_match_entries(const gg_match *match);
 const gg_entry *gg_match_entry(const gg_match *match, uint32_t number); // 1-based
 const gg_action *gg_match_actions(const gg_match *match, const gg_entry *entry);
+gg_turn gg_match_turn(const gg_match *match); // of the published position
 const char *gg_match_text(const gg_match *match, const gg_entry *entry); // of a comment, else ""
 // False when entry `number` had been taken back by the time of entry `at`.
 bool gg_match_counts(const gg_match *match, uint32_t number, uint32_t at);
@@ -169,6 +175,12 @@ void gg_match_order_meanwhile(gg_match *match, int seat, gg_order order);
 // tells the others then that there was no choice: between people it is better not.
 void gg_match_close_forced(gg_match *match, int seat, bool closes);
 bool gg_match_closes_forced(const gg_match *match, int seat);
+// Seats (bits) whose client seed is awaited. While there are any nothing is drawn: the umpire stops
+// where it is chance's turn.
+unsigned gg_match_awaited_seeds(const gg_match *match);
+// The seed of a seat that is awaited. GG_NOT_ALLOWED: it is not, or something was drawn already;
+// GG_BAD_INPUT: not a seed.
+gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
 
@@ -239,6 +251,17 @@ gg_status gg_match_replay_check(const gg_match *match, gg_position *scratch, uin
 // Text, one line an entry, every line ending in a check chained to the line before. See
 // docs/match-format.md. `error` may be NULL.
 gg_status gg_match_write(const gg_match *match, char **text, size_t *length); // malloc'ed
+// Who signs: Ed25519 of all bytes before the line of the signature.
+typedef struct gg_signer {
+    uint8_t key[GG_SIGNER_BYTES]; // public
+    bool (*sign)(const void *user, const char *text, size_t length,
+                 uint8_t signature[GG_SIGNATURE_BYTES]);
+    const void *user;
+} gg_signer;
+// The same, signed if the match is over and of format 2. A match that was read from a signed file
+// and has not changed since keeps that signature, with and without a signer.
+gg_status gg_match_write_signed(const gg_match *match, const gg_signer *signer_or_null, char **text,
+                                size_t *length);
 // A running match for a viewer: what he saw, as events and redacted facts; cannot be replayed.
 gg_status gg_match_write_for(const gg_match *match, int viewer, char **text, size_t *length);
 // Reads, checks bytes and replays through check(). Another rules version is accepted when every
@@ -255,6 +278,11 @@ bool gg_match_lines(const char *text, size_t length,
 gg_status gg_match_read_line(gg_match *match, const char *line, size_t length, gg_error *error);
 // The lines to come were written by rules of this version; new entries are by the game's own.
 void gg_match_of_rules(gg_match *match, unsigned version);
+// Of a file that gg_match_read() accepts: who says that he signed it, and what. False: nobody does.
+// Whether the signature holds is for whoever knows Ed25519: it is of the first *covered bytes.
+bool gg_match_signature(const gg_match *match, const char *text, size_t length,
+                        uint8_t key[GG_SIGNER_BYTES], uint8_t signature[GG_SIGNATURE_BYTES],
+                        size_t *covered);
 // The same and the dice: every ticket against the revealed seed, and the seed against its
 // commitment. GG_OK with words in `error` (line 0): all is well but the seed is not revealed yet,
 // so the dice could not be checked; otherwise GG_OK leaves both texts empty.

@@ -118,6 +118,17 @@ class Selfplay(Case):
         self.bad("loadtest", "--batch", "65")
         self.bad("loadtest", "--batch", "4", "--game", GAME, says="begins with chance")
 
+    def test_load_of_two_persons_a_match(self):
+        got = run("loadtest", "--apart", "--seconds", 1, "--games", 4, "--json",
+                  cwd=self.folder).json()
+        self.assertEqual((got["failures"], got["one_screen"]["failures"]), (0, 0))
+        self.assertGreater(got["moves"], 0)
+        self.assertGreater(got["one_screen"]["moves"], 0)
+        self.assertAlmostEqual(got["over_one_screen"], got["moves_per_second"] /
+                               got["one_screen"]["moves_per_second"])
+        self.assertEqual(list(self.folder.glob("grognard-load-*")), [])
+        self.bad("loadtest", "--apart", "--batch", "4", says="do not go together")
+
     def test_saved_games(self):
         self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
         names = sorted(p.name for p in self.folder.iterdir())

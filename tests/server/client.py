@@ -168,18 +168,39 @@ class Person:
     def new(self, *seats, game=GAME, **more):
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
-        return got.json()["id"]
+        match = got.json()
+        if "human" in seats:
+            given = self.seed(match)
+            assert given.status == 200, given.body
+        return match["id"]
+
+    def seed(self, made, seed=None, **more):
+        """This person's part of the dice of a match that was answered so: every client gives it."""
+        return self.do(made["id"], "dice", commitment=made["commitment"],
+                       seed=seed or os.urandom(16).hex(), **more)
 
     def invite(self, *seats, game=GAME, **more):
         """A new match with an open seat, and the secret that gives it."""
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
+        if "human" in seats:
+            assert self.seed(got.json()).status == 200
         path, _, secret = got.json()["invite"]["path"].partition("#")
         assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
         return got.json()["id"], secret
 
     def accept(self, secret, **more):
-        return self.post("/api/invitations/accept", {"secret": secret, **more})
+        """Takes the seat and gives its part of the dice, if that is still wanted."""
+        got = self.post("/api/invitations/accept", {"secret": secret, **more})
+        if got.status == 200:
+            self.give(got.json()["match"])
+        return got
+
+    def give(self, match):
+        state = self.state(match)
+        you = {p["seat"] for p in state["people"] if p["you"]}
+        if any(s["token"] in you and s.get("dice") == "wanted" for s in state["seats"]):
+            assert self.seed(state).status == 200
 
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")

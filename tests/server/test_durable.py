@@ -227,9 +227,12 @@ class Kill(Folder):
             thread.join(20)
         return code
 
+    def make_bots(self):
+        return [Bot(i) for i in range(self.clients)]
+
     def lives(self):
         self.chooser = random.Random(1945)
-        bots = [Bot(i) for i in range(self.clients)]
+        bots = self.make_bots()
         for kill in range(self.kills):
             self.life(bots, self.moves * (kill + 1) // self.kills, signal.SIGKILL)
             for bot in bots:

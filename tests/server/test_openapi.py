@@ -117,6 +117,7 @@ class Answers(Case):
     def test_facts(self):
         person = Person(self.server)
         self.fits(person.get("/api/health"), "/api/health")
+        self.fits(person.get("/api/key"), "/api/key")
         for game in self.fits(person.get("/api/games"), "/api/games")["games"]:
             at = f"/api/games/{game['id']}"
             self.fits(person.get(at), "/api/games/{game}")
@@ -135,8 +136,11 @@ class Answers(Case):
         for game in person.get("/api/games").json()["games"]:
             got = person.post("/api/matches", {"game": game["id"], "seats": ["human"] * len(
                 game["seats"])})
-            match = self.fits(got, "/api/matches", "post")["id"]
+            made = self.fits(got, "/api/matches", "post")
+            match = made["id"]
             at, spec = f"/api/matches/{match}", "/api/matches/{match}"
+            self.fits(person.get(at), spec)
+            self.fits(person.seed(made), spec + "/dice", "post")
             for _ in range(60):
                 state = self.fits(person.get(at), spec)
                 if state["over"]:

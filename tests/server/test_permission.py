@@ -8,56 +8,61 @@ import re
 from client import GAME, ROOT, Case, Person, Reader, Stream
 
 # Who asks. `first` began the match and sits north, `second` took the seat south by an invitation,
-# `former` had it before and handed it over; `stranger` has a session and sits elsewhere.
+# `former` had it before and handed it over, `spectator` looks on by a link; `stranger` has a session
+# and sits elsewhere.
 ROLES = ("anonymous", "forged", "stranger", "former", "first", "second", "bot of first",
-         "bot of second", "bot of former")
+         "bot of second", "bot of former", "spectator")
 
 # Endpoint: the status each role meets, in that order. A match that is not yours does not exist.
-OPEN = (200,) * 9
+OPEN = (200,) * 10
 NOBODY = (401, 401)
 TABLE = {
-    "health": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
-    "session": (201, 201) + (200,) * 7,
-    "token": NOBODY + (201,) * 4 + (403,) * 3,  # a token makes no tokens
-    "sessions": NOBODY + (200,) * 4 + (403,) * 3,  # nor does it manage them
-    "session_end": NOBODY + (404,) * 4 + (403,) * 3,
-    "sign_out": NOBODY + (200,) * 7,
-    "me": NOBODY + (200,) * 7,
-    "me_set": NOBODY + (200,) * 7,
-    "me_link": NOBODY + (201,) * 4 + (403,) * 3,  # nor a link that brings its person back
-    "invitation": (404,) * 9,  # of nobody
-    "accept": NOBODY + (404,) * 7,
-    "matches": NOBODY + (200,) * 7,
-    "match_new": NOBODY + (201,) * 7,
-    "upload": NOBODY + (400,) * 7,  # the file sent is no match
-    "stream": NOBODY + (200,) * 7,
-    "reader": NOBODY + (404,) * 7,  # of nobody
-    "match": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "names": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "events": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "file": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "replay": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # the match is not over
-    "overlay": NOBODY + (404, 404, 400, 400, 400, 400, 404),  # the game has none
-    "plans": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # it is north's turn
-    "actions": NOBODY + (404, 404, 400, 409, 400, 409, 404),  # an action nobody understands
-    "click": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "why": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404),
-    "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404),  # the first was first
-    "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404),
-    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has no clock
-    "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # nothing has been decided
-    "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "notes_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "notes": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "seen": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "orders_now": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "orders": NOBODY + (404, 404, 200, 200, 200, 200, 404),
-    "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # of one's own seat: north
-    "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404),  # to north
-    "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it has begun
-    "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404),  # it is not over
+    "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "session": (201, 201) + (200,) * 8,
+    "token": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # a token makes no tokens
+    "sessions": NOBODY + (200,) * 4 + (403,) * 3 + (200,),  # nor does it manage them
+    "session_end": NOBODY + (404,) * 4 + (403,) * 3 + (404,),
+    "sign_out": NOBODY + (200,) * 8,
+    "me": NOBODY + (200,) * 8,
+    "me_set": NOBODY + (200,) * 8,
+    "me_link": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # nor a link that brings its person back
+    "invitation": (404,) * 10,  # of nobody
+    "accept": NOBODY + (404,) * 8,
+    "watch": NOBODY + (404,) * 8,  # of nobody
+    "shared": (404,) * 10,
+    "matches": NOBODY + (200,) * 8,
+    "match_new": NOBODY + (201,) * 8,
+    "upload": NOBODY + (400,) * 8,  # the file sent is no match
+    "stream": NOBODY + (200,) * 8,
+    "reader": NOBODY + (404,) * 8,  # of nobody
+    "match": NOBODY + (404, 404, 200, 200, 200, 200, 404, 200),
+    "names": NOBODY + (404, 404, 200, 200, 200, 200, 404, 200),
+    "events": NOBODY + (404, 404, 200, 200, 200, 200, 404, 200),
+    "file": NOBODY + (404, 404, 200, 200, 200, 200, 404, 409),
+    "replay": NOBODY + (404, 404, 409, 409, 409, 409, 404, 409),  # the match is not over
+    "overlay": NOBODY + (404, 404, 400, 400, 400, 400, 404, 404),  # the game has none
+    "plans": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # it is north's turn
+    "actions": NOBODY + (404, 404, 400, 409, 400, 409, 404, 404),  # an action nobody understands
+    "click": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "why": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
+    "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),  # the first was first
+    "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),
+    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has no clock
+    "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # nothing has been decided
+    "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "notes_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "notes": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "seen": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "orders_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "orders": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # of one's own seat: north
+    "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # to north
+    "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has begun
+    "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it is not over
+    "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # given when they sat down
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
@@ -78,7 +83,11 @@ class Matrix(Case):
         assert former.accept(secret).status == 200
         got = former.do(match, "invite", seat="south").json()["invite"]
         assert second.accept(got["path"].partition("#")[2]).status == 200
-        return {"first": first, "second": second, "former": former, "stranger": stranger}, match
+        spectator = Person(self.server)
+        link = second.do(match, "watching", on=True, delay=3).json()["path"]
+        assert spectator.post("/api/watch", {"secret": link[-32:]}).status == 200
+        return {"first": first, "second": second, "former": former, "stranger": stranger,
+                "spectator": spectator}, match
 
     def role(self, name, people):
         if name == "anonymous":
@@ -110,7 +119,10 @@ class Matrix(Case):
                 "orders": {"node": "ambush", "order": "ask"},
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
+                "watch": {"secret": "0" * 32}, "shared": {"secret": "0" * 32},
+                "watching": {"on": True, "delay": 5},
                 "invite": {"seat": "north"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
@@ -183,7 +195,7 @@ class OneScreen(Case):
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
                    "viewer", "handover", "seats", "turn", "over", "result", "thinking",
-                   "people", "waiting", "rematch", "watching"}
+                   "clock", "people", "waiting", "rematch", "watching"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

@@ -509,7 +509,7 @@ class Replays(Case):
         match = self.finished(person)
         got = person.get(f"/api/matches/{match}/file")
         self.assertTrue(got.headers["Content-Disposition"].startswith("attachment"))
-        self.assertTrue(got.body.startswith(b"grognard match 1"))
+        self.assertTrue(got.body.startswith(b"grognard match 2"))
         other = Person(self.server)
         sent = other.post("/api/replays", got.body, Content_Type="text/plain")
         self.assertEqual(sent.status, 201, sent.body)

@@ -121,6 +121,24 @@ class Invitations(Far):
         one, two, match = self.two()
         self.refused(two.do(match, "leave"), 409, "started")
 
+    def test_who_sits_down_after_another_gives_his_own_part_of_the_dice(self):
+        """Or whoever runs the server could have a friend choose it, leave, and invite the victim."""
+        first, friend, second = (Person(self.server) for _ in range(3))
+        got = first.post("/api/matches", {"game": GAME, "seats": ["human", "open"]}).json()
+        friend.accept(got["invite"]["path"][-32:])  # and gives his part; the first has not
+        self.assertEqual([s["dice"] for s in friend.state(got["id"])["seats"]], ["wanted", "given"])
+        self.assertEqual(friend.do(got["id"], "leave").status, 200)
+        secret = first.do(got["id"], "invite", seat="south").json()["invite"]["path"][-32:]
+        second.post("/api/invitations/accept", {"secret": secret})
+        for _ in range(2):
+            dice = [s["dice"] for s in second.state(got["id"])["seats"]]
+            self.assertEqual(dice, ["wanted", "wanted"])
+            self.restart()
+            first.server = second.server = self.server
+        second.give(got["id"])
+        first.give(got["id"])
+        self.assertGreater(first.state(got["id"])["entry"], 0)
+
     def test_nothing_secret_in_the_log_of_the_server(self):
         first, second, match = self.two()
         secret = first.do(match, "invite", seat="north").json()["invite"]["path"][-32:]
@@ -306,6 +324,9 @@ class Again(Far):
         self.assertEqual(second.do(match, "rematch").json(), got.json())
         new = got.json()["match"]
         self.assertEqual((self.seat(first, new), self.seat(second, new)), ("south", "north"))
+        first.give(new)
+        self.assertEqual(first.state(new)["entry"], 0)  # the dice wait for the other
+        second.give(new)
         self.assertGreater(first.state(new)["entry"], 0)
         stranger = Person(self.server)
         self.assertIsNone(stranger.state(match)["rematch"])
@@ -371,3 +392,138 @@ class Names(Case):
         self.restart()
         person.server = self.server
         self.assertEqual(person.get("/api/me").json()["name"], "Юлия")
+
+
+class Watching(Far):
+    def begin(self, delay):
+        first, second, match = self.two()
+        got = first.do(match, "watching", on=True, delay=delay).json()
+        self.assertEqual(second.state(match)["watching"], delay)
+        viewer = Person(self.server)
+        self.refused(viewer.get(f"/api/matches/{match}"), 404, "not_found")
+        self.assertEqual(viewer.post("/api/watch", {"secret": got["path"][-32:]}).json(),
+                         {"match": match})
+        return first, second, viewer, match, got["path"][-32:]
+
+    def move(self, first, second, match):
+        for person in (first, second):
+            state = person.state(match)
+            if state["turn"]["acting"]:
+                choice = next((a for a in state["legal"] if a["n"] == "pass"), state["legal"][0])
+                self.assertEqual(person.act(match, choice["a"], state["seq"]).status, 200)
+                return
+
+    def test_what_the_public_sees_so_many_entries_later(self):
+        for query in ("", "?changes=1"):
+            first, second, viewer, match, _ = self.begin(4)
+            with Stream(viewer, match, query) as stream:
+                states = iter(stream)
+                told = next(states)
+                for _ in range(6):
+                    self.move(first, second, match)
+                    behind = first.state(match)["entry"] - 4
+                    while told["entry"] < behind:
+                        told = next(states)
+                    self.assertEqual(told["entry"], behind)
+                    self.assertEqual(told["viewer"], "public")
+                    self.assertEqual((told["legal"], told["draft"], told["draw"]), ([], [], None))
+                    self.assertEqual(max(e["entry"] for e in told["log"]), behind)
+                    for piece in told["view"]["pieces"]:
+                        if piece["surface"] in (1, 2):  # a hand
+                            self.assertGreaterEqual(piece["handle"], 0x8000)
+                    self.assertFalse(any(p["you"] for p in told["people"]))
+                self.assertEqual(viewer.state(match)["entry"], told["entry"])
+                self.refused(viewer.get(f"/api/matches/{match}/file"), 409, "not_over")
+                for who in ("north", "umpire"):
+                    self.refused(viewer.get(f"/api/matches/{match}?viewer={who}"), 409,
+                                 "not_allowed")
+                first.do(match, "resign")
+                self.assertTrue(next(s for s in states if s["over"])["result"])
+
+    def test_without_delay_and_turned_off_again(self):
+        first, second, viewer, match, secret = self.begin(0)
+        with Stream(viewer, match, "?changes=1") as stream:
+            states = iter(stream)
+            told = next(states)
+            self.move(first, second, match)
+            self.assertEqual(next(s for s in states if s["entry"] > told["entry"])["entry"],
+                             first.state(match)["entry"])
+            self.assertEqual(second.do(match, "watching", on=False).status, 200)
+            self.assertIsNone(first.state(match)["watching"])
+            self.refused(viewer.get(f"/api/matches/{match}"), 404, "not_found")
+            self.refused(viewer.post("/api/watch", {"secret": secret}), 404, "invitation")
+            self.move(first, second, match)
+            before = len(stream.raw)
+            stream.connection.sock.settimeout(1)
+            with self.assertRaises(TimeoutError):
+                next(states)
+            self.assertEqual(len(stream.raw), before)
+        self.refused(viewer.do(match, "watching", on=True), 404, "not_found")
+        for body in ({}, {"on": 1}, {"on": True, "delay": 201}, {"on": True, "delay": -1}):
+            self.refused(first.do(match, "watching", **body), 400, "bad_field")
+
+    def test_spectators_leave_room_for_players(self):
+        first, second, viewer, match, _ = self.begin(0)
+        streams = []
+        try:
+            for _ in range(60):
+                streams.append(Stream(viewer, match))
+            refused = sum(s.answer.status == 429 for s in streams)
+            self.assertEqual(refused, 12)
+            with Stream(second, match) as stream:
+                self.assertEqual(stream.answer.status, 200)
+        finally:
+            for stream in streams:
+                stream.close()
+
+    def test_a_replay_inside_another_page_knows_no_cookie(self):
+        first, second, viewer, match, secret = self.begin(0)
+        nobody = Person(self.server, session=False)
+        self.refused(nobody.post("/api/shared", {"secret": secret}), 409, "not_over")
+        for _ in range(4):
+            self.move(first, second, match)
+        first.do(match, "resign")
+        got = nobody.post("/api/shared", {"secret": secret, "names": True})
+        self.assertIsNone(got.headers["Set-Cookie"])
+        shown = got.json()
+        self.assertEqual((shown["viewer"], shown["over"]), ("public", True))
+        self.assertTrue(shown["names"]["domains"])
+        early = nobody.post("/api/shared", {"secret": secret, "entry": 3}).json()
+        self.assertEqual((early["entry"], len(early["log"])), (3, 3))
+        self.refused(nobody.post("/api/shared", {"secret": secret, "entry": 9999}), 400,
+                     "bad_field")
+        self.refused(nobody.post("/api/shared", {"secret": "0" * 32}), 404, "invitation")
+        page = nobody.get("/embed")
+        self.assertIn("frame-ancestors *", page.headers["Content-Security-Policy"])
+        self.assertEqual(len(page.headers.get_all("Content-Security-Policy")), 1)
+        self.assertIsNone(page.headers["Set-Cookie"])
+        for other in ("/", "/w", "/i", "/back", f"/m/{match}"):
+            policy = nobody.get(other).headers["Content-Security-Policy"]
+            self.assertIn("frame-ancestors 'none'", policy)
+
+
+class Sharing(Case):
+    options = ("--share",)
+
+    def test_the_addresses_to_give(self):
+        person = Person(self.server)
+        got = person.post("/api/matches", {"game": GAME, "seats": ["human", "open"]}).json()
+        told = got["invite"]["addresses"]
+        self.assertTrue(got["invite"]["local"])
+        for address in told:
+            host = f"192.0.2.77:{self.server.port}"  # a page that came from such an address
+            self.assertRegex(address, rf"^http://(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):{self.server.port}$")
+            self.assertNotIn("127.0.0.1", address)
+            other = Person(self.server, session=False)
+            asked = other.post("/api/session", {}, Host=host, Origin=f"http://{host}")
+            self.assertEqual(asked.status, 201)
+            other.cookie = re.match(r"gg=[0-9a-f]{32}", asked.headers["Set-Cookie"]).group(0)
+            made = other.post("/api/matches", {"game": GAME, "seats": ["human", "open"]},
+                              Host=host, Origin=f"http://{host}").json()
+            self.assertFalse(made["invite"]["local"])
+        printed = [line.split()[-1].rstrip("/") for line in self.lines(len(told))]
+        self.assertEqual(printed, told)
+
+    def lines(self, count):
+        """What the server says to whoever started it, after the first line."""
+        return [self.server.process.stdout.readline().decode() for _ in range(count)]

@@ -315,8 +315,12 @@ static void a_forger_meets_the_judge(void **state) {
     forged(b, "option turns 2", "option turns +2", "value");
     forged(b, "option turns 2", "option turn 2", "option");
     forged(b, "option turns 2", "opt turns 2", "expected");
-    forged(b, "grognard match 1", "grognard match 2", "format 1");
-    forged(b, "grognard match 1", "grognard view 1", "view");
+    forged(b, "grognard match 2", "grognard match 3", "format 1 or 2");
+    forged(b, "grognard match 2", "grognard match 02", "format 1 or 2");
+    forged(b, "grognard match 2", "grognard view 1", "view");
+    forged(b, "\nsigner none", "", "expected");
+    forged(b, "signer none", "signer None", "key is misspelt");
+    forged(b, "signer none", "signer 00", "key is misspelt");
     forged(b, "seat north", "seat south", "seat");
     forged(b, "increment 50", "increment 050", "time");
     forged(b, "increment 50", "increment 5000000000", "time");
@@ -489,15 +493,15 @@ static void another_language_agrees(void **state) {
         assert_true(relay_over(match));
         assert_int_equal(python(t), 0);
         t.at[t.length / 2] ^= 4;
-        assert_int_equal(python(t), 1);
+        assert_int_equal(python(t), 4);
         t.at[t.length / 2] ^= 4;
         t.length--;
-        assert_int_equal(python(t), 1);
+        assert_int_equal(python(t), 4);
         free(t.at);
         gg_match_close(match);
     }
     text t = loaded_dice(&line);
-    assert_int_equal(python(t), 1);
+    assert_int_equal(python(t), 4);
     free(t.at);
     gg_match *open = short_match(false);
     t = written(open);

@@ -12,5 +12,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-export const openBrowser = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+export const openBrowser = (...more) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...flags, ...more],
+  });

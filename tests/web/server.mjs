@@ -13,12 +13,14 @@ function freePort() {
   });
 }
 
-// With a port given it comes up where another has been.
-export async function startServer(folder, wanted = 0) {
+// With a port given it comes up where another has been. `more`: further options.
+export async function startServer(folder, wanted = 0, more = () => []) {
   const port = wanted || (await freePort());
   const child = spawn(
     process.env.GROGNARD,
-    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"],
+    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"].concat(
+      more(port),
+    ),
     { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] },
   );
   const origin = `http://127.0.0.1:${port}`;

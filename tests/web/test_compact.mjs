@@ -49,8 +49,10 @@ export default function add(test) {
       changes = 0;
     const below = (n) => (seed = (seed * 48271) % 2147483647) % n;
     for (const { id: game, seats } of games) {
-      const { id } = await ask("POST", "/api/matches", { game, seats: seats.map(() => "human") });
-      const at = `/api/matches/${id}`;
+      const made = await ask("POST", "/api/matches", { game, seats: seats.map(() => "human") });
+      const { id, commitment } = made,
+        at = `/api/matches/${id}`;
+      await ask("POST", `${at}/dice`, { commitment, seed: "0123456789abcdef".repeat(2) });
       const facts = await ask("GET", `/api/games/${game}`),
         { domains } = await ask("GET", `${at}/names`);
       let shown = null;

@@ -80,6 +80,43 @@ const words = {
   diceOk: ["Dés vérifiés", "Dice verified"],
   diceBad: ["Dés NON conformes", "Dice NOT verified"],
   diceWait: ["Dés : engagement publié", "Dice: commitment published"],
+  diceProof: ["Dés : la preuve", "Dice: the proof"],
+  diceFirst: [
+    "Avant le premier tirage, le serveur a choisi une graine et montré son empreinte, " +
+      "l’engagement : il ne peut plus en changer.",
+    "Before the first draw the server chose a seed and showed its fingerprint, the commitment: " +
+      "it can no longer change it.",
+  ],
+  diceThen: [
+    "Ensuite seulement, le navigateur de chaque joueur a ajouté ses propres octets au hasard : " +
+      "personne ne choisit les dés.",
+    "Only then did each player’s browser add random bytes of its own: nobody chooses the dice.",
+  ],
+  diceLast: [
+    "À la fin le serveur révèle sa graine, et chacun peut recalculer chaque tirage sans lui.",
+    "At the end the server reveals its seed, and anybody can compute every draw again without it.",
+  ],
+  diceMine: ["Ajouté par ce navigateur", "Added by this browser"],
+  diceCheck: ["Vérifier les dés dans ce navigateur", "Check the dice in this browser"],
+  diceProved: ["Tirages recalculés, tous justes :", "Draws computed again, all right:"],
+  diceWrong: ["Les dés ne sont pas prouvés.", "The dice are not proved."],
+  diceLine: ["ligne", "line"],
+  diceHidden: [
+    "La graine n’est pas révélée : il n’y a encore rien à vérifier.",
+    "The seed is not revealed: there is nothing to check yet.",
+  ],
+  diceSigned: [
+    "Le fichier porte la signature de ce serveur.",
+    "The file bears this server’s signature.",
+  ],
+  diceOtherKey: [
+    "Le fichier porte une signature valide, mais pas celle de ce serveur.",
+    "The file bears a valid signature, but not this server’s.",
+  ],
+  diceUnsigned: [
+    "Le fichier n’est pas signé : rien ne dit d’où il vient.",
+    "The file is not signed: nothing says where it comes from.",
+  ],
   seed: ["Graine", "Seed"],
   commitment: ["Engagement", "Commitment"],
   moment: ["Lien vers ce moment", "Link to this moment"],

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The house as the server keeps it.
 import type { House } from "../table";
+import { giveSeed } from "./dice";
 import { art, facts, look, once } from "./facts";
 import { ask, ensureSession, file } from "./http";
+import { SharedTable } from "./shared";
 import { ServerTable } from "./table";
 
 export const server: House = {
@@ -27,7 +29,9 @@ export const server: House = {
   },
   start: async (request) => {
     await ensureSession();
-    return ask("POST /api/matches", { body: { ...request } });
+    const made = await ask("POST /api/matches", { body: { ...request } });
+    if (request.seats.includes("human")) await giveSeed(made.id, made.commitment);
+    return made;
   },
   me: async () => {
     await ensureSession();
@@ -53,6 +57,11 @@ export const server: House = {
     const body = name ? { secret, name } : { secret };
     return (await ask("POST /api/invitations/accept", { body })).match;
   },
+  lookOn: async (secret) => {
+    await ensureSession();
+    return (await ask("POST /api/watch", { body: { secret } })).match;
+  },
+  shared: (secret) => new SharedTable(secret),
   upload: async (text) => {
     await ensureSession();
     return (await ask("POST /api/replays", { text })).id;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
-import type { Deed, Ears, Opening, Table } from "../table";
-import type { Invite, Notes, Operations, Plans, Talk } from "../schema";
-import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
+import type { Deed, Ears, Opening, Proof, Table } from "../table";
+import type { Invite, Notes, Operations, Plans, Talk, Watching } from "../schema";
+import type { Click, Game, Judged, Order, Refusal, ReplayPart, Standing, State } from "../types";
+import { giveSeed, keptDice, wantsSeed } from "./dice";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
@@ -46,8 +47,12 @@ export class ServerTable implements Table {
 
   async open(): Promise<Opening> {
     await ensureSession();
-    const match = this.id,
+    const match = this.id;
+    let state = await ask("GET /api/matches/{match}", { match });
+    if (wantsSeed(state)) {
+      await giveSeed(match, state.commitment);
       state = await ask("GET /api/matches/{match}", { match });
+    }
     const [game, { domains, lists }, places, style, sheet, steps] = await Promise.all([
       facts(state.game),
       ask("GET /api/matches/{match}/names", { match }),
@@ -93,6 +98,7 @@ export class ServerTable implements Table {
   }
   private tell(state: State): void {
     this.seq = Math.max(this.seq, state.seq);
+    if (wantsSeed(state)) void giveSeed(this.id, state.commitment);
     this.ears?.state(state);
   }
 
@@ -148,6 +154,10 @@ export class ServerTable implements Table {
   async revoke(seat: string): Promise<void> {
     const body = { seat, revoke: true };
     await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+  }
+  watching(delay: number | null): Promise<Watching> {
+    const body = delay === null ? { on: false } : { on: true, delay };
+    return ask("POST /api/matches/{match}/watching", { match: this.id, body });
   }
   async leave(seat: string): Promise<void> {
     await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
@@ -219,7 +229,23 @@ export class ServerTable implements Table {
     this.planning = next.catch(() => undefined);
     return next;
   }
-  replay = (entry: number, viewer: string) =>
-    ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
+  replay(entry: number, viewer: string): Promise<ReplayPart> {
+    const query = { entry, viewer };
+    return ask("GET /api/matches/{match}/replay", { match: this.id, query });
+  }
+  // The bytes themselves: they are what was signed.
+  async proof(): Promise<Proof> {
+    const [answer, { key }] = await Promise.all([
+      fetch(this.file(), { credentials: "same-origin" }),
+      ask("GET /api/key"),
+    ]);
+    if (!answer.ok) throw new HttpError(answer.status, await answer.json().catch(() => null));
+    const kept = keptDice(this.id);
+    return {
+      bytes: new Uint8Array(await answer.arrayBuffer()),
+      known: { commitment: kept?.commitment ?? null, seed: kept?.seed ?? null, key },
+    };
+  }
+  given = (): string | null => keptDice(this.id)?.seed ?? null;
   file = () => address("GET /api/matches/{match}/file", { match: this.id });
 }
