@@ -35,7 +35,7 @@ def code(path):
 
 
 def rows(paths):
-    """The rows of tables without texts and layout, by name: in which file they stand is no matter."""
+    """The rows of tables without texts and layout, by name; the file they stand in is no matter."""
     found = {}
     for path in paths:
         text = c_code(path.read_text(encoding="utf-8"))
