@@ -72,7 +72,7 @@ static gg_status give(server *sv, srv_match *m, unsigned seats, const char *seed
         status = gg_match_give_client_seed(m->match, (int)i, seed);
         gg_store_seed_put(sv->store, m->row.row, i, seed);
     }
-    return status == GG_OK ? gg_match_advance(m->match) : status;
+    return status == GG_OK ? srv_match_set_out(m) : status;
 }
 
 void srv_on_dice(server *sv, srv_request *r) {

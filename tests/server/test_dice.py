@@ -207,6 +207,70 @@ class Giving(Case):
         self.assertEqual(VERIFIER.verify(text)[0].clients, ["f" * 32, SEED])
 
 
+class Apart(Case):
+    """People at two machines: each gives his own, the second when he takes the seat."""
+
+    def accept(self, person, secret):
+        got = person.post("/api/invitations/accept", {"secret": secret})
+        self.assertEqual(got.status, 200, got.body)
+        return got.json()["match"]
+
+    def words(self, person, match):
+        return [s["dice"] for s in person.state(match)["seats"]]
+
+    def test_the_second_gives_when_he_has_taken_the_seat(self):
+        first, second = Person(self.server), Person(self.server)
+        match, secret = first.invite("human", "open", options={"turns": 2})
+        self.assertEqual(self.words(first, match), ["given", "wanted"])
+        commitment = first.state(match)["commitment"]
+        self.accept(second, secret)
+        state = second.state(match)
+        self.assertEqual((state["entry"], state["commitment"]), (0, commitment))
+        for person in (first, second):
+            self.refused(person.act(match, "pass", person.state(match)["seq"]), 409, "seed_wanted")
+        made = {"id": match, "commitment": commitment}
+        self.refused(first.seed(made, seat="south"), 409, "not_allowed")
+        self.refused(first.seed(made), 409, "seed_given")
+        self.assertEqual(second.seed(made, SEED).status, 200)
+        self.assertEqual(self.words(second, match), ["given", "given"])
+        self.assertEqual(second.state(match)["entry"], 8)
+        first.do(match, "resign")
+        clients = VERIFIER.verify(first.get(f"/api/matches/{match}/file").body)[0].clients
+        self.assertEqual(clients[1], SEED)
+        self.assertNotIn(clients[0], ("", SEED))
+
+    def test_a_seat_that_changes_hands_before_the_first_draw(self):
+        first, second, third = (Person(self.server) for _ in range(3))
+        match, secret = first.invite("human", "open")
+        self.assertEqual(first.do(match, "leave").status, 200)
+        self.assertEqual(self.words(first, match), ["wanted", "wanted"])
+        link = first.do(match, "invite", seat="north").json()["invite"]["path"][-32:]
+        self.accept(third, link)
+        self.accept(second, secret)
+        second.give(match)
+        self.assertEqual(second.state(match)["entry"], 0)
+        self.restart()
+        for person in (second, third):
+            person.server = self.server
+            person.close()
+        self.assertEqual(self.words(second, match), ["wanted", "given"])
+        third.give(match)
+        self.assertEqual(third.state(match)["entry"], 8)
+
+    def test_a_seat_that_changes_hands_later_keeps_what_was_given(self):
+        first, second, third = (Person(self.server) for _ in range(3))
+        match, secret = first.invite("human", "open", options={"turns": 2})
+        second.accept(secret)
+        with sqlite3.connect(self.data) as db:
+            kept = db.execute("SELECT seed FROM seats ORDER BY match DESC, place").fetchall()[:2]
+        link = second.do(match, "invite", seat="south").json()["invite"]["path"][-32:]
+        self.accept(third, link)
+        self.assertEqual(self.words(third, match), ["given", "given"])
+        first.do(match, "resign")
+        clients = VERIFIER.verify(first.get(f"/api/matches/{match}/file").body)[0].clients
+        self.assertEqual([(c,) for c in clients], kept)
+
+
 class Proof(Case):
     """One signed file, and everything that can be done to it."""
 
@@ -294,7 +358,8 @@ class Proof(Case):
         self.both(0, chained(lines), says="[Uu]nsigned")
         self.both(4, chained(lines), "--key", self.key, says="unsigned")
         i = next(i for i, b in enumerate(lines) if b.startswith("client north"))
-        self.both(4, chained(lines[:i] + [f"client north {SEED}"] + lines[i + 1:]), says="seed.s|must")
+        text = chained(lines[:i] + [f"client north {SEED}"] + lines[i + 1:])
+        self.both(4, text, says="seed.s|must")
 
     def test_not_revealed(self):
         lines = bodies(self.text)

@@ -82,11 +82,14 @@ const words = {
   diceWait: ["Dés : engagement publié", "Dice: commitment published"],
   diceProof: ["Dés : la preuve", "Dice: the proof"],
   diceFirst: [
-    "Avant le premier tirage, le serveur a choisi une graine et montré son empreinte, l’engagement : il ne peut plus en changer.",
-    "Before the first draw the server chose a seed and showed its fingerprint, the commitment: it can no longer change it.",
+    "Avant le premier tirage, le serveur a choisi une graine et montré son empreinte, " +
+      "l’engagement : il ne peut plus en changer.",
+    "Before the first draw the server chose a seed and showed its fingerprint, the commitment: " +
+      "it can no longer change it.",
   ],
   diceThen: [
-    "Ensuite seulement, le navigateur de chaque joueur a ajouté ses propres octets au hasard : personne ne choisit les dés.",
+    "Ensuite seulement, le navigateur de chaque joueur a ajouté ses propres octets au hasard : " +
+      "personne ne choisit les dés.",
     "Only then did each player’s browser add random bytes of its own: nobody chooses the dice.",
   ],
   diceLast: [
@@ -102,7 +105,10 @@ const words = {
     "La graine n’est pas révélée : il n’y a encore rien à vérifier.",
     "The seed is not revealed: there is nothing to check yet.",
   ],
-  diceSigned: ["Le fichier porte la signature de ce serveur.", "The file bears this server’s signature."],
+  diceSigned: [
+    "Le fichier porte la signature de ce serveur.",
+    "The file bears this server’s signature.",
+  ],
   diceOtherKey: [
     "Le fichier porte une signature valide, mais pas celle de ce serveur.",
     "The file bears a valid signature, but not this server’s.",

@@ -36,9 +36,9 @@ export function giveSeed(match: string, commitment: string): Promise<void> {
   return now;
 }
 
+// The person who sits there, if that is told.
+const isMine = (state: State, seat: number): boolean =>
+  state.people?.[seat]?.you ?? state.seats[seat]?.kind === "human";
+
 export const wantsSeed = (state: State): boolean =>
-  !state.over &&
-  state.seats.some(
-    ({ token, dice }) =>
-      dice === "wanted" && state.people.some((who) => who.you && who.seat === token),
-  );
+  !state.over && state.seats.some((seat, i) => seat.dice === "wanted" && isMine(state, i));
