@@ -25,7 +25,7 @@ const post = (page, path, body) =>
   );
 
 // From the home page, as people do it: the link that was made.
-async function inviteFromHome(page, origin, game, { scenario, side = 0 } = {}) {
+async function inviteFromHome(page, origin, game, { scenario, side = 0, pace } = {}) {
   await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game);
   await page.goto(origin);
   const box = page.locator(`.game[data-game="${game}"]`);
@@ -45,6 +45,7 @@ async function inviteFromHome(page, origin, game, { scenario, side = 0 } = {}) {
   }
   await box.getByRole("tab", { name: "A friend" }).click(); // one
   await box.locator(".seat").nth(side).click(); // it was chosen beforehand
+  if (pace) await box.locator('[name="pace"]').selectOption(pace);
   await box.locator(".copy-link").click(); // two
   await page.waitForSelector(".room input.link");
   return page.inputValue("input.link");
@@ -142,7 +143,8 @@ export default function add(test) {
     origin,
   }) => {
     const one = await open({ permissions: ["clipboard-read", "clipboard-write"] });
-    const href = await inviteFromHome(one, origin, "_template", { side: 1 });
+    const href = await inviteFromHome(one, origin, "_template", { side: 1, pace: "fast" });
+    assert.match(await one.textContent(".rows"), /3\u00a0d 0\u00a0h \+ 12\u00a0h 00/);
     assert.equal(await one.evaluate(() => navigator.clipboard.readText()), href);
     assert.match(await one.textContent(".told-copied"), /Copied/);
     assert.match(await one.textContent(".local"), /this machine only.*\.\/run --share/);
@@ -164,6 +166,7 @@ export default function add(test) {
     await two.waitForSelector("#sit-down");
     assert.match(await two.textContent(".from"), /Marta invites you/);
     assert.match(await two.textContent(".boxes"), /You play: North/);
+    assert.match(await two.textContent(".boxes"), /Clock: 3\u00a0d/);
     await two.fill("input.name", "Marta"); // the same name is told apart
     await two.click("#sit-down");
     await two.waitForSelector(".match");

@@ -26,17 +26,23 @@ export interface Link {
 export const linkOf = (path: string): string => `${location.origin}${path}`;
 export const justCopied = signal(""); // the match whose link was copied a moment ago
 
+// A server that listens on all interfaces knows by which address others reach it.
+const linkFor = ({ path, local, addresses }: Invite): Link => {
+  const [address] = local ? (addresses ?? []) : [];
+  return address
+    ? { href: new URL(path, address).href, local: false }
+    : { href: linkOf(path), local };
+};
 const place = (match: string): string => `invite.${match}`;
 export async function keepInvite(match: string, invite: Invite, copy = false): Promise<Link> {
-  const link = { href: linkOf(invite.path), local: invite.local };
-  keep(place(match), JSON.stringify({ path: invite.path, local: invite.local }));
+  const link = linkFor(invite);
+  keep(place(match), JSON.stringify(invite));
   if (copy && (await copied(link.href))) justCopied.value = match;
   return link;
 }
 export function keptInvite(match: string): Link | null {
   try {
-    const { path, local } = JSON.parse(kept(place(match)) ?? "null") as Invite;
-    return { href: linkOf(path), local };
+    return linkFor(JSON.parse(kept(place(match)) ?? "null") as Invite);
   } catch {
     return null;
   }
