@@ -337,7 +337,7 @@ class Plain(Case):
                         "human,greedy", game="corridors")
         self.assertIn("Player 1: bombardment.", out)
         after = out.split("Taken back.")[1]
-        self.assertIn("player 1: Reconnaissance: send a scout, or end.", after)
+        self.assertIn("Player 1: Reconnaissance: send a scout, or end.", after)
         self.assertRegex(after, r"(?m)^  scout \w+ \w+ +Reconnoitre: ")
 
     def test_undo_after_a_target_is_named(self):
