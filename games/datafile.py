@@ -59,3 +59,10 @@ def c_name(token, fr, en, facts_of="0"):
 def c_table(head, rows):
     """Lines of a const table, a blank one before it."""
     return ["", f"const {head} = {{"] + [f"    {row}," for row in rows] + ["};"]
+
+
+def write_changed(path, text):
+    """Writes a C file that differs from the one there: the same is not compiled again."""
+    path = pathlib.Path(path)
+    if not path.exists() or path.read_bytes() != text.encode():
+        path.write_text(text, encoding="utf-8")

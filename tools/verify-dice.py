@@ -72,7 +72,7 @@ class File:
     def __init__(self, data):
         self.clients, self.draws, self.entries = [], [], 0
         self.format = self.ended = self.seed = self.signer = self.signature = None
-        self.head, self.covered, self.values = 0, 0, {}
+        self.head, self.covered, self.values, self.seats = 0, 0, {}, []
         self.place, self.foot = "head", []
         for number, body, before, start in bodies(data):
             word, _, rest = body.partition(" ")
@@ -90,12 +90,17 @@ class File:
         self.head = HEAD.index(word)
         if word == "client":
             self.clients.append(rest.partition(" ")[2])
+            if self.seats[len(self.clients) - 1:][:1] != [rest.partition(" ")[0]]:
+                raise Refused(number, "another seat is expected here")
+        elif word == "seat":
+            self.seats.append(rest.partition(" ")[0])
         elif word in ("id", "commitment"):
             if word in self.values:
                 raise Refused(number, f"{word} twice")
             self.values[word] = rest
         elif word == "log":
-            if body != "log" or set(self.values) != {"id", "commitment"}:
+            if (body != "log" or set(self.values) != {"id", "commitment"} or
+                    len(self.clients) != len(self.seats)):
                 raise Refused(number, "the head is not whole")
             self.place = "log"
 

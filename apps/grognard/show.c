@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apps/server/server.h"
 #include "host/tty/board.h"
 
 enum { COLUMNS = 78 };
@@ -124,6 +123,9 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         [GG_ENTRY_DRAW_DECLINE] = W_KIND_DRAW_DECLINE,
         [GG_ENTRY_FLAG] = W_KIND_FLAG,
         [GG_ENTRY_ADJOURN] = W_KIND_ADJOURN,
+        [GG_ENTRY_BACK_ASK] = W_KIND_BACK_ASK,
+        [GG_ENTRY_BACK_AGREE] = W_KIND_BACK_AGREE,
+        [GG_ENTRY_BACK_DECLINE] = W_KIND_BACK_DECLINE,
     };
     const gg_entry *entry = gg_match_entry(match, number);
     gg_out text;
@@ -168,7 +170,7 @@ static bool overlay_of(const app_self *app, const gg_position *at, const char *t
     for (out->kind = 0; game->show.overlay && out->kind < game->n_overlays; out->kind++) {
         const char *token = game->overlays[out->kind].token;
         if (strlen(token) != length || strncmp(token, text, length) != 0) continue;
-        if (srv_overlay_about(at, out->kind, about ? about + 1 : NULL, &out->about)) return true;
+        if (gg_overlay_about(at, out->kind, about ? about + 1 : NULL, &out->about)) return true;
         *code = app_bad(app, W_OVERLAY_ABOUT, text,
                         game->domains[game->overlays[out->kind].domain].token);
         return false;
@@ -203,7 +205,7 @@ static void overlays_json(gg_json *json, const look *l) {
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "kind", game->overlays[s->kind].token);
         gg_json_integer(json, "about", s->about);
-        srv_json_overlay(json, &overlay);
+        gg_json_overlay(json, &overlay);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
@@ -217,10 +219,10 @@ static int look_json(const app_self *app, const look *l) {
     gg_view_into(l->at->game, l->at->table, l->at->state, l->viewer, &view);
     gg_json_open(&json.json, NULL, '{');
     gg_json_open(&json.json, "game", '{');
-    srv_json_facts(&json.json, l->at);
+    gg_json_facts(&json.json, l->at);
     gg_json_close(&json.json, '}');
     gg_json_open(&json.json, "cells", '{');
-    srv_json_cells(&json.json, l->at);
+    gg_json_cells(&json.json, l->at);
     gg_json_close(&json.json, '}');
     gg_json_string(&json.json, "scenario", l->at->game->scenarios[l->at->request.scenario].token);
     gg_json_view(&json.json, l->at, &view);

@@ -134,9 +134,9 @@ static void say_seedless(const finding *f) {
 static void say_good(const finding *f) {
     char words[256];
     app_match_result_words(f->app, f->match, words, sizeof words);
-    app_say(f->app, W_VERIFIED, f->file, gg_match_entries(f->match), words);
-    if (f->error.fr[0])
-        app_say(f->app, W_VERIFY_NOTE, app_pick(f->app, f->error.fr, f->error.en));
+    app_say(f->app, f->error.fr[0] ? W_VERIFIED_SO_FAR : W_VERIFIED, f->file,
+            gg_match_entries(f->match), words);
+    if (f->error.fr[0]) app_say(f->app, W_VERIFY_NOTE, app_pick(f->app, f->error.fr, f->error.en));
     if (f->signing == UNSIGNED)
         app_say(f->app, W_VERIFY_UNSIGNED);
     else

@@ -149,12 +149,6 @@ const char *srv_words(void *server_, gg_http_fault why, unsigned *status) {
     return sv->scratch;
 }
 
-void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en) {
-    gg_json_string(json, "token", token);
-    gg_json_string(json, "fr", fr);
-    gg_json_string(json, "en", en);
-}
-
 // ----------------------------------------------------------------------------------- fields of
 // JSON
 bool srv_get_number(const json_t *body, const char *name, int64_t least, int64_t most,

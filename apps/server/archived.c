@@ -266,6 +266,8 @@ void srv_json_archived(gg_json *json, const srv_match *m, int viewer, uint32_t s
     gg_json_string(json, "en", "The match is over.");
     gg_json_close(json, '}');
     gg_json_null(json, "draw");
+    gg_json_null(json, "takeback");
+    gg_json_integer(json, "talk", 0);
     tell_log(json, a, side, since, a->entries);
     gg_json_bool(json, "thinking", false);
 }

@@ -245,6 +245,8 @@ static void write_member(const change *c, unsigned which) {
     case M_DRAFT: srv_json_draft(json, m, c->viewer); break;
     case M_UNDO: srv_json_undo(json, m, c->viewer); break;
     case M_DRAW: srv_json_draw(json, m); break;
+    case M_TAKEBACK: srv_json_takeback(json, m); break;
+    case M_TALK: gg_json_integer(json, "talk", m->said); break;
     case M_PEOPLE: srv_json_people(json, m, c->person); break;
     default: gg_json_bool(json, "thinking", m->thinking != NULL); break;
     }
@@ -258,8 +260,9 @@ static uint64_t member_key(const change *c, unsigned which) {
     switch (which) {
     case M_SEATS:
         for (unsigned i = 0; i < m->game->seats; i++)
-            key = gg_fold(gg_fold(key, m->kind[i]), (uint64_t)gg_match_clock(m->match, (int)i));
-        return gg_fold(key, srv_dice_wanted(m));
+            key =
+                gg_fold(gg_fold(key, m->kind[i]), (uint64_t)gg_match_clock_told(m->match, (int)i));
+        return gg_fold(gg_fold(key, srv_dice_wanted(m)), srv_clock_key(m));
     case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,
@@ -273,6 +276,13 @@ static uint64_t member_key(const change *c, unsigned which) {
     case M_UNDO: // one of a few constant sentences
         return gg_fold(key, (uintptr_t)gg_match_undo_refusal(m->match, c->viewer, GG_EN));
     case M_DRAW: return gg_fold(key, (uint64_t)m->offer);
+    case M_TAKEBACK: {
+        uint32_t number;
+        unsigned silent;
+        int seat = gg_match_back_asked(m->match, &number, &silent);
+        return gg_fold(gg_fold(key, (uint64_t)seat << 32 | number), silent);
+    }
+    case M_TALK: return gg_fold(key, (uint64_t)m->said);
     case M_PEOPLE: return gg_fold(gg_fold(key, m->talk), srv_seats_of(m, c->person));
     default: return gg_fold(key, m->thinking != NULL);
     }

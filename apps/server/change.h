@@ -5,7 +5,7 @@
 
 #include "server.h"
 
-enum { MEMBERS = 9, NAMED_WORDS = 8, NAMED_MOST = 64 * NAMED_WORDS, REASONS_MOST = 6 };
+enum { MEMBERS = 11, NAMED_WORDS = 8, NAMED_MOST = 64 * NAMED_WORDS, REASONS_MOST = 6 };
 typedef enum member {
     M_SEATS,
     M_TURN,
@@ -14,6 +14,8 @@ typedef enum member {
     M_DRAFT,
     M_UNDO,
     M_DRAW,
+    M_TAKEBACK,
+    M_TALK,
     M_THINKING,
     M_PEOPLE
 } member;

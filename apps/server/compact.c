@@ -196,6 +196,8 @@ void srv_compact_member(const change *c, member which) {
     case M_DRAFT: put_draft(c); break;
     case M_UNDO: put_undo(c); break;
     case M_DRAW: srv_json_draw(c->json, c->m); break;
+    case M_TAKEBACK: srv_json_takeback(c->json, c->m); break;
+    case M_TALK: gg_json_integer(c->json, "talk", c->m->said); break;
     case M_PEOPLE: srv_json_people(c->json, c->m, c->person); break;
     case M_THINKING: gg_json_bool(c->json, "thinking", c->m->thinking != NULL); break;
     }

@@ -18,6 +18,12 @@ static const struct {
     [GG_ENTRY_DRAW_ACCEPT] = {"{a:Le} accepte la partie nulle.", "{a:The} accepts the draw."},
     [GG_ENTRY_DRAW_DECLINE] = {"{a:Le} refuse la partie nulle.", "{a:The} declines the draw."},
     [GG_ENTRY_FLAG] = {"{a:Le} n'a plus de temps.", "{a:The} has run out of time."},
+    [GG_ENTRY_BACK_ASK] = {"{a:Le} demande à reprendre un coup.",
+                           "{a:The} asks to take a move back."},
+    [GG_ENTRY_BACK_AGREE] = {"{a:Le} accepte la reprise du coup.",
+                             "{a:The} agrees to the take-back."},
+    [GG_ENTRY_BACK_DECLINE] = {"{a:Le} refuse la reprise du coup.",
+                               "{a:The} declines the take-back."},
     [GG_ENTRY_ADJOURN] = {"La partie est ajournée : les règles ont changé.",
                           "The match is adjourned: the rules have changed."},
 };

@@ -72,7 +72,8 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
     m->meeting.delay = -1;
     m->asked_by = GG_NOBODY;
     m->offer = -1;
-    m->used_ms = m->since_ms = srv_now_ms();
+    m->used_ms = srv_now_ms();
+    m->pause_asked = -1;
     if (!take_kinds(m)) {
         free(m);
         return NULL;
@@ -135,6 +136,7 @@ void srv_matches_trim(server *sv) {
                 continue;
             }
             srv_here_tick(sv, m, now);
+            srv_clock_tick(sv, m);
             if (m->thinking && !m->unsaved && now > m->think_until_ms) srv_think_late(sv, m, now);
             if (!m->match && !m->archive && m->streams) srv_streams_wake(sv, m);
             if (m->match && !m->thinking && now - sv->trouble_ms > TROUBLE_MS) srv_think(sv, m);
@@ -210,8 +212,10 @@ gg_status srv_match_ready(server *sv, srv_match *m) {
     if (srv_seq_most(m) <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
     m->moved = m->seq;
     status = gg_store_meeting_of(sv->store, m->row.row, &m->meeting);
+    if (status == GG_OK) status = gg_store_talk_last(sv->store, m->row.row, &m->said);
     if (status != GG_OK) return status;
-    m->since_ms = m->used_ms = srv_now_ms();
+    m->used_ms = srv_now_ms();
+    srv_clock_resume(m);
     srv_think(sv, m);
     return GG_OK;
 }
@@ -312,11 +316,11 @@ void srv_match_changed(server *sv, srv_match *m) {
     else
         m->moved = ++m->seq;
     m->used_ms = srv_now_ms();
-    if (entered) m->since_ms = m->used_ms;
     if (m->asked_key)
         gg_match_key_keep(m->match, m->asked_by, m->asked_key, seq_for(m, m->asked_by));
     srv_match_asked(m, GG_NOBODY, 0);
     m->counted = m->stored;
+    if (entered) srv_clock_follow(sv, m);
     if (entered || leap_is_near(m)) keep_seq(sv, m, !entered);
 }
 

@@ -71,6 +71,10 @@ gg_status srv_match_make(const gg_store_match *row, const gg_game *game, gg_matc
     setup.format = row->seedless ? 1 : GG_MATCH_FORMAT;
     for (unsigned i = 0; i < row->seats; i++) setup.awaited |= (uint8_t)(row->awaited[i] << i);
     if (!srv_options_read(game, row->scenario, row->options, &setup.request)) return GG_BAD_INPUT;
+    setup.increment_ms = row->clock.increment_ms;
+    for (unsigned i = 0; i < row->seats; i++)
+        if (strcmp(row->kind[i], "human") == 0 || strcmp(row->kind[i], "open") == 0)
+            setup.clock_ms[i] = row->clock.base_ms;
     gg_status status = gg_match_open(out, &setup, NULL);
     // A person decides wherever he has a choice. Where he has none he is asked all the same, unless
     // his opponents are the program's: his pace betrays nothing to them.

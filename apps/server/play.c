@@ -45,6 +45,16 @@ static void answer_done(server *sv, srv_request *r, unsigned status) {
         srv_match_published(sv, r->match);
 }
 
+// Something was said: nothing on the table has changed.
+void srv_spoken(server *sv, srv_request *r) {
+    srv_match *m = r->match;
+    srv_match_stirred(sv, m, true);
+    if (m->asked_key) gg_match_key_keep(m->match, m->asked_by, m->asked_key, seq_of(r));
+    srv_match_asked(m, GG_NOBODY, 0);
+    gg_json_integer(srv_begin(sv), "seq", (int64_t)seq_of(r));
+    answer_done(sv, r, 200);
+}
+
 static void done(server *sv, srv_request *r) {
     sv->acted++;
     srv_match_changed(sv, r->match);
@@ -74,7 +84,7 @@ static void fail_status(server *sv, srv_request *r, gg_status status) {
 
 // A request that may be sent again has a key. False: it was done already, and is answered as then;
 // or the key is none.
-static bool is_new(server *sv, srv_request *r, uint64_t *key) {
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key) {
     const json_t *field = json_object_get(r->body, "key");
     const char *text = json_string_value(field);
     uint64_t seq;
@@ -87,10 +97,6 @@ static bool is_new(server *sv, srv_request *r, uint64_t *key) {
     if (!*key || !srv_key_known(r->match, r->session, *key, &seq)) return true;
     send_seq(sv, r, seq);
     return false;
-}
-
-void srv_done(server *sv, srv_request *r) {
-    done(sv, r);
 }
 
 void srv_broken(server *sv, srv_request *r, gg_status status) {
@@ -112,7 +118,7 @@ static bool is_stale(const srv_request *r, uint64_t seq) {
 
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
 // is not an action may leave seq out.
-static bool may_change(server *sv, srv_request *r, bool must_seq) {
+bool srv_may_change(server *sv, srv_request *r, bool must_seq) {
     int64_t seq;
     srv_fault fault = FAULT_NONE;
     bool asks_seq = must_seq || json_object_get(r->body, "seq");
@@ -150,7 +156,6 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
-        row->awaited[i] = strcmp(kind, "human") == 0 || strcmp(kind, "open") == 0;
     }
     return true;
 }
@@ -183,6 +188,7 @@ srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game)
     srv_match *m = NULL;
     gg_status status = GG_NO_MEMORY;
     bool named = row->name[0] || srv_random_name(row->name);
+    srv_dice_await(row);
     if (named && srv_random(row->seed, sizeof row->seed)) m = srv_match_add(sv, row, game);
     if (m) {
         m->newborn = true;
@@ -205,10 +211,8 @@ static void start_match(server *sv, srv_request *r, gg_store_match *row, const g
     srv_match *m = srv_match_start(sv, row, game);
     bool good = m != NULL;
     gg_json *json = srv_begin(sv);
-    if (good) {
-        gg_json_string(json, "id", m->row.name);
-        gg_json_string(json, "commitment", gg_match_commitment(m->match));
-    }
+    if (good) gg_json_string(json, "id", m->row.name);
+    if (good) gg_json_string(json, "commitment", gg_match_commitment(m->match));
     for (unsigned i = 0; good && i < game->seats; i++)
         if (m->kind[i] == SRV_OPEN) {
             good = srv_invite(sv, r, m, i);
@@ -290,6 +294,10 @@ void srv_on_match_new(server *sv, srv_request *r) {
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
+    if (!srv_read_clock(r->body, &row.clock)) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
     if (seat_people(sv, r, &row)) start_match(sv, r, &row, game);
 }
 
@@ -325,6 +333,7 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
+    srv_json_clock_row(json, row);
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < row->seats; i++) gg_json_string(json, NULL, row->kind[i]);
     gg_json_close(json, ']');
@@ -417,11 +426,6 @@ static srv_fault next_action(const srv_request *r, const gg_position *at, const 
     return is_action(at->game, r->action) ? FAULT_NONE : FAULT_BAD_FIELD;
 }
 
-static uint32_t time_used(const srv_match *m) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
-}
-
 // May this seat go on after what it has just done?
 static srv_fault may_go_on(const srv_request *r) {
     bool player;
@@ -441,14 +445,15 @@ static bool act_once(srv_request *r, const json_t *field, uint64_t key, course *
     if (out->fault == FAULT_NONE) out->fault = next_action(r, at, field, out);
     if (out->fault != FAULT_NONE) return false;
     gg_status status = gg_match_act(m->match, r->viewer, out->refused, out->done ? 0 : key, entries,
-                                    time_used(m), &verdict, NULL);
+                                    srv_time_used(m, r->viewer), &verdict, NULL);
     if (status != GG_OK) {
         out->fault = fault_of(status);
         return false;
     }
     out->done++;
-    m->since_ms = srv_now_ms(); // of the next step or decision
-    if (gg_match_entries(m->match) == entries) return true;
+    bool entered = gg_match_entries(m->match) > entries;
+    srv_time_spent(m, r->viewer, entered);
+    if (!entered) return true;
     out->broken = gg_match_advance(m->match);
     return out->broken == GG_OK;
 }
@@ -501,13 +506,16 @@ void srv_on_actions(server *sv, srv_request *r) {
     const json_t *many = json_object_get(r->body, "actions");
     size_t count = json_array_size(many);
     uint64_t key;
-    if (!is_new(sv, r, &key)) return;
+    if (!srv_is_new(sv, r, &key)) return;
     if (!srv_waits(r->match) && !srv_dice_ready(r->match, r->viewer)) {
         srv_fail(sv, r->call, FAULT_SEED_WANTED);
         return;
     }
-    if (!may_change(sv, r, true)) return;
-    if (srv_match_turn(r->match).seat != r->viewer)
+    if (!srv_may_change(sv, r, true)) return;
+    if (srv_clock_out(sv, r->match, r->viewer)) {
+        srv_fail(sv, r->call, FAULT_TIME_UP);
+        srv_wait(sv, r->call);
+    } else if (srv_match_turn(r->match).seat != r->viewer)
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
@@ -516,7 +524,7 @@ void srv_on_actions(server *sv, srv_request *r) {
 }
 
 // What was done beside playing.
-static void done_or_not(server *sv, srv_request *r, gg_status status) {
+void srv_done_or_not(server *sv, srv_request *r, gg_status status) {
     if (status != GG_OK) {
         fail_status(sv, r, status);
         return;
@@ -527,20 +535,20 @@ static void done_or_not(server *sv, srv_request *r, gg_status status) {
 void srv_on_undo(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, true)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, true)) return;
     const char *fr = gg_match_undo_refusal(match, r->viewer, GG_FR);
     if (fr) {
         srv_fail_words(sv, r->call, FAULT_NOT_ALLOWED, fr,
                        gg_match_undo_refusal(match, r->viewer, GG_EN));
         return;
     }
-    done_or_not(sv, r, gg_match_undo(match, r->viewer));
+    srv_done_or_not(sv, r, gg_match_undo(match, r->viewer));
 }
 
 void srv_on_resign(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
-    done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
+    srv_done_or_not(sv, r, gg_match_resign(r->match->match, r->viewer));
 }
 
 // A seat the program plays declines at once.
@@ -557,14 +565,14 @@ void srv_on_draw(server *sv, srv_request *r) {
     gg_match *match = r->match->match;
     gg_status status = GG_BAD_INPUT;
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     if (answer && strcmp(answer, "offer") == 0) {
         status = gg_match_offer_draw(match, r->viewer);
         if (status == GG_OK) decline_for_program(r->match, r->viewer);
     } else if (answer && (strcmp(answer, "accept") == 0 || strcmp(answer, "decline") == 0)) {
         status = gg_match_answer_draw(match, r->viewer, answer[0] == 'a');
     }
-    done_or_not(sv, r, status);
+    srv_done_or_not(sv, r, status);
 }
 
 // Only who looks from a seat may ask what concerns it.
@@ -647,7 +655,7 @@ static gg_status order(server *sv, srv_request *r) {
 
 void srv_on_orders(server *sv, srv_request *r) {
     uint64_t key;
-    if (!is_new(sv, r, &key) || !may_change(sv, r, false)) return;
+    if (!srv_is_new(sv, r, &key) || !srv_may_change(sv, r, false)) return;
     gg_status status = order(sv, r);
     if (status != GG_OK) {
         fail_status(sv, r, status);
@@ -676,7 +684,6 @@ void srv_on_handover(server *sv, srv_request *r) {
         return;
     }
     srv_take_over(r->match, (unsigned)seat);
-    r->match->since_ms = srv_now_ms();
     srv_match_asked(r->match, seat, 0);
     done(sv, r);
 }
@@ -817,42 +824,6 @@ void srv_on_click(server *sv, srv_request *r) {
 }
 
 // ---------------------------------------------------------------------------------------- overlays
-bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out) {
-    unsigned domain = at->game->overlays[overlay].domain;
-    char *end;
-    if (!text) return at->game->domains[domain].kind == GG_K_NONE;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text && !*end) {
-        *out = (unsigned)value;
-        return value < at->game->domains[domain].count;
-    }
-    return gg_name_find(at->game, at->table, at->state, domain, text, out);
-}
-
-void srv_json_overlay(gg_json *json, const gg_overlay *o) {
-    gg_json_integer(json, "surface", o->surface);
-    gg_json_open(json, "cells", '[');
-    for (unsigned i = 0; i < o->cells && i < GG_OVERLAY_CELLS; i++) {
-        gg_json_open(json, NULL, '[');
-        gg_json_integer(json, NULL, o->cell[i]);
-        gg_json_integer(json, NULL, o->value[i]);
-        gg_json_close(json, ']');
-    }
-    gg_json_close(json, ']');
-    gg_json_open(json, "points", '[');
-    for (unsigned i = 0; i < o->points && i < GG_OVERLAY_POINTS; i++) {
-        gg_json_open(json, NULL, '[');
-        gg_json_integer(json, NULL, o->x[i]);
-        gg_json_integer(json, NULL, o->y[i]);
-        gg_json_close(json, ']');
-    }
-    gg_json_close(json, ']');
-    gg_json_open(json, "pieces", '[');
-    for (unsigned i = 0; i < o->pieces && i < GG_OVERLAY_PIECES; i++)
-        gg_json_integer(json, NULL, o->piece[i]);
-    gg_json_close(json, ']');
-}
-
 void srv_on_overlay(server *sv, srv_request *r) {
     const char *kind = gg_call_query(r->call, "kind");
     const gg_game *game = r->match->game;
@@ -865,12 +836,12 @@ void srv_on_overlay(server *sv, srv_request *r) {
         which++;
     const gg_position *at = srv_position_for(r->match, r->viewer);
     if (!kind || which == game->n_overlays || !game->show.overlay ||
-        !srv_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
+        !gg_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     memset(&sv->overlay, 0, sizeof sv->overlay);
     game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
-    srv_json_overlay(srv_begin(sv), &sv->overlay);
+    gg_json_overlay(srv_begin(sv), &sv->overlay);
     srv_send(sv, r->call, 200);
 }

@@ -199,6 +199,25 @@ static void send_placeholder(gg_call *call) {
                                       .header = {"Cache-Control", "no-cache"}});
 }
 
+// To a person in words and the page's look; the API, which nobody reads with a browser, answers as
+// always.
+static void nothing_here(server *sv, gg_call *call) {
+    const char *accepts = gg_call_header(call, "Accept");
+    const gg_asset *page =
+        accepts && strstr(accepts, "text/html") ? gg_asset_find_or_null("lost.html") : NULL;
+    if (!page) {
+        srv_fail(sv, call, FAULT_NOT_FOUND);
+        return;
+    }
+    sv->refused++;
+    gg_call_answer(call, &(gg_answer){.status = srv_fault_status(FAULT_NOT_FOUND),
+                                      .type = page->type,
+                                      .bytes = page->bytes,
+                                      .length = page->length,
+                                      .lasting = true,
+                                      .header = {"Cache-Control", "no-cache", "Vary", "Accept"}});
+}
+
 // The page finds its own way from its address; /, /m/ID and the pages of links are the same file.
 void srv_static(server *sv, gg_call *call) {
     bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
@@ -222,7 +241,7 @@ void srv_static(server *sv, gg_call *call) {
     else if (page)
         send_placeholder(call);
     else
-        srv_fail(sv, call, FAULT_NOT_FOUND);
+        nothing_here(sv, call);
 }
 
 void srv_on_rulebook(server *sv, srv_request *r) {

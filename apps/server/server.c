@@ -220,6 +220,7 @@ static void tick(server *sv) {
     srv_streams_tick(sv);
     srv_matches_trim(sv);
     srv_archive_tick(sv);
+    srv_clocks_tick(sv);
     srv_sessions_tick(sv);
 }
 
@@ -430,6 +431,7 @@ static int start(server *sv, const app_args *args, const address *at, const char
         return app_status(sv->app, GG_NO_MEMORY);
     if (!gg_store_secret(sv->store, sv->names))
         return app_environment(sv->app, W_CANNOT_OPEN, path, "secrets");
+    srv_clocks_start(sv);
     srv_sessions_tick(sv);
     say_where(sv, at);
     loop(sv, signals);

@@ -91,7 +91,7 @@ typedef struct srv_bucket {
 // What one person has asked lately, with all his sessions and tokens.
 typedef struct srv_purse {
     int64_t person;
-    srv_bucket calls, matches;
+    srv_bucket calls, matches, talk;
     int64_t void_upto; // he has signed out everywhere: sessions up to this one are no more
     struct srv_purse *next;
 } srv_purse;
@@ -174,8 +174,14 @@ typedef struct srv_match {
     uint64_t seq, seq_kept;    // now; the last one written
     uint64_t moved;            // seq of the last change of the game itself
     uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
-    uint32_t stored;           // entries written
-    uint32_t counted;          // of these, by srv_match_changed()
+    int64_t said;              // the last line of what people say
+    // Clocks, by seat: is it awaited; since when is its time not counted yet; since when is it
+    // awaited; what it had used when the match came to rest.
+    bool runs[SRV_SEATS];
+    uint64_t since_ms[SRV_SEATS], began_ms[SRV_SEATS], rested_ms[SRV_SEATS];
+    int pause_asked;  // the seat that asks for a rest, or -1
+    uint32_t stored;  // entries written
+    uint32_t counted; // of these, by srv_match_changed()
     bool unsaved, newborn;
     unsigned batch;        // the one it is unsaved in
     bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
@@ -184,7 +190,6 @@ typedef struct srv_match {
     unsigned here;       // seats whose person looks
     uint64_t left_ms;    // when one of them was last seen to stop
     uint32_t talk;       // counts changes of all this
-    uint64_t since_ms;   // when the present decision began
     srv_line line[SRV_LOG_KEPT];
     uint64_t asked_key; // of the request being carried out, 0 = none
     int asked_by;       // the seat it acts for
@@ -304,6 +309,7 @@ typedef struct server {
     int64_t purged_s;             // when sessions that have ended were deleted last
     uint8_t names[GG_STORE_HASH]; // a secret: what keyed names are made of
     uint64_t log_second, log_lines, log_dropped;
+    uint64_t alive_ms;   // when it was last written that we are up
     uint64_t trouble_ms; // when a commit failed last; 0 = never
     bool failing;        // the last commit did
     bool archiving;      // a worker is making one
@@ -341,7 +347,6 @@ unsigned srv_fault_status(srv_fault fault);
 void srv_fail_words(server *sv, gg_call *call, srv_fault fault, const char *fr, const char *en);
 // As members of the open object.
 void srv_json_fault(gg_json *json, srv_fault fault, const char *fr_or_null, const char *en_or_null);
-void srv_json_name(gg_json *json, const char *token, const char *fr, const char *en);
 const char *srv_words(void *server_, gg_http_fault why, unsigned *status);
 extern const char *const srv_headers[];
 // A field of a JSON body. False: it is missing or of another kind.
@@ -417,6 +422,33 @@ gg_status srv_match_begin(server *sv, srv_match *m); // a new one: it has no log
 srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game);
 gg_status srv_match_ready(server *sv, srv_match *m); // its log has been read
 
+// ------------------------------------------------------------------------------------ play.c
+// A request that may be sent again has a key. False: it was done already, and is answered as then;
+// or the key is none.
+bool srv_is_new(server *sv, srv_request *r, uint64_t *key);
+// What every change needs: a seat that has taken over, the present seq, a match that goes on. What
+// is not an action may leave seq out. False: answered.
+bool srv_may_change(server *sv, srv_request *r, bool must_seq);
+void srv_done_or_not(server *sv, srv_request *r, gg_status status); // what was done beside playing
+void srv_spoken(server *sv, srv_request *r);
+
+// ----------------------------------------------------------------------------------- clock.c
+bool srv_read_clock(const json_t *body, gg_store_clock *out); // `clock` of a new match
+void srv_clock_follow(server *sv, srv_match *m);              // something has changed
+void srv_clock_resume(srv_match *m);                          // it was read from the store
+uint32_t srv_time_used(const srv_match *m, int seat);
+void srv_time_spent(srv_match *m, int seat, bool entered);
+// The seat has no time left: the match is lost. It is unsaved then.
+bool srv_clock_out(server *sv, srv_match *m, int seat);
+void srv_clock_tick(server *sv, srv_match *m);
+void srv_clocks_tick(server *sv);
+void srv_clocks_start(server *sv);
+void srv_json_clock(gg_json *json, const srv_match *m);
+void srv_json_clock_row(gg_json *json, const gg_store_match *row);
+uint64_t srv_clock_key(const srv_match *m);
+
+// ------------------------------------------------------------------------------ talk.c, takeback.c
+void srv_json_takeback(gg_json *json, const srv_match *m);
 // ------------------------------------------------------------------------------------ seats.c
 bool srv_sits_at(const srv_match *m, int64_t person, unsigned seat);
 // Bits of the seats at which this person sits; 0 for nobody.
@@ -435,9 +467,7 @@ uint64_t srv_seq_of(const srv_match *m, int64_t person); // as he counts
 uint64_t srv_seq_most(const srv_match *m);               // of all
 void srv_step(srv_match *m, int seat);                   // something that only who sits there sees
 // Somebody else sits there from now on; 0: nobody, the seat is open.
-gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
-                        const char *called);
-void srv_seat_failed(server *sv, srv_match *m, gg_call *call);
+void srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person, const char *called);
 // All seats are taken: the match begins.
 gg_status srv_match_set_out(srv_match *m);
 // Before something of who sits there is changed that is to be saved; after the commit.
@@ -499,10 +529,11 @@ unsigned srv_dice_wanted(const srv_match *m);
 // May this seat act, as far as the dice are concerned?
 bool srv_dice_ready(const srv_match *m, int seat);
 const char *srv_dice_word(const srv_match *m, unsigned seat); // wanted, given, none
+void srv_dice_await(gg_store_match *row); // of a new match: every seat of people shall give one
+// Somebody else sits there now: as long as nothing was drawn, he gives a seed of his own.
+void srv_dice_anew(server *sv, srv_match *m, unsigned seat);
 
 // ------------------------------------------------------------------------------------------ play.c
-// The match was changed for this request: it is answered with the new seq when that is saved.
-void srv_done(server *sv, srv_request *r);
 // It cannot go on: it is read again from the store.
 void srv_broken(server *sv, srv_request *r, gg_status status);
 
@@ -577,12 +608,6 @@ void srv_options_into(const gg_game *game, const gg_request *request, char *out,
 bool srv_options_read(const gg_game *game, const char *scenario, const char *options,
                       gg_request *out);
 bool srv_json_names(gg_json *json, const gg_match *match); // false: no memory
-// A game's tables, its places in a scenario, and an overlay, as members of an open object.
-void srv_json_facts(gg_json *json, const gg_position *at);
-void srv_json_cells(gg_json *json, const gg_position *at);
-void srv_json_overlay(gg_json *json, const gg_overlay *o);
-// What an overlay is asked about: a number or a name; NULL where it is about nothing.
-bool srv_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out);
 void srv_games_close(void);
 
 // ----------------------------------------------------------------------------------- lists.c

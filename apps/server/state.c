@@ -43,7 +43,7 @@ void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t ent
 void srv_json_seats(gg_json *json, const srv_match *m) {
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
-        int64_t clock = gg_match_clock(m->match, (int)i);
+        int64_t clock = gg_match_clock_told(m->match, (int)i);
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "token", m->game->seat_names[i].token);
         gg_json_string(json, "kind", srv_kind_words[m->kind[i]]);
@@ -55,6 +55,7 @@ void srv_json_seats(gg_json *json, const srv_match *m) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+    srv_json_clock(json, m);
 }
 
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over,
@@ -205,6 +206,8 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
     json_legal(sv, json, at, viewer, acting);
     srv_json_undo(json, m, viewer);
     srv_json_draw(json, m);
+    srv_json_takeback(json, m);
+    gg_json_integer(json, "talk", m->said);
     srv_json_log(sv, json, m, since, gg_match_entries(m->match), viewer);
     gg_json_bool(json, "thinking", m->thinking != NULL);
     srv_json_people(json, m, person);

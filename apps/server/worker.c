@@ -281,11 +281,9 @@ static bool play_any(server *sv, srv_match *m, int seat) {
 
 // A plan is played as far as its steps are legal; what is left is thought about anew.
 static void play_plan(server *sv, srv_match *m, int seat, const gg_plan *plan) {
-    uint64_t ms = srv_now_ms() - m->since_ms;
-    uint32_t played = 0;
+    uint32_t played = 0, ms = srv_time_used(m, seat);
     srv_match_asked(m, seat, 0);
-    while (played < plan->steps && play_one(m, seat, plan->step[played], played ? 0 : (uint32_t)ms))
-        played++;
+    while (played < plan->steps && play_one(m, seat, plan->step[played], played ? 0 : ms)) played++;
     if (!played && !play_any(sv, m, seat)) return;
     if (m->offer >= 0 && m->offer != seat) (void)gg_match_answer_draw(m->match, seat, false);
     if (gg_match_advance(m->match) != GG_OK) srv_log(sv, "ev=stuck match=%.6s", m->row.name);

@@ -35,11 +35,21 @@ typedef struct deed {
     const jotter *jot; // their notation
 } deed;
 
+// With the first decision after another seat's comes the increment, up to what the clock began at.
+static void add_increment(gg_match *match, int seat) {
+    int64_t most = match->setup.clock_ms[seat], *left = &match->left[seat];
+    if (match->last == seat) return;
+    match->last = (uint8_t)seat;
+    *left += match->setup.increment_ms;
+    if (*left > most) *left = most;
+}
+
 static void enter(gg_match *match, const deed *d) {
     const gg_game *game = match->game;
     gg_turn before = match->turn;
     bool reveals = d->kind == GG_ENTRY_CHANCE || gg_events_reveal(d->events);
     gg_entry *entry = gg_match_append(match, d->kind, d->seat, d->ms);
+    if (d->kind == GG_ENTRY_ACTION) add_increment(match, d->seat);
     for (uint32_t i = 0; i < d->steps; i++) match->action[match->actions + i] = d->step[i];
     match->actions += d->steps;
     match->file_bytes += 24 * (uint64_t)d->steps;
@@ -51,6 +61,7 @@ static void enter(gg_match *match, const deed *d) {
     entry->hash = match->hash;
     match->tip = match->changed = match->entries;
     match->depth++;
+    match->back = NO_SEAT; // who plays on has not agreed
     match->played += d->steps;
     GG_ASSERT(match->played <= game->max_steps);
     if (reveals || match->turn.seat != d->seat) { // reveals: it cannot be taken back for what it
@@ -77,12 +88,10 @@ static gg_status publish_one(gg_match *match, deed *d, gg_events *events) {
     d->steps = 1;
     d->events = events;
     d->jot = &match->jot;
-    if (d->kind == GG_ENTRY_CHANCE) {
+    if (d->kind == GG_ENTRY_CHANCE)
         match->draws++;
-    } else {
-        match->moves[d->seat]++;
+    else
         match->pending[d->seat].ms = 0;
-    }
     enter(match, d);
     return GG_OK;
 }
@@ -105,7 +114,6 @@ gg_status gg_match_publish_pending(gg_match *match, int seat, gg_events *events)
     if (events) gg_match_gather(events, own->events);
     memcpy(match->published.state, own->position.state, match->game->state_bytes);
     gg_match_pending_clear(match, seat); // what it points to stays
-    match->moves[seat]++;
     enter(match, &d);
     return GG_OK;
 }

@@ -70,13 +70,16 @@ typedef struct gg_match {
 
     bool over;
     uint8_t reason, loser;
-    uint8_t offer;    // the seat that offers a draw, or NO_SEAT
-    uint8_t accepted; // bit = seat
+    uint8_t offer;       // the seat that offers a draw, or NO_SEAT
+    uint8_t accepted;    // bit = seat
+    uint8_t back;        // the seat that asks for a take-back, or NO_SEAT
+    uint8_t back_agreed; // bit = seat
+    uint32_t back_to;    // the entry it wants back
     uint8_t orders[GG_SEATS_MAX][256];
     uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
     bool closes[GG_SEATS_MAX];       // windows with one answer
-    uint64_t used[GG_SEATS_MAX];
-    uint32_t moves[GG_SEATS_MAX]; // actions that still count
+    int64_t left[GG_SEATS_MAX];      // of the clock, without what an open draft has used
+    uint8_t last;                    // who decided last, or NO_SEAT
 
     uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT], notes[GG_SEATS_MAX][GG_KEYS_KEPT];
     uint32_t next_key[GG_SEATS_MAX];
@@ -96,7 +99,6 @@ typedef struct gg_match {
 // text checks and hex (words.c)
 void gg_match_hex(const uint8_t *bytes, size_t count, char *hex);
 bool gg_match_unhex(const char *hex, size_t length, uint8_t *bytes);
-bool gg_match_plain_text(const char *text, size_t length); // UTF-8 without control characters
 bool gg_match_id_text(const char *text, size_t length);
 bool gg_match_seed_text(const char *text, size_t length);
 
@@ -120,6 +122,7 @@ void gg_match_tell(gg_match *match, const gg_turn *before, const char *steps,
 
 // pending.c
 void gg_match_pending_clear(gg_match *match, int seat);
+void gg_match_pending_drop(gg_match *match, int seat);
 bool gg_match_pending_early(gg_match *match, int seat);
 gg_status gg_match_pending_push(gg_match *match, int seat, gg_action action, uint32_t ms);
 void gg_match_pending_undo(gg_match *match, int seat);

@@ -70,7 +70,17 @@ gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed)
     if (!length || length > GG_CLIENT_SEED_MAX || !gg_match_seed_text(seed, length))
         return GG_BAD_INPUT;
     memcpy(place, seed, length + 1);
-    match->setup.awaited &= (uint8_t)~(1U << seat);
+    match->setup.awaited &= (uint8_t) ~(1U << seat);
+    open_dice(match);
+    return GG_OK;
+}
+
+gg_status gg_match_await_client_seed(gg_match *match, int seat) {
+    if (seat < 0 || seat >= match->game->seats || match->draws || !match->has_seed ||
+        match->setup.format < 2)
+        return GG_NOT_ALLOWED;
+    match->setup.client_seed[seat][0] = 0;
+    match->setup.awaited |= (uint8_t)(1U << seat);
     open_dice(match);
     return GG_OK;
 }
@@ -82,7 +92,8 @@ static gg_status fill(gg_match *match, const gg_match_setup *setup, gg_verdict *
     match->game = game;
     match->version = game->version;
     match->options_told = UINT32_MAX;
-    match->offer = NO_SEAT;
+    match->offer = match->back = match->last = NO_SEAT;
+    for (unsigned i = 0; i < GG_SEATS_MAX; i++) match->left[i] = setup->clock_ms[i];
     memset(match->orders, setup->order, sizeof match->orders);
     gg_status status = gg_position_open(&match->published, game, &setup->request, verdict);
     if (status != GG_OK) return status;
@@ -209,7 +220,7 @@ gg_entry *gg_match_append(gg_match *match, gg_entry_kind kind, int seat, uint32_
     match->sealed = false;
     match->version = match->game->version; // what goes on here goes on by these rules
     match->options_told = UINT32_MAX;
-    if (seat < GG_SEATS_MAX) match->used[seat] += ms;
+    if (seat < GG_SEATS_MAX) match->left[seat] -= ms;
     return entry;
 }
 
@@ -217,7 +228,7 @@ void gg_match_end(gg_match *match, gg_entry_kind reason, int loser) {
     match->over = true;
     match->reason = (uint8_t)reason;
     match->loser = (uint8_t)loser;
-    match->offer = NO_SEAT;
+    match->offer = match->back = NO_SEAT;
     match->changed = match->entries;
     for (int seat = 0; seat < match->game->seats; seat++) gg_match_pending_clear(match, seat);
 }
@@ -275,9 +286,13 @@ void gg_match_result(const gg_match *match, gg_result *out) {
         out->half[seat] = match->loser == NO_SEAT ? 1 : seat == match->loser ? 0 : 2;
 }
 
+int64_t gg_match_clock_told(const gg_match *match, int seat) {
+    GG_ASSERT(seat >= 0 && seat < match->game->seats);
+    return match->setup.clock_ms[seat] == 0 ? INT64_MAX : match->left[seat];
+}
+
 int64_t gg_match_clock(const gg_match *match, int seat) {
     GG_ASSERT(seat >= 0 && seat < match->game->seats);
     if (match->setup.clock_ms[seat] == 0) return INT64_MAX;
-    return (int64_t)match->setup.clock_ms[seat] - (int64_t)match->used[seat] -
-           match->pending[seat].ms + (int64_t)match->setup.increment_ms * match->moves[seat];
+    return match->left[seat] - match->pending[seat].ms;
 }

@@ -21,6 +21,13 @@ void gg_match_pending_clear(gg_match *match, int seat) {
     match->open_pending &= ~(1U << seat);
 }
 
+// The steps alone: the time they took stays used and goes to the entry that will follow.
+void gg_match_pending_drop(gg_match *match, int seat) {
+    uint32_t ms = match->pending[seat].ms;
+    gg_match_pending_clear(match, seat);
+    match->pending[seat].ms = ms;
+}
+
 static void copy_published(gg_match *match, pending *d) {
     memcpy(d->position.state, match->published.state, match->game->state_bytes);
     d->events->count = 0;

@@ -12,6 +12,11 @@ enum { NOTATION_MAX = 1000 };
 const char *gg_ending_word(unsigned reason); // "rules", "resign", "draw", "flag", "adjourned"
 const char *gg_entry_who(const gg_match *match, const gg_entry *entry);
 
+// An undo, or the consent that carries a take-back out.
+bool gg_entry_goes_back(const gg_entry *entry);
+
+// What a line says that is no move, with a blank before it; nothing of a move.
+void gg_phrase_words(gg_out *out, const gg_match *match, const gg_entry *entry);
 void gg_phrase_number(gg_out *out, uint64_t number);
 void gg_phrase_step(gg_out *out, const gg_match *match, const void *state, gg_action action);
 // A whole line. `steps`: the notation of its actions, a blank before each; "" for other kinds.

@@ -117,10 +117,16 @@ static bool read_chance(reading *r, span text, span tail, uint64_t *tickets) {
     return status == GG_OK || gg_reading_bad_status(r, status);
 }
 
-// Undo, resignation, offers, flag, comment.
+// Undo, resignation, offers, wishes to take back, flag, comment.
 static gg_status speak(reading *r, unsigned kind, int seat, span text, uint32_t ms) {
     char comment[GG_COMMENT_MAX + 1];
+    uint64_t number;
     switch (kind) {
+    case GG_ENTRY_BACK_ASK:
+        if (!gg_span_number(text, UINT32_MAX, &number)) return GG_NOT_ALLOWED;
+        return gg_match_ask_back(r->match, seat, (uint32_t)number);
+    case GG_ENTRY_BACK_AGREE: return gg_match_answer_back(r->match, seat, true);
+    case GG_ENTRY_BACK_DECLINE: return gg_match_answer_back(r->match, seat, false);
     case GG_ENTRY_UNDO: return gg_match_undo(r->match, seat);
     case GG_ENTRY_RESIGN: return gg_match_resign(r->match, seat);
     case GG_ENTRY_DRAW_OFFER: return gg_match_offer_draw(r->match, seat);
@@ -149,9 +155,7 @@ static bool read_words(reading *r, int seat, span text, span tail) {
         return gg_reading_bad(r, "Ce commentaire n'est pas permis.",
                               "This comment is not allowed.");
     if (status != GG_OK) return gg_reading_bad_status(r, status);
-    const gg_entry *entry = &r->match->entry[r->match->entries - 1];
-    gg_out_format(&r->own, " %s", gg_entry_word(kind));
-    if (entry->text) gg_out_format(&r->own, " %s", gg_match_text(r->match, entry));
+    gg_phrase_words(&r->own, r->match, &r->match->entry[r->match->entries - 1]);
     return true;
 }
 
@@ -430,11 +434,8 @@ gg_status gg_match_verify(const char *text, size_t length, gg_error *error) {
     if (r.match->has_seed)
         status = verify_dice(&r, error);
     else
-        gg_error_set(error, 0,
-                     "Tout est juste ; la graine n'est pas révélée, les dés restent à "
-                     "vérifier.",
-                     "All is well; the seed is not revealed, so the dice are still to be "
-                     "checked.");
+        gg_error_set(error, 0, "La graine n'est pas révélée : les dés restent à vérifier.",
+                     "The seed is not revealed: the dice are still to be checked.");
     gg_match_close(r.match);
     return status;
 }

@@ -27,15 +27,12 @@ static bool grow(char **buffer, uint32_t *room, size_t need) {
 void gg_phrase_entry(gg_out *out, const gg_match *match, uint32_t number, const char *steps,
                      uint64_t tickets) {
     const gg_entry *entry = &match->entry[number - 1];
-    const char *word = gg_entry_word(entry->kind);
     gg_phrase_number(out, number);
     gg_out_char(out, ' ');
     gg_out_text(out, gg_entry_who(match, entry));
     if (entry->kind == GG_ENTRY_ACTION) gg_out_char(out, '>');
     gg_out_text(out, steps);
-    if (word) gg_out_char(out, ' ');
-    if (word) gg_out_text(out, word);
-    if (entry->text) gg_out_format(out, " %s", gg_match_text(match, entry));
+    gg_phrase_words(out, match, entry);
     gg_phrase_tail(out, entry, tickets);
 }
 
@@ -120,7 +117,7 @@ static gg_status walk_entry(walk *w, const gg_match *match, const gg_entry *entr
         gg_apply(match->game, w->at.table, w->at.state, step[i], &one);
         gg_match_gather(&w->events, &one);
     }
-    if (entry->kind == GG_ENTRY_UNDO) return gg_match_restore(match, entry->after, w->at.state);
+    if (gg_entry_goes_back(entry)) return gg_match_restore(match, entry->after, w->at.state);
     return out.full ? GG_FULL : GG_OK;
 }
 

@@ -3,7 +3,7 @@
 //
 // Undo (Q11) takes back the last entry that counts when it is an action of this seat, the turn
 // never left the seat, and nothing was drawn or revealed. It is itself an entry: the log only
-// grows. The time used stays used; the increment of the action is taken back with it.
+// grows. The time used stays used.
 #include <string.h>
 
 #include "engine/match/internal.h"
@@ -68,7 +68,6 @@ gg_status gg_match_undo(gg_match *match, int seat) {
     match->tip = entry->after = back;
     match->depth--;
     match->played -= steps;
-    match->moves[seat]--;
     match->changed = match->entries;
     match->hash = entry->hash = gg_facts_hash(match->game, match->published.state);
     match->turn = match->game->turn(match->published.table, match->published.state);

@@ -18,6 +18,9 @@ const char *gg_entry_word(unsigned kind) {
         [GG_ENTRY_COMMENT] = "comment",
         [GG_ENTRY_FLAG] = "flag",
         [GG_ENTRY_ADJOURN] = "adjourned",
+        [GG_ENTRY_BACK_ASK] = "asks-back",
+        [GG_ENTRY_BACK_AGREE] = "agrees-back",
+        [GG_ENTRY_BACK_DECLINE] = "declines-back",
     };
     return word[kind];
 }
@@ -51,6 +54,20 @@ void gg_phrase_number(gg_out *out, uint64_t number) {
     do *--at = (char)('0' + number % 10);
     while (number /= 10);
     gg_out_text(out, at);
+}
+
+bool gg_entry_goes_back(const gg_entry *entry) {
+    return entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE &&
+           entry->after != entry->before;
+}
+
+void gg_phrase_words(gg_out *out, const gg_match *match, const gg_entry *entry) {
+    const char *word = gg_entry_word(entry->kind);
+    if (!word) return;
+    gg_out_char(out, ' ');
+    gg_out_text(out, word);
+    if (entry->text) gg_out_format(out, " %s", gg_match_text(match, entry));
+    if (entry->kind == GG_ENTRY_BACK_ASK) gg_out_format(out, " %" PRIu64, entry->ticket);
 }
 
 static void phrase_hash(gg_out *out, uint64_t hash) {
@@ -229,11 +246,10 @@ static gg_status view_entry(lines_out *out, const gg_match *match, uint32_t numb
     gg_event cut;
     gg_out_format(&out->line, "%" PRIu32 " %s", number, gg_entry_who(match, entry));
     if (entry->kind == GG_ENTRY_ACTION) gg_out_char(&out->line, '>');
-    if (gg_entry_word(entry->kind)) gg_out_format(&out->line, " %s", gg_entry_word(entry->kind));
-    if (entry->text) gg_out_format(&out->line, " %s", gg_match_text(match, entry));
+    gg_phrase_words(&out->line, match, entry);
     if (entry->kind != GG_ENTRY_CHANCE) gg_out_format(&out->line, " | %" PRIu32 "ms", entry->ms);
     gg_lines_end(out);
-    if (entry->kind == GG_ENTRY_UNDO) return gg_match_restore(match, entry->after, p->state);
+    if (gg_entry_goes_back(entry)) return gg_match_restore(match, entry->after, p->state);
     events.count = 0;
     gg_match_apply_entry(match, entry, p->state, &events);
     for (uint32_t i = 0; i < events.count; i++)

@@ -9,7 +9,7 @@
 enum { NAME_BYTES = 512, SENTENCE_MAX = 512 };
 
 // ------------------------------------------------------------------------------ views by numbers
-static void owner_number(gg_json *json, unsigned owner) {
+void gg_json_owner(gg_json *json, unsigned owner) {
     if (owner == GG_NOBODY)
         gg_json_null(json, "owner");
     else
@@ -43,7 +43,7 @@ static void facts_of_piece(gg_json *json, const gg_piece *piece, const gg_piece 
     if (!known || piece->name != known->name) gg_json_integer(json, #name, piece->name)
     FACT(face);
     FACT(surface);
-    if (!known || piece->owner != known->owner) owner_number(json, piece->owner);
+    if (!known || piece->owner != known->owner) gg_json_owner(json, piece->owner);
     FACT(cell);
     FACT(x);
     FACT(y);
@@ -78,7 +78,7 @@ void gg_json_gauges(gg_json *json, const gg_view *view) {
     for (unsigned i = 0; i < view->gauges; i++) {
         gg_json_open(json, NULL, '{');
         gg_json_integer(json, "label", view->gauge[i].label);
-        owner_number(json, view->gauge[i].owner);
+        gg_json_owner(json, view->gauge[i].owner);
         gg_json_integer(json, "value", view->gauge[i].value);
         gg_json_integer(json, "max", view->gauge[i].max);
         gg_json_close(json, '}');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of values: from a domain's table or the game's name(), digits, centimetres, sets, seats.
+#include <stdlib.h>
 #include <string.h>
 
 #include "words.h"
@@ -214,6 +215,18 @@ bool gg_value_read(const gg_game *game, const void *t, const void *s, unsigned d
 bool gg_name_find(const gg_game *game, const void *t, const void *s, unsigned domain,
                   const char *token, unsigned *value) {
     return gg_value_read(game, t, s, domain, token, false, value);
+}
+
+bool gg_overlay_about(const gg_position *at, unsigned overlay, const char *text, unsigned *out) {
+    unsigned domain = at->game->overlays[overlay].domain;
+    char *end;
+    if (!text) return at->game->domains[domain].kind == GG_K_NONE;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text && !*end) {
+        *out = (unsigned)value;
+        return value < at->game->domains[domain].count;
+    }
+    return gg_name_find(at->game, at->table, at->state, domain, text, out);
 }
 
 void gg_value_fits(const gg_game *game, const void *t, const void *s, unsigned domain,

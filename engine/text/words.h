@@ -19,6 +19,9 @@ size_t gg_utf8_length(const char *at, size_t left);
 // Text for display: control and damaged characters are replaced.
 void gg_out_safe(gg_out *out, const char *text);
 
+// The seat that something belongs to, by its number.
+void gg_json_owner(gg_json *json, unsigned owner);
+
 // The first `length` bytes of a text.
 void gg_out_part(gg_out *out, const char *text, size_t length);
 // The first letter of a text in upper case.

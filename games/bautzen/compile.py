@@ -18,7 +18,7 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (COLS, DIRS, FIFTH_GUARDS, RESTRICTED, ROWS, Counters, DataError,  # noqa: E402
                     Map, Names, Terrain, in_panzer_zone, index, neighbour, slant)
-from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table, write_changed  # noqa: E402  (by reader.py)
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIDES = {"A": "BZ_ALLIED", "G": "BZ_GERMAN", "-": "BZ_NEITHER"}
@@ -231,7 +231,7 @@ def main(arguments):
         print(problem, file=sys.stderr)
         return 1
     if chosen.out:
-        chosen.out.write_text(text, encoding="utf-8")
+        write_changed(chosen.out, text)
     return 0
 
 

@@ -14,6 +14,9 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from datafile import write_changed  # noqa: E402
+
 ROWS = 14
 FLAG_WORDS = {"reduced", "unsupplied", "moved", "attacked", "retreated", "supported", "waiting",
               "dead", "box"}
@@ -122,7 +125,7 @@ def write(out, scenarios, table):
         lines.append(f"    [SC_{enum}] = {{{array}, {count}, {turns}, {first_col}, "
                      f"{last_col}, {first_row}, {last_row}}},")
     lines.append("};")
-    pathlib.Path(out).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_changed(out, "\n".join(lines) + "\n")
 
 
 def main():

@@ -17,7 +17,7 @@ import sys
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import (BATTLEFIELDS, CLASSES, NATIONS, READY, TERRAINS, Data,  # noqa: E402
                     DataError)
-from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table, write_changed  # noqa: E402  (by reader.py)
 
 HERE = pathlib.Path(__file__).resolve().parent
 NATION_NAMES = {"G": ("GERMAN", "Allemagne", "Germany"), "S": ("SOVIET", "URSS", "Soviet Union"),
@@ -134,7 +134,7 @@ def main(arguments=None):
         print(problem, file=sys.stderr)
         return 1
     if chosen.out:
-        chosen.out.write_text(text, encoding="utf-8")
+        write_changed(chosen.out, text)
     return 0
 
 

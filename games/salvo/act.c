@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node ACT: what the active unit may do next (CH4). Each verb has its chapter; this file only puts
-// their lists together, in the order of verbs.def.
+// their lists together, in the order of nodes.def.
 //
 //   will            fire at will, before the first salvo       r8_attitudes.c
 //   move KIND       opens the draft of a move                  r4_move.c

@@ -17,7 +17,7 @@ import sys
 
 sys.dont_write_bytecode = True  # the source folder stays as it is
 from reader import FACTIONS, KINDS, SIZES, Data, DataError  # noqa: E402
-from datafile import c_name, c_string, c_table  # noqa: E402  (reader.py has found it)
+from datafile import c_name, c_string, c_table, write_changed  # noqa: E402  (by reader.py)
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = """// SPDX-License-Identifier: Apache-2.0
@@ -174,7 +174,7 @@ def main(arguments):
         print(problem, file=sys.stderr)
         return 1
     if chosen.out:
-        chosen.out.write_text(Writer(data).text(), encoding="utf-8")
+        write_changed(chosen.out, Writer(data).text())
     if chosen.depfile:
         files = [str(f).replace(" ", "\\ ") for f in data.files +
                  [HERE / "reader.py", HERE.parent / "datafile.py"]]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the choices of domains.def, in the order of the enumerations of salvo.h. Included by
+// Names of the choices of nodes.def, in the order of the enumerations of salvo.h. Included by
 // salvo.c alone.
 #ifndef GAME_SALVO_NAMES_H
 #define GAME_SALVO_NAMES_H

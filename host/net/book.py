@@ -10,9 +10,13 @@ from markdown import Book, printed, render
 KINDS = ("rules", "start", "aid")
 WORDS = {
     "fr": {"rules": "Règles", "start": "Premier tour", "aid": "Aide de jeu", "contents": "Sommaire",
-           "chapter": "Aide-mémoire", "other": "English", "home": "À la table"},
+           "chapter": "Aide-mémoire", "other": "English", "home": "À la table",
+           "lost": "Il n'y a rien à cette adresse.",
+           "perhaps": "Le lien est peut-être incomplet, ou ce qu'il montrait n'est plus là."},
     "en": {"rules": "Rules", "start": "First turn", "aid": "Player aid", "contents": "Contents",
-           "chapter": "Quick reference", "other": "Français", "home": "To the table"},
+           "chapter": "Quick reference", "other": "Français", "home": "To the table",
+           "lost": "There is nothing at this address.",
+           "perhaps": "The link may be incomplete, or what it showed is no longer there."},
 }
 OTHER = {"fr": "en", "en": "fr"}
 LONGEST = 14  # rows of a table that still fits a card
@@ -88,6 +92,26 @@ def tabs(game, kind, lang, there):
     return "".join(links)
 
 
+def head(lang, title, assets):
+    links = "".join(f'<link rel="stylesheet" href="{a}">' if a.endswith(".css") else
+                    f'<script type="module" src="{a}"></script>' for a in assets)
+    return (f'<!doctype html><html lang="{lang}" class="document"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{title}</title>{links}</head>")
+
+
+def lost(assets):
+    """What a browser is shown at an address where nothing is, in both languages."""
+    said = "".join(f'<section lang="{lang}"><h2>{printed(words["lost"], lang)}</h2>'
+                   f'<p>{printed(words["perhaps"], lang)} '
+                   f'<a href="/">{words["home"]}</a></p></section>'
+                   for lang, words in WORDS.items())
+    styles = [a for a in assets if a.endswith(".css")]
+    return (f'{head("fr", "Grognard", styles)}<body class="book-page start"><header '
+            'class="book-head"><p><b>Grognard</b></p></header><div class="book-body">'
+            f'<main class="book">{said}</main></div></body></html>')
+
+
 def page(folder, kind, lang, figures, assets):
     """A whole document. `assets`: addresses of the style sheet and the script."""
     rules = "" if kind == "rules" else address("book", folder.name, "rules", lang)
@@ -96,11 +120,7 @@ def page(folder, kind, lang, figures, assets):
     there = [k for k in KINDS if source(folder, k, lang)]
     title = re.match(r"# (.*)", source(folder, "rules", lang))
     name = html.escape(title[1] if title else folder.name)
-    heads = "".join(f'<link rel="stylesheet" href="{a}">' if a.endswith(".css") else
-                    f'<script type="module" src="{a}"></script>' for a in assets)
-    return (f'<!doctype html><html lang="{lang}" class="document"><head><meta charset="utf-8">'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{name}, {WORDS[lang][kind]}</title>{heads}</head>"
+    return (f"{head(lang, f'{name}, {WORDS[lang][kind]}', assets)}"
             f'<body class="book-page {kind}"><header class="book-head"><p><b>{name}</b> '
             f'<em>{WORDS[lang][kind].lower()}</em></p><nav>{tabs(folder.name, kind, lang, there)}'
             f'</nav></header><div class="book-body">{contents(book)}'

@@ -23,6 +23,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=u
          ".ico": "image/x-icon", ".md": "text/markdown; charset=utf-8", ".txt":
          "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json",
          ".map": "application/json", ".webp": "image/webp"}
+LOST = "lost.html"  # without a stroke: no address asks for it
 HASHED = re.compile(r"-[A-Z0-9]{8}\.\w+$")
 
 
@@ -41,7 +42,7 @@ def files(folder, seen):
 
 def collect(root, seen):
     """{path in the server: file}"""
-    found = {}
+    found = {LOST: root}
     seen.add(root / "web")
     dist = root / "web" / "dist"
     for path in files(dist, seen):
@@ -66,6 +67,8 @@ def collect(root, seen):
 
 def content(name, path, figures, assets):
     """The bytes of a file as it is served: a book as a part of a page, and as a page."""
+    if name == LOST:
+        return book.lost(assets).encode()
     made = re.match(r"/(rules|book)/(\w+)(?:\.(\w+))?\.(\w+)\.html$", name)
     if not made:
         return path.read_bytes()

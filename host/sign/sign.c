@@ -22,7 +22,8 @@ static bool take_seed(gg_key *key, const char *digits) {
     uint8_t seed[crypto_sign_SEEDBYTES];
     size_t length = 0;
     bool good = sodium_hex2bin(seed, sizeof seed, digits, DIGITS, NULL, &length, NULL) == 0 &&
-                length == sizeof seed && crypto_sign_seed_keypair(key->public, key->secret, seed) == 0;
+                length == sizeof seed &&
+                crypto_sign_seed_keypair(key->public, key->secret, seed) == 0;
     sodium_memzero(seed, sizeof seed);
     return good;
 }

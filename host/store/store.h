@@ -92,6 +92,13 @@ bool gg_store_secret(gg_store *store, uint8_t out[GG_STORE_HASH]); // this serve
 uint64_t gg_store_reads(const gg_store *store); // statements that the store's own reader was asked
 
 // ---------------------------------------------------------------------------------------- matches
+typedef struct gg_store_clock {
+    char pace[16];                  // "": the match has none
+    uint32_t base_ms, increment_ms; // of each person; a turn
+    int64_t since_ms;               // of 1970: since when somebody is awaited; 0 = never yet
+    bool paused;
+} gg_store_clock;
+
 typedef struct gg_store_match {
     int64_t row, owner, made, changed;
     uint64_t seq;
@@ -100,13 +107,14 @@ typedef struct gg_store_match {
     char name[GG_ID_MAX + 1];
     char game[GG_STORE_WORD], scenario[GG_STORE_WORD], turn[GG_STORE_WORD];
     char options[GG_STORE_OPTIONS];
+    gg_store_clock clock;
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
-    char called[GG_SEATS_MAX][GG_STORE_NAME];
-    bool seedless;              // made before players gave seeds for the dice
-    bool awaited[GG_SEATS_MAX]; // the seat shall give its seed before anything is drawn
+    bool seedless;                // made before players gave seeds for the dice
+    bool awaited[GG_SEATS_MAX];   // the seat shall give its seed before anything is drawn
     char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
+    char called[GG_SEATS_MAX][GG_STORE_NAME];
 } gg_store_match;
 
 typedef struct gg_store_entry {
@@ -120,8 +128,8 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           unsigned rules, int64_t now);
-// The seed of a seat, which must be awaited.
-void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed);
+// The seed of a seat, which must be awaited; NULL: it is awaited (again).
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed_or_null);
 // Seeds of the match as they are stored now.
 gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
@@ -155,15 +163,46 @@ typedef struct gg_store_last {
 } gg_store_last;
 gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_last *out);
 
+// ------------------------------------------------------------------------------------------ clocks
+void gg_store_clock_new(gg_store *store, int64_t row, const gg_store_clock *clock);
+gg_status gg_store_clock_of(gg_store *store, int64_t row, gg_store_clock *out);
+void gg_store_clock_set(gg_store *store, int64_t row, int64_t since_ms, int64_t ends, bool paused);
+// Names of matches in which somebody's time is up by now.
+gg_status gg_store_clocks_due(gg_store *store, int64_t now, unsigned limit,
+                              void (*each)(void *user, const char *match), void *user);
+// Does any clock run, and when was the server up last (0: never)?
+gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive);
+void gg_store_clocks_later(gg_store *store, int64_t seconds); // of all that run
+void gg_store_alive(gg_store *store, int64_t now);
+
+// --------------------------------------------------------------------------------- beside the log
+enum { GG_STORE_NOTES = 8 << 10 };
+typedef struct gg_store_said {
+    int64_t number, person, at;
+    const char *seat, *text; // read: valid during the call
+} gg_store_said;
+void gg_store_talk_add(gg_store *store, int64_t row, const gg_store_said *said);
+gg_status gg_store_talk_last(gg_store *store, int64_t row, int64_t *number); // 0: nothing was said
+gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned limit,
+                        void (*each)(void *user, const gg_store_said *said), void *user);
+typedef struct gg_store_visit {
+    uint32_t seen; // the last entry he looked at
+    bool muted;
+    char notes[GG_STORE_NOTES + 1];
+} gg_store_visit;
+gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_store_visit *out);
+void gg_store_visit_seen(gg_store *store, int64_t row, int64_t person, uint32_t entry);
+void gg_store_visit_mute(gg_store *store, int64_t row, int64_t person, bool muted);
+void gg_store_visit_note(gg_store *store, int64_t row, int64_t person, const char *text);
+
 // Where the person sits, or that are his: his turn first, then newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
 
 // --------------------------------------------------------------------------- seats at two machines
-// Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave for
-// the dice.
+// Nobody (0): the seat is open. What the seat had ordered is forgotten.
 void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
-                       int64_t person, bool anew);
+                       int64_t person);
 void gg_store_name_set(gg_store *store, int64_t person, const char *name);
 // *back: a link brings him back. Empty: he has no name.
 gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char name[GG_STORE_NAME],

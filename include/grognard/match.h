@@ -66,8 +66,11 @@ typedef enum gg_entry_kind {
     GG_ENTRY_DRAW_ACCEPT,
     GG_ENTRY_DRAW_DECLINE,
     GG_ENTRY_COMMENT,
-    GG_ENTRY_FLAG,    // a clock ran out
-    GG_ENTRY_ADJOURN, // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_FLAG,     // a clock ran out
+    GG_ENTRY_ADJOURN,  // the umpire: it cannot go on by the rules it was played by
+    GG_ENTRY_BACK_ASK, // a seat would like to have a decision of its own back, and all since
+    GG_ENTRY_BACK_AGREE,
+    GG_ENTRY_BACK_DECLINE,
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
@@ -83,7 +86,7 @@ typedef struct gg_entry {
     uint32_t text;   // offset of a comment's text; 0 = none
     uint32_t before; // action or chance entry whose position stood before this one; 0 = the start
     uint32_t after;  // the same after it: its own number if it is an action or chance
-    uint64_t ticket; // chance
+    uint64_t ticket; // chance; of a take-back the entry that is to be taken back
     uint64_t hash;   // facts hash after the entry
 } gg_entry;
 
@@ -99,10 +102,10 @@ typedef struct gg_match_setup {
     char client_seed[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1];
     uint8_t seed[GG_SEED_BYTES];     // zeroes in a match read before its seed was revealed
     uint32_t clock_ms[GG_SEATS_MAX]; // 0 = no clock
-    uint32_t increment_ms;           // added by every action that still counts
-    uint8_t order;                   // gg_order of every window at the start; not part of the file
-    uint8_t format;                  // of its file; 0 = GG_MATCH_FORMAT
-    uint8_t awaited; // bit = seat whose client seed is still to come; not part of the file
+    uint32_t increment_ms; // added by the first decision after another seat's, up to clock_ms
+    uint8_t order;         // gg_order of every window at the start; not part of the file
+    uint8_t format;        // of its file; 0 = GG_MATCH_FORMAT
+    uint8_t awaited;       // bit = seat whose client seed is still to come; not part of the file
 } gg_match_setup;
 
 // GG_BAD_INPUT: a name, id, seed, scenario or option outside its bounds; GG_REFUSED with a verdict:
@@ -138,6 +141,8 @@ typedef struct gg_result {
 } gg_result;
 void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
+// The same without what an open draft has used: what everybody may know.
+int64_t gg_match_clock_told(const gg_match *match, int seat);
 
 // One action of a seat. A step of a draft stays private; the closing one makes an entry. `answers`
 // is the entry number the client had seen: GG_STALE when the position has changed since. `key`
@@ -175,13 +180,31 @@ unsigned gg_match_awaited_seeds(const gg_match *match);
 // The seed of a seat that is awaited. GG_NOT_ALLOWED: it is not, or something was drawn already;
 // GG_BAD_INPUT: not a seed.
 gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed);
+// Somebody else plays the seat: its seed is awaited (again). GG_NOT_ALLOWED: something was drawn,
+// or the match is of format 1.
+gg_status gg_match_await_client_seed(gg_match *match, int seat);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
+
+// UTF-8 in its shortest form without control characters, line ends and marks of direction: what
+// people may call themselves and say.
+bool gg_match_plain_text(const char *text, size_t length);
 
 // Undo: a draft step at a time, else the last entry of this seat, never past chance, a reveal or a
 // seat change. gg_match_undo_refusal tells why not (a sentence), NULL when it is possible.
 const char *gg_match_undo_refusal(const gg_match *match, int seat, gg_lang lang);
 gg_status gg_match_undo(gg_match *match, int seat);
+// With the consent of all, further back than undo goes: entry `number`, a decision of this seat
+// that still counts, and all that was done since. The wish stands until everybody else has agreed,
+// which carries it out, or somebody declines or plays on. What was drawn stays drawn: dice to come
+// are other ones. Time used stays used.
+gg_status gg_match_ask_back(gg_match *match, int seat, uint32_t number);
+gg_status gg_match_answer_back(gg_match *match, int seat, bool agree);
+// The last decision of a seat that counts, one at a node that is no window before all others; 0:
+// it has none. What a person means who says "take back".
+uint32_t gg_match_last_decision(const gg_match *match, int seat);
+// Who asks, or GG_NOBODY; which entry; who has not answered yet (bit = seat).
+int gg_match_back_asked(const gg_match *match, uint32_t *number_or_null, unsigned *silent_or_null);
 gg_status gg_match_resign(gg_match *match, int seat);
 gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);

@@ -166,6 +166,11 @@ typedef struct gg_click {
 bool gg_click_action(const gg_game *game, const void *t, const void *s, const gg_click *clicks,
                      unsigned count, gg_action *action);
 
+// What an overlay is asked about: a number or a name; NULL where it is about nothing. False: there
+// is no such thing.
+bool gg_overlay_about(const gg_position *at, unsigned overlay, const char *text_or_null,
+                      unsigned *out);
+
 // ------------------------------------------------------------------------------------------- JSON
 // What is seen, what happens and what is judged, as members of the open object; of lists, an item.
 // By numbers, places in the lists of the game's facts: for readers who have those.
@@ -177,6 +182,13 @@ void gg_json_view(gg_json *json, const gg_position *at, const gg_view *view);
 void gg_json_event(gg_json *json, const gg_position *at, const gg_event *event);
 void gg_json_refusal(gg_json *json, const gg_position *at, const gg_why *why);
 void gg_json_ledger(gg_json *json, const gg_position *at, const gg_ledger *ledger, bool words);
+// A game as one of a list; all its tables; of these the operands with the names they have in this
+// position; the places of the position's scenario; an overlay.
+void gg_json_game(gg_json *json, const gg_game *game);
+void gg_json_facts(gg_json *json, const gg_position *at);
+void gg_json_domains(gg_json *json, const gg_position *at);
+void gg_json_cells(gg_json *json, const gg_position *at);
+void gg_json_overlay(gg_json *json, const gg_overlay *overlay);
 // By words: tokens, for a command line. A piece is called what `namer` says.
 typedef const char *gg_piece_namer(void *user, const gg_piece *piece);
 void gg_json_view_words(gg_json *json, const gg_game *game, const gg_view *view,

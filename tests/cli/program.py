@@ -16,9 +16,9 @@ BUILD = Path(os.environ.get("GROGNARD_BUILD", ROOT / "build"))
 PROGRAM = BUILD / "grognard"
 PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
-YES, NO, BAD, ENVIRONMENT = 0, 1, 2, 3
+YES, NO, BAD, ENVIRONMENT, FORGED = 0, 1, 2, 3, 4
 COMMANDS = ("games rules new play why selfplay perft solve bench replay show verify test deck "
-            "company sentences fuzz-corpus serve backup loadtest help").split()
+            "company sentences fuzz-corpus serve backup key loadtest help").split()
 
 
 @dataclass

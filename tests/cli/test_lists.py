@@ -4,7 +4,7 @@ company. What is wrong with one is told as `deck check` tells it."""
 import re
 import unittest
 
-from program import BAD, ROOT, Case, run
+from program import BAD, NO, ROOT, Case, run
 
 DECK = "games/corridors/examples/guards.deck"
 COMPANY = "games/salvo/examples/outpost.company"
@@ -59,7 +59,7 @@ class Played(Case):
         file = self.folder / "new.gg"
         self.good("new", "corridors", file, "--decks", f"G,{DECK}")
         self.assertIn("list two nation S", bodies(file))
-        self.good("verify", file, "--lang", "en")
+        self.good("verify", file, "--lang", "en", code=NO)  # it has not begun
         out = self.good("play", "corridors", "--decks", f"{DECK},G", "--seats", "human,random",
                         "--plain", "--lang", "en", input="?\nresign\n").out
         self.assertIn("1S31", out)  # the HQ troops of this deck

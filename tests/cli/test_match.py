@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Match files: new, replay, verify, and what happens when they are damaged."""
 import json
+import re
 import stat
 
-from program import BAD, BUILD, GAME, NO, ROOT, Case, run
+from program import BAD, BUILD, FORGED, GAME, NO, ROOT, Case, run
 
 
 class New(Case):
@@ -18,7 +19,8 @@ class New(Case):
         seed = self.folder / "a.gg.seed"
         self.assertNotIn(seed.read_text(encoding="ascii").strip(), text)
         self.assertEqual(stat.S_IMODE(seed.stat().st_mode), 0o600)
-        self.good("verify", path)
+        got = self.good("verify", path, code=NO)
+        self.assertIn("seed is not revealed", got.out)
         self.bad("new", GAME, path, says="force")
         self.good("new", GAME, path, "--force")
 
@@ -31,6 +33,18 @@ class New(Case):
         self.bad("new", GAME, path, "--seats", "one,two\x1b[2J")
         self.bad("new", GAME, self.folder / "no" / "b.gg")
         self.assertFalse(path.exists())
+
+    def test_players_have_seeds_of_their_own(self):
+        """Unless the match shall be had again: --seed."""
+        seeds = []
+        for name in ("1.gg", "2.gg"):
+            self.good("new", GAME, self.folder / name)
+            text = (self.folder / name).read_text(encoding="utf-8")
+            seeds += re.findall(r"(?m)^client \w+ ([0-9a-f]{32}) #", text)
+        self.assertEqual(len(set(seeds)), 4)
+        self.good("new", GAME, self.folder / "3.gg", "--seed", 5)
+        text = (self.folder / "3.gg").read_text(encoding="utf-8")
+        self.assertEqual(len(re.findall(r"(?m)^client \w+ #", text)), 2)
 
     def test_seeds_differ(self):
         one, two = self.folder / "1.gg", self.folder / "2.gg"
@@ -52,11 +66,11 @@ class Formats(Case):
             with self.subTest(path.name):
                 self.good("replay", path)
                 got = run("verify", path)
-                if got.code == NO:
+                if got.code == NO and "not revealed" not in got.out:
                     self.assertRegex(got.out, r"Rules of version \d+ in the file, \d+ here")
                     continue
                 agree += 1
-                self.assertIn("all is well", got.out)
+                self.assertEqual("all is well" in got.out, got.code == 0)
                 self.good("replay", path, "--viewer", "public")
         self.assertGreaterEqual(agree, 1)
 
@@ -99,7 +113,9 @@ class Verify(Case):
         path = self.match()
         self.assertIn("all is well", self.good("verify", path).out)
         self.assertIn("en ordre", self.good("verify", path, "--lang", "fr").out)
-        self.assertEqual(self.good("verify", path, "--json").json()["ok"], True)
+        got = self.good("verify", path, "--json").json()
+        self.assertEqual((got["ok"], got["outcome"], got["signature"]), (True, "proved", "none"))
+        self.assertIn("Unsigned", self.good("verify", path).out)
         self.good("verify", "-", input=path.read_text(encoding="utf-8"))
 
     def test_every_cut_is_refused(self):
@@ -109,7 +125,7 @@ class Verify(Case):
         for end in {0, 1, len(whole) // 2, len(whole) - 1, len(b"\n".join(lines[:5]))}:
             path.write_bytes(whole[:end])
             got = run("verify", path)
-            self.assertEqual(got.code, NO, end)
+            self.assertEqual(got.code, FORGED, end)
             self.assertRegex(got.out, r":")
 
     def test_a_flipped_bit_names_its_line(self):
@@ -119,10 +135,10 @@ class Verify(Case):
         whole[at] ^= 1
         path.write_bytes(bytes(whole))
         line = whole[:at].count(b"\n") + 1
-        got = self.good("verify", path, "--json", code=NO).json()
-        self.assertEqual((got["ok"], got["line"]), (False, line))
+        got = self.good("verify", path, "--json", code=FORGED).json()
+        self.assertEqual((got["ok"], got["line"], got["outcome"]), (False, line, "forged"))
         self.assertTrue(got["text_fr"] and got["text_en"])
-        self.assertIn(f":{line}:", self.good("verify", path, code=NO).out)
+        self.assertIn(f":{line}:", self.good("verify", path, code=FORGED).out)
 
     def test_no_file(self):
         self.bad("verify", self.folder / "nothing.gg", says="nothing.gg")

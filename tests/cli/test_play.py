@@ -5,7 +5,7 @@ import random
 import re
 import subprocess
 
-from program import FIRM, GAME, NARROW, PROGRAM, Case, environment
+from program import FIRM, GAME, NARROW, NO, PROGRAM, Case, environment
 
 
 class Plain(Case):
@@ -339,7 +339,7 @@ class Plain(Case):
         self.assertIn("Commit one or two cards", out)
         self.assertRegex(out.split("Commit one or two cards")[1], r"with \d")
         self.assertIn("assault f4", out.split("prepare an assault or pass")[-2])
-        self.good("verify", path)
+        self.good("verify", path, code=NO)  # not over
 
     def test_end_of_input_is_quit(self):
         self.assertIn("not over", self.good("play", GAME, "--seed", 3, input="").out)
@@ -368,7 +368,7 @@ class Plain(Case):
         path = self.folder / "game.gg"
         self.play(["garrison f1 3", "q"], "--save", path)
         self.assertTrue((self.folder / "game.gg.seed").exists())
-        self.good("verify", path)
+        self.good("verify", path, code=NO)  # not over
         out = self.good("play", "--match", path, input="?\nq\n").out
         self.assertIn("North garrisons ford 1 with card 3.", out)
         out = self.good("play", "--match", path, "--seats", "greedy,greedy").out

@@ -183,24 +183,26 @@ class Person:
         """A new match with an open seat, and the secret that gives it."""
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
-        if "human" in seats:
-            assert self.seed(got.json()).status == 200
         path, _, secret = got.json()["invite"]["path"].partition("#")
         assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
+        if "human" in seats:
+            assert self.seed(got.json()).status == 200
         return got.json()["id"], secret
 
     def accept(self, secret, **more):
-        """Takes the seat and gives its part of the dice, if that is still wanted."""
         got = self.post("/api/invitations/accept", {"secret": secret, **more})
         if got.status == 200:
-            self.give(got.json()["match"])
+            self.see(got.json()["match"])
         return got
 
-    def give(self, match):
+    def see(self, match):
+        """Looks at a match, and gives a seed if one is wanted, as every client does."""
         state = self.state(match)
-        you = {p["seat"] for p in state["people"] if p["you"]}
-        if any(s["token"] in you and s.get("dice") == "wanted" for s in state["seats"]):
+        mine = [p["you"] for p in state["people"]]
+        if any(you and s["dice"] == "wanted" for you, s in zip(mine, state["seats"])):
             assert self.seed(state).status == 200
+            state = self.state(match)
+        return state
 
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")
@@ -526,8 +528,8 @@ class Reader(Stream):
     def waiting(seen, told):
         """The state in which a seat must take over, of which a compact change tells only who."""
         any_of = next(iter(seen.values()))
-        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "people",
-                "waiting", "rematch", "watching")
+        head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "clock",
+                "people", "waiting", "rematch", "watching")
         return {**{k: any_of[k] for k in head}, **told, "viewer": None,
                 "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
                          "acting": False},

@@ -3,12 +3,15 @@
 same positions, logs and files, goes on, and its keys are known."""
 import gzip
 import json
+import re
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-from client import ROOT, Person, Server
+from client import PROGRAM, ROOT, Person, Server
 
 FIXTURES = ROOT / "tests" / "fixtures"
 
@@ -25,7 +28,10 @@ def told(person, match, viewer):
 
 def kept(field):
     """What must stay as it was told. A log is told in the words of whoever tells it: its entries,
-    seats and dice stay, and every line says something in both languages."""
+    seats and dice stay, and every line says something in both languages. This server signs with its
+    own key, which is not the one of then."""
+    if isinstance(field, str) and field.startswith("grognard match 2"):
+        return re.sub(r"(?ms)^signer [0-9a-f]{64} #.*\Z", "signed", field)
     if not isinstance(field, list):
         return field
     return [[entry, seat, all(all(line) for line in lines), dice]
@@ -33,6 +39,8 @@ def kept(field):
 
 
 class Formats(unittest.TestCase):
+    folder = "format-1"
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="grognard-formats-")
         self.addCleanup(folder.cleanup)
@@ -73,7 +81,7 @@ class Formats(unittest.TestCase):
                 and got.code == "other_rules")
 
     def test_every_match_reads_back(self):
-        known = self.load("format-1")
+        known = self.load(self.folder)
         person = self.person(known["cookie"])
         for again in range(2):
             read = 0
@@ -98,7 +106,7 @@ class Formats(unittest.TestCase):
             person = self.person(known["cookie"])
 
     def test_running_matches_go_on(self):
-        known = self.load("format-1")
+        known = self.load(self.folder)
         person = self.person(known["cookie"])
         running = {m: k for m, k in known["matches"].items()
                    if not k["over"] and not self.of_other_rules(person, m, k)}
@@ -119,10 +127,25 @@ class Formats(unittest.TestCase):
             self.assertEqual(person.do(match, "resign", key="last words").status, 200)
 
     def test_keys_are_known(self):
-        known = self.load("format-1")
+        known = self.load(self.folder)
         person = self.person(known["cookie"])
         match = next(m for m, k in known["matches"].items() if "keys" in k["remark"])
         entries = person.state(match)["entry"]
         got = person.do(match, "draw", answer="offer", key="offer")
         self.assertEqual(got.status, 200, got.body)
         self.assertEqual(person.state(match)["entry"], entries)
+
+
+class SignedFormats(Formats):
+    folder = "format-2"
+
+    def test_the_key_of_then(self):
+        text = (FIXTURES / self.folder / "signed.gg").read_text(encoding="utf-8")
+        key = (FIXTURES / self.folder / "server.pub").read_text(encoding="ascii").strip()
+        self.assertIn(f"\nsigner {key} #", text)
+        for command in ([PROGRAM, "verify"], [sys.executable, ROOT / "tools" / "verify-dice.py"]):
+            for given, code in ((key, 0), ("0" * 64, 4)):
+                got = subprocess.run([*command, FIXTURES / self.folder / "signed.gg", "--key",
+                                      given], capture_output=True, text=True, check=False)
+                if "Rules of version" not in got.stdout:  # they have risen since
+                    self.assertEqual(got.returncode, code, got.stdout + got.stderr)

@@ -18,6 +18,9 @@ OPEN = (200,) * 10
 NOBODY = (401, 401)
 TABLE = {
     "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "watch": NOBODY + (404,) * 8,  # of nobody
+    "shared": (404,) * 10,
+    "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "session": (201, 201) + (200,) * 8,
     "token": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # a token makes no tokens
     "sessions": NOBODY + (200,) * 4 + (403,) * 3 + (200,),  # nor does it manage them
@@ -28,8 +31,6 @@ TABLE = {
     "me_link": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # nor a link that brings its person back
     "invitation": (404,) * 10,  # of nobody
     "accept": NOBODY + (404,) * 8,
-    "watch": NOBODY + (404,) * 8,  # of nobody
-    "shared": (404,) * 10,
     "matches": NOBODY + (200,) * 8,
     "match_new": NOBODY + (201,) * 8,
     "upload": NOBODY + (400,) * 8,  # the file sent is no match
@@ -48,12 +49,18 @@ TABLE = {
     "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
     "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),  # the first was first
     "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),
+    "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has no clock
+    "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # nothing has been decided
+    "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "notes_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "notes": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
+    "seen": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "orders_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "orders": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # of one's own seat: north
     "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # to north
     "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has begun
-    "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it is not over
     "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # given when they sat down
 }
@@ -105,13 +112,17 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
+                "pause": {"answer": "ask"}, "takeback": {"answer": "ask"},
+                "talk": {"text": "Bonjour"},
+                "notes": {"text": "Le pont !"},
+                "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
                 "watch": {"secret": "0" * 32}, "shared": {"secret": "0" * 32},
                 "watching": {"on": True, "delay": 5},
                 "invite": {"seat": "north"},
-                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
@@ -184,7 +195,7 @@ class OneScreen(Case):
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
                    "viewer", "handover", "seats", "turn", "over", "result", "thinking",
-                   "people", "waiting", "rematch", "watching"}
+                   "people", "waiting", "rematch", "watching", "clock"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

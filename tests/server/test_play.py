@@ -54,6 +54,21 @@ class Games(Case):
             self.assertIn("<figure", anybody.get(f"/book/{game}.fr.html").body.decode())
         self.assertEqual(anybody.get("/book/nope.en.html").status, 404)
 
+    def test_an_address_where_nothing_is(self):
+        anybody = Person(self.server, session=False)
+        for path in ("/nope", "/book/nope.en.html", "/m/a/b", "/lost.html"):
+            self.refused(anybody.get(path), 404, "not_found")
+            page = anybody.get(path, Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+            text = page.body.decode()
+            self.assertEqual(page.status, 404)
+            self.assertTrue(page.headers["Content-Type"].startswith("text/html"))
+            self.assertEqual(page.headers["Vary"], "Accept")
+            for words in ("a rien à cette adresse.", "There is nothing at this address.",
+                          '<a href="/">'):
+                self.assertIn(words, text)
+            self.assertNotRegex(text, r' style="| on[a-z]+="|<script')
+        self.refused(anybody.get("/api/nope", Accept="text/html"), 404, "not_found")
+
     def test_gzip_only_when_accepted(self):
         anybody = Person(self.server, session=False)
         path = f"/api/games/{GAME}/rulebook?lang=fr"

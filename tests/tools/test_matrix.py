@@ -3,7 +3,7 @@
 from planting import GAME, Copy
 
 MATRIX = ["tools/matrix"]
-RULES, REFUSALS, EVENTS = f"{GAME}/rules.def", f"{GAME}/refusals.def", f"{GAME}/events.def"
+RULES, EVENTS = f"{GAME}/rules.def", f"{GAME}/events.def"
 PLAY = f"{GAME}/tests/planted.play"
 NEW_RULE = 'RULE(Z77, HOUSE, ACT, "9", "Rien.", "Nothing.")'
 
@@ -76,7 +76,7 @@ class Matrix(Copy):
         uncited = "Z78 states a fact that no comment of the code cites"
         line = self.append(RULES, 'RULE(Z78, SEED, FACT, "9", "Rien.", "Nothing.")\n')
         self.assertIn((RULES, line, uncited), self.new())
-        self.append(REFUSALS, "// Z78: where rules are only named\n")
+        self.append(RULES, "// Z78: where rules are only named\n")
         self.append(f"{GAME}/sequence.c", "// told by Z78: in the midst of a comment\n")
         self.append(f"{GAME}/sequence.c", "int tp_planted(void) { return RULE_Z78; }\n")
         self.write(f"{GAME}/tests/facts.py", "# Z78: a test is not where a fact lives\n")
@@ -96,13 +96,13 @@ class Matrix(Copy):
         self.assertEqual(self.new(), set())
 
     def test_a_refusal_with_nothing(self):
-        line = self.append(REFUSALS, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
+        line = self.append(RULES, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
         self.assertEqual(self.new(), {
-            (REFUSALS, line, "PLANTED is refused nowhere in the code"),
-            (REFUSALS, line, "PLANTED is expected by no `!` line")})
+            (RULES, line, "PLANTED is refused nowhere in the code"),
+            (RULES, line, "PLANTED is expected by no `!` line")})
 
     def test_a_refusal_expected_with_another_rule(self):
-        self.append(REFUSALS, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
+        self.append(RULES, 'REFUSAL(PLANTED, Z1, (D_NONE), "Non.", "No.")\n')
         self.write(PLAY, "# Z1  planted\ngame _template\nsouth! pass => Z2 PLANTED\n")
         found = self.new()
         self.assertIn((PLAY, 3, "PLANTED belongs to Z1, not to Z2"), found)

@@ -351,6 +351,10 @@ void relay_play(gg_match *match, gg_rng *rng, uint32_t entries, bool spice) {
             (void)gg_match_offer_draw(match, seat);
         else if (dish == 13)
             (void)gg_match_answer_draw(match, seat, gg_rng_below(rng, 8) == 0);
+        else if (dish == 14 && gg_match_entries(match))
+            (void)gg_match_ask_back(match, seat, 1 + gg_rng_below(rng, gg_match_entries(match)));
+        else if (dish < 18)
+            (void)gg_match_answer_back(match, seat, gg_rng_below(rng, 8) != 0);
         else
             assert_int_equal(relay_random(match, rng, NULL), GG_OK);
     }

@@ -622,16 +622,18 @@ static void clocks_are_data(void **state) {
     assert_int_equal(gg_match_clock(match, BLUE), INT64_MAX);
     assert_int_equal(relay_act(match, RED, gg_act(STEP, 1, 0, 0)), GG_OK);
     assert_int_equal(gg_match_clock(match, RED), 720);
-    assert_int_equal(gg_match_undo(match, RED), GG_OK); // the increment goes, the time stays used
-    assert_int_equal(gg_match_clock(match, RED), 710);
+    assert_int_equal(gg_match_undo(match, RED), GG_OK); // the time stays used
+    assert_int_equal(gg_match_clock(match, RED), 720);
+    assert_int_equal(relay_act(match, RED, gg_act(STEP, 2, 0, 0)), GG_OK);
+    assert_int_equal(gg_match_clock(match, RED), 620); // an increment for each turn, not each step
     assert_int_equal(relay_act(match, RED, gg_act(COIN, 1, 0, 0)), GG_OK);
-    assert_int_equal(gg_match_clock(match, RED), 610); // an open draft uses time
-    assert_int_equal(gg_match_flag(match, RED, 610), GG_NOT_ALLOWED);
+    assert_int_equal(gg_match_clock(match, RED), 520); // an open draft uses time
+    assert_int_equal(gg_match_flag(match, RED, 520), GG_NOT_ALLOWED);
     assert_int_equal(gg_match_flag(match, BLUE, 1000000), GG_NOT_ALLOWED);
-    assert_int_equal(gg_match_flag(match, RED, 611), GG_OK);
+    assert_int_equal(gg_match_flag(match, RED, 521), GG_OK);
     gg_match_result(match, &result);
     assert_true(result.over && result.reason == GG_ENTRY_FLAG && result.half[RED] == 0);
-    assert_int_equal(gg_match_entry(match, gg_match_entries(match))->ms, 711); // draft included
+    assert_int_equal(gg_match_entry(match, gg_match_entries(match))->ms, 621); // draft included
     assert_int_equal(gg_match_clock(match, RED), -1);
     char *text;
     size_t length;

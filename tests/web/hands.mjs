@@ -106,6 +106,21 @@ const offers = (page) =>
     return out;
   });
 
+// One thing of all that the page offers. False: there was nothing.
+export async function clickOnce(page, id, state, pick) {
+  const list = await offers(page);
+  if (!list.length) return false;
+  // buttons end things: taken now and then, so that a match comes to its end
+  const buttons = list.filter((o) => o.what === "act");
+  const pool = buttons.length && pick(4) === 0 ? buttons : list;
+  const one = pool[pick(pool.length)];
+  if (one.what === "seat") await page.click("#take-seat");
+  else await page.mouse.click(one.x, one.y);
+  await page.mouse.move(3, 300);
+  await settled(page, id, state.seq, 250);
+  return true;
+}
+
 // Plays with the mouse until the match is over; returns how many clicks it took.
 export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
   const pick = dice(seed);
@@ -117,22 +132,13 @@ export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
       await page.waitForTimeout(40);
       continue;
     }
-    const list = await offers(page);
-    if (!list.length) {
-      assert.ok(++idle < 40, `nothing to click at node ${state.turn.node}`);
-      await page.keyboard.press(idle % 2 ? "0" : "Escape");
-      await page.waitForTimeout(50);
+    if (await clickOnce(page, id, state, pick)) {
+      idle = 0;
       continue;
     }
-    idle = 0;
-    // buttons end things: taken now and then, so that a match comes to its end
-    const buttons = list.filter((o) => o.what === "act");
-    const pool = buttons.length && pick(4) === 0 ? buttons : list;
-    const one = pool[pick(pool.length)];
-    if (one.what === "seat") await page.click("#take-seat");
-    else await page.mouse.click(one.x, one.y);
-    await page.mouse.move(3, 300);
-    await settled(page, id, state.seq, 250);
+    assert.ok(++idle < 40, `nothing to click at node ${state.turn.node}`);
+    await page.keyboard.press(idle % 2 ? "0" : "Escape");
+    await page.waitForTimeout(50);
   }
   throw new Error(`not over after ${clicks} clicks`);
 }

@@ -18,7 +18,9 @@ export async function startServer(folder, wanted = 0, more = () => []) {
   const port = wanted || (await freePort());
   const child = spawn(
     process.env.GROGNARD,
-    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"].concat(more(port)),
+    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"].concat(
+      more(port),
+    ),
     { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] },
   );
   const origin = `http://127.0.0.1:${port}`;

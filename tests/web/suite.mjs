@@ -10,7 +10,8 @@ import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 // Parts of names: those to run (all when there are none), and after --but those to leave out.
-const words = process.argv.slice(2).filter((word) => word !== "--list");
+const words = process.argv.slice(2).filter((word) => !["--list", "--long"].includes(word));
+const isLong = process.argv.includes("--long"); // also those that take minutes
 const but = words.indexOf("--but");
 const wanted = but < 0 ? words : words.slice(0, but);
 const unwanted = but < 0 ? [] : words.slice(but + 1);
@@ -20,6 +21,7 @@ const chosen = ({ name }) =>
 
 const tests = [];
 export const test = (name, run) => tests.push({ name, run });
+test.long = (name, run) => isLong && test(name, run);
 
 async function runOne({ name, run }, browser, origin) {
   const errors = [];

@@ -127,6 +127,7 @@ export class MatchFacts {
   readonly guided = signal(false); // a guide is open
   readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
+  readonly talkShown = signal(false);
   readonly helpShown = signal(false);
   readonly commandShown = signal(false);
 

@@ -7,6 +7,8 @@ import type { View } from "./board/view";
 import { search } from "./panels/find";
 import { orderOfKey } from "./panels/question";
 import type { Replay } from "./panels/replay";
+import { go } from "./router";
+import { nextMatch } from "./turns";
 import type { MatchStore, Spot } from "./store";
 import type { Pointer } from "./board/pointer";
 
@@ -19,6 +21,13 @@ const middle = (node: Element): Spot => {
   const box = node.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 };
+
+// To the next match that waits for this player.
+export function nextGame(): boolean {
+  const next = nextMatch();
+  if (next) go(`/m/${next}`);
+  return next !== null;
+}
 
 export class Keys {
   private store: MatchStore;
@@ -112,6 +121,10 @@ export class Keys {
       case "F1":
         s.helpShown.value = !s.helpShown.value;
         return true;
+      case "c":
+        return this.talk();
+      case "g":
+        return nextGame();
       case "r":
         s.ruleShown.value = s.ruleShown.value === null ? "" : null;
         return true;
@@ -157,6 +170,13 @@ export class Keys {
       default:
         return false;
     }
+  }
+
+  private talk(): boolean {
+    if (!document.querySelector(".talk")) return false;
+    this.store.talkShown.value = true;
+    setTimeout(() => document.getElementById("say")?.focus(), 50);
+    return true;
   }
 
   private focused(): { index: number | null; surface: number; cell: number } | null {

@@ -3,12 +3,14 @@
 import "./style/fonts.css";
 import "./style/base.css";
 import "./style/home.css";
+import "./style/people.css";
 import "./style/match.css";
 import "./style/board.css";
 import "./style/figure.css";
 import "./style/book.css";
 import { render } from "preact";
 import { HomePage } from "./home";
+import { BackPage, InvitePage } from "./invite";
 import { Failure, MatchPage } from "./match";
 import { startPrefs } from "./prefs";
 import { path } from "./router";
@@ -18,6 +20,8 @@ function App() {
   const found = /^\/m\/([\w-]+)\/?$/.exec(path.value);
   if (found?.[1]) return <MatchPage key={found[1]} id={found[1]} />;
   if (path.value === "/" || path.value === "/index.html") return <HomePage />;
+  if (path.value === "/i") return <InvitePage />;
+  if (path.value === "/back") return <BackPage />;
   return <Failure text={t("noPage")} />;
 }
 

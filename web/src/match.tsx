@@ -7,33 +7,40 @@ import { PieceArt, bodyOf } from "./board/counter";
 import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
-import { Keys } from "./keys";
+import { Keys, nextGame } from "./keys";
+import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
 import { DicePanel } from "./panels/dice";
+import { Digest } from "./panels/digest";
 import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
+import { KeptSteps } from "./panels/kept";
 import { Lens, LensBox } from "./panels/lens";
+import { PeopleSheet } from "./panels/people";
 import { Question, roomy } from "./panels/question";
 import { Replay, ReplayBar } from "./panels/replay";
 import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
 import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
+import { NotesPanel, TalkPanel } from "./panels/talk";
 import { seenGuides } from "./prefs";
+import { Room } from "./room";
 import { link } from "./router";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
+import { atMatch, elsewhere, setMine, titled } from "./turns";
 import { pointWay } from "./ways";
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);
   useEffect(() => {
+    const away = atMatch(id);
     void store.open();
-    return () => store.close();
+    return () => (away(), store.close());
   }, [store]);
+  useSignalEffect(() => setMine(store.acting.value));
   useSignalEffect(() => {
-    const game = both(store.game.value),
-      mine = store.acting.value;
-    document.title = `${mine ? `● ${t("turnMark")} – ` : ""}${game || "Grognard"}`;
+    document.title = titled(both(store.game.value) || "Grognard");
   });
   if (store.failed.value)
     return (
@@ -47,6 +54,7 @@ export function MatchPage({ id }: { id: string }) {
         <p>{t("loading")}</p>
       </main>
     );
+  if (store.live.value.waiting === "seat") return <Room store={store} />;
   if (store.live.value.handover) return <HandOver store={store} />;
   return <Table store={store} />;
 }
@@ -72,6 +80,7 @@ function Table({ store }: { store: MatchStore }) {
   const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
   const lens = useMemo(() => new Lens(store), [store]);
   const side = useSignal(false);
+  const people = useSignal(false);
   const tools = useSignal(false);
   const game = store.game.value;
   const { guided } = store;
@@ -183,6 +192,11 @@ function Table({ store }: { store: MatchStore }) {
         >
           ⋯
         </button>
+        {elsewhere.value.length > 0 && !store.acting.value && (
+          <button type="button" class="act" id="next-game" title="g" onClick={nextGame}>
+            {t("nextGame")} <span class="badge">{elsewhere.value.length}</span>
+          </button>
+        )}
         <nav class={`tools ${tools.value ? "open" : ""}`}>
           {!guided.value && guideFits(store) && store.acting.value && (
             <button
@@ -204,6 +218,15 @@ function Table({ store }: { store: MatchStore }) {
             onClick={() => (store.ruleShown.value = store.ruleShown.value === null ? "" : null)}
           >
             {t("rules")}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            id="people"
+            aria-expanded={people.value}
+            onClick={() => (people.value = !people.value)}
+          >
+            {t("players")}
           </button>
           <button
             type="button"
@@ -265,11 +288,14 @@ function Table({ store }: { store: MatchStore }) {
               )}
             </p>
           )}
+          {!roomy.value && <Digest store={store} goto={goto} />}
           {!roomy.value && <Question store={store} />}
           {!state.over && <DiceRoll store={store} />}
           {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
+          {!replay.on.value && <KeptSteps store={store} />}
+          {!replay.on.value && <Asks store={store} />}
           {!replay.on.value && (
             <Ending store={store} replay={() => void replay.show(store.live.value?.entry ?? 0)} />
           )}
@@ -285,8 +311,11 @@ function Table({ store }: { store: MatchStore }) {
       </main>
       <aside class="column" aria-label={t("details")}>
         {roomy.value && <Question store={store} />}
+        {roomy.value && <Digest store={store} goto={goto} />}
         <Sides store={store} />
         <DicePanel store={store} />
+        <TalkPanel store={store} />
+        <NotesPanel store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (
@@ -306,6 +335,7 @@ function Table({ store }: { store: MatchStore }) {
           close={() => (store.ruleShown.value = null)}
         />
       )}
+      {people.value && <PeopleSheet store={store} close={() => (people.value = false)} />}
       {store.helpShown.value && <HelpSheet store={store} />}
       {!store.connected.value && (
         <p class="offline" role="status">

@@ -6,7 +6,7 @@ import { effect, signal } from "@preact/signals";
 export type Lang = "fr" | "en";
 export type Theme = "auto" | "light" | "dark";
 
-export function read(key: string): string | null {
+export function kept(key: string): string | null {
   try {
     return localStorage.getItem(`gg.${key}`);
   } catch {
@@ -20,10 +20,17 @@ export function keep(key: string, value: string): void {
     // a browser that keeps nothing still plays
   }
 }
+export function drop(key: string): void {
+  try {
+    localStorage.removeItem(`gg.${key}`);
+  } catch {
+    // nothing was kept
+  }
+}
 
 function firstLang(): Lang {
-  const kept = read("lang");
-  if (kept === "fr" || kept === "en") return kept;
+  const chosen = kept("lang");
+  if (chosen === "fr" || chosen === "en") return chosen;
   const wanted = navigator.languages ?? [navigator.language];
   for (const tag of wanted) {
     if (/^fr\b/i.test(tag)) return "fr";
@@ -33,12 +40,12 @@ function firstLang(): Lang {
 }
 
 export const lang = signal<Lang>(firstLang());
-const keptTheme = read("theme");
+const keptTheme = kept("theme");
 export const theme = signal<Theme>(
   keptTheme === "light" || keptTheme === "dark" ? keptTheme : "auto",
 );
 export const seenGuides = signal<Set<string>>(
-  new Set((read("guides") ?? "").split(" ").filter(Boolean)),
+  new Set((kept("guides") ?? "").split(" ").filter(Boolean)),
 );
 
 export function markGuideSeen(id: string): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two addresses: the home page and a match. Links change the page without loading it again.
+// The addresses of the page: home, a match, and those that links bring. Links inside the page
+// change it without loading it again.
 import { signal } from "@preact/signals";
 
 export const path = signal(location.pathname);
@@ -7,6 +8,12 @@ addEventListener("popstate", () => (path.value = location.pathname));
 
 export function go(to: string): void {
   history.pushState(null, "", to);
+  path.value = location.pathname;
+  scrollTo(0, 0);
+}
+// In place of the present address, which is left in no history.
+export function replace(to: string): void {
+  history.replaceState(null, "", to);
   path.value = location.pathname;
   scrollTo(0, 0);
 }

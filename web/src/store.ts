@@ -15,6 +15,8 @@ import {
 } from "./choose";
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
+import { KeptDraft } from "./kept";
+import { apart } from "./people";
 import { lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
@@ -42,16 +44,20 @@ const answersShown = 6; // at a window; the others are pointed at
 
 export class MatchStore extends MatchFacts {
   readonly table: Table;
+  readonly kept: KeptDraft;
   private readonly why = new Map<string, Judged>();
   private readonly plans = new Map<string, Promise<Plan | null>>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
   ownLists: (string | null)[] = []; // by seat; null: a ready one
   private soon = 0;
+  clockHeard = 0; // when the server last spoke of clocks, by this page's own
+  private shownTo = 0; // entries that this person has been shown, as far as the server knows
 
   constructor(id: string) {
     super(id);
     this.table = house.table(id);
+    this.kept = new KeptDraft(id);
   }
 
   async open(): Promise<void> {
@@ -68,14 +74,27 @@ export class MatchStore extends MatchFacts {
       this.take(state);
       const deaf = this.table.watch({
         state: (s) => this.take(s),
-        line: (up) => (this.connected.value = up),
+        line: (up) => {
+          this.connected.value = up;
+          if (!up) this.kept.cutOff();
+        },
       });
       let spoken = lang.value;
       const unwatch = lang.subscribe((now) => {
         if (now !== spoken) this.forgetWords();
         spoken = now;
       });
-      this.stop = () => (deaf(), unwatch());
+      const left = () => this.tellSeen(),
+        hidden = () => document.hidden && this.tellSeen();
+      document.addEventListener("visibilitychange", hidden);
+      addEventListener("pagehide", left);
+      this.stop = () => {
+        this.tellSeen();
+        document.removeEventListener("visibilitychange", hidden);
+        removeEventListener("pagehide", left);
+        deaf();
+        unwatch();
+      };
     } catch (error) {
       this.failed.value = troubleOf(error);
     }
@@ -83,6 +102,37 @@ export class MatchStore extends MatchFacts {
   close(): void {
     this.stop?.();
     this.stop = null;
+  }
+
+  // ---------------------------------------------------------------------------- coming and going
+  // What the others did since this person last looked; null: nothing, or he never has.
+  async unseen(): Promise<LogEntry[] | null> {
+    try {
+      const { seen } = await this.table.notes();
+      this.shownTo = seen;
+      const state = this.live.value;
+      if (!seen || !state || state.entry <= seen) return null;
+      const { log } = await this.table.since(seen);
+      const theirs = (log ?? []).filter((e) => e.entry > seen && e.seat !== state.viewer);
+      return theirs.length ? (log ?? []).filter((e) => e.entry > seen) : null;
+    } catch {
+      return null;
+    }
+  }
+  // Left or covered: what was to be seen has been seen.
+  private tellSeen(): void {
+    const state = this.live.value;
+    if (!state || !apart(state) || state.entry <= this.shownTo) return;
+    this.shownTo = state.entry;
+    void this.table.seen(state.entry).catch(() => undefined);
+  }
+  // Something asked of the other player, or answered.
+  async asked(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+    } catch (error) {
+      this.trouble(error, { x: innerWidth / 2, y: 120 });
+    }
   }
 
   // What was put into words of the other language: a menu, a note, a ledger, the name of an
@@ -99,6 +149,8 @@ export class MatchStore extends MatchFacts {
   take(state: State): void {
     const before = this.live.value;
     if (before && state.seq < before.seq && state.viewer === before.viewer) return;
+    this.kept.heard(state);
+    if (state.clock !== before?.clock) this.clockHeard = performance.now();
     const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
     batch(() => {
       this.live.value = state;
@@ -578,6 +630,13 @@ export class MatchStore extends MatchFacts {
     }
   }
 
+  // The steps that the server has lost, as far as they can still be taken.
+  async retake(): Promise<void> {
+    const steps = this.kept.offered.value;
+    this.kept.forget();
+    if (steps) await this.send(steps, { x: innerWidth / 2, y: 120 });
+  }
+
   private undoing: Promise<void> = Promise.resolve();
   // One after the other, however fast the key is pressed: each builds on the answer before it.
   undo(): Promise<void> {
@@ -591,6 +650,7 @@ export class MatchStore extends MatchFacts {
     const at = { x: innerWidth / 2, y: 90 };
     if (!live.undo?.can) return this.note(at, both(live.undo) || t("nothingUndo"));
     try {
+      this.kept.forget();
       await this.table.undo(live.seq);
     } catch (error) {
       this.trouble(error, at);

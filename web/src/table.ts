@@ -20,7 +20,7 @@ import type {
   Standing,
   State,
 } from "./types";
-import type { Plans } from "./schema";
+import type { Begun, Invitation, Invite, Me, Notes, Plans, Talk } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -60,12 +60,20 @@ export const silence = {
 export const troubleOf = (error: unknown): TableError =>
   error instanceof TableError ? error : new TableError(0, silence);
 
-export type SeatKind = "human" | "greedy" | "random";
+export type SeatKind = "human" | "greedy" | "random" | "open"; // open: for whoever is invited
+// How long a person may think; what is left out is usual for its kind.
+export interface Pace {
+  kind: "live" | "fast" | "slow" | "none";
+  base_s?: number;
+  increment_s?: number;
+}
 export interface Start {
   game: string;
   scenario?: string;
   options?: Record<string, number>;
   seats: SeatKind[];
+  side?: "chance"; // which of the people sits where is drawn
+  clock?: Pace;
   lists?: (string | null)[];
 }
 
@@ -79,7 +87,13 @@ export interface House {
   look(id: string): Promise<Look>;
   cover(id: string): string; // address of a picture
   matches(): Promise<MatchCard[]>;
-  start(request: Start): Promise<string>; // the new match's id
+  start(request: Start): Promise<Begun>;
+  me(): Promise<Me>;
+  setName(name: string): Promise<Me>; // what the others call this person
+  backLink(): Promise<string>; // a path: this person comes back on another device
+  comeBack(secret: string): Promise<void>;
+  invitation(secret: string): Promise<Invitation>;
+  accept(secret: string, name: string): Promise<string>; // the match
   upload(file: string): Promise<string>;
   table(match: string): Table;
 }
@@ -122,6 +136,21 @@ export interface Table {
   undo(seq: number): Promise<void>;
   resign(): Promise<void>;
   takeSeat(seat: string): Promise<void>;
+  invite(seat: string): Promise<Invite>; // to a seat that is open or one's own
+  revoke(seat: string): Promise<void>;
+  // With the others' consent: a decision back, a rest of the clocks, a draw.
+  takeback(answer: "ask" | "agree" | "decline"): Promise<void>;
+  rest(answer: "ask" | "agree" | "decline" | "end"): Promise<void>;
+  draw(answer: "offer" | "accept" | "decline"): Promise<void>;
+  talk(since: number): Promise<Talk>; // what was said after that line
+  say(text: string): Promise<void>;
+  mute(muted: boolean): Promise<void>;
+  notes(): Promise<Notes>; // one's own, and how far one has looked
+  setNotes(text: string): Promise<void>;
+  seen(entry: number): Promise<void>; // looked at so far
+  since(entry: number): Promise<State>; // its log begins after that entry
+  leave(seat: string): Promise<void>; // before it has begun
+  rematch(): Promise<string>; // the next match, sides changed
   setOrder(node: string, order: Order): Promise<void>;
   // At every window that would ask, until the seat's own turn.
   orderMeanwhile(order: Order): Promise<void>;

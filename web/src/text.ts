@@ -3,26 +3,27 @@
 import { type Lang, lang } from "./prefs";
 import type { ToldLine } from "./told";
 import type { Both } from "./types";
+import { homeWords } from "./words/home";
+import { peopleWords } from "./words/people";
+import { timeWords } from "./words/time";
 
 const words = {
+  ...homeWords,
+  ...peopleWords,
+  ...timeWords,
   motto: [
     "Des jeux de guerre, une table, et toujours la raison du non.",
     "Wargames, a table, and always the reason why not.",
   ],
-  playNow: ["Jouer contre l’ordinateur", "Play now against the computer"],
-  hotseat: ["À deux sur cet écran", "Two at this screen"],
   games: ["Jeux", "Games"],
-  choose: ["Choisir…", "Choose…"],
   scenario: ["Scénario", "Scenario"],
   side: ["Camp", "Side"],
   opponent: ["Adversaire", "Opponent"],
   computer: ["L’ordinateur", "The computer"],
   randomly: ["Le hasard", "Random moves"],
   start: ["Commencer", "Start"],
-  continueTitle: ["Reprendre", "Continue"],
-  noMatches: ["Aucune partie en cours sur ce navigateur.", "No match under way in this browser."],
   finished: ["terminée", "finished"],
-  yourTurn: ["à vous", "your turn"],
+  yourTurn: ["À vous", "Your turn"],
   watchFile: ["Revoir une partie enregistrée", "Watch a saved match"],
   watchFileHint: [
     "Un fichier de partie (.gg), d’ici ou d’ailleurs.",
@@ -81,11 +82,14 @@ const words = {
   diceWait: ["Dés : engagement publié", "Dice: commitment published"],
   diceProof: ["Dés : la preuve", "Dice: the proof"],
   diceFirst: [
-    "Avant le premier tirage, le serveur a choisi une graine et montré son empreinte, l’engagement : il ne peut plus en changer.",
-    "Before the first draw the server chose a seed and showed its fingerprint, the commitment: it can no longer change it.",
+    "Avant le premier tirage, le serveur a choisi une graine et montré son empreinte, " +
+      "l’engagement : il ne peut plus en changer.",
+    "Before the first draw the server chose a seed and showed its fingerprint, the commitment: " +
+      "it can no longer change it.",
   ],
   diceThen: [
-    "Ensuite seulement, le navigateur de chaque joueur a ajouté ses propres octets au hasard : personne ne choisit les dés.",
+    "Ensuite seulement, le navigateur de chaque joueur a ajouté ses propres octets au hasard : " +
+      "personne ne choisit les dés.",
     "Only then did each player’s browser add random bytes of its own: nobody chooses the dice.",
   ],
   diceLast: [
@@ -101,7 +105,10 @@ const words = {
     "La graine n’est pas révélée : il n’y a encore rien à vérifier.",
     "The seed is not revealed: there is nothing to check yet.",
   ],
-  diceSigned: ["Le fichier porte la signature de ce serveur.", "The file bears this server’s signature."],
+  diceSigned: [
+    "Le fichier porte la signature de ce serveur.",
+    "The file bears this server’s signature.",
+  ],
   diceOtherKey: [
     "Le fichier porte une signature valide, mais pas celle de ce serveur.",
     "The file bears a valid signature, but not this server’s.",
@@ -271,6 +278,9 @@ export type Word = keyof typeof words;
 // In a given language, whichever the page speaks.
 export const tIn = (word: Word, language: Lang): string => words[word][language === "fr" ? 0 : 1];
 export const t = (word: Word): string => print(words[word][lang.value === "fr" ? 0 : 1]);
+// With something in the place of #.
+export const counted = (word: Word, what: number | string): string =>
+  t(word).replace("#", String(what));
 type Spoken = { [word in keyof Both]?: string | null };
 export const both = (thing: Spoken | null | undefined): string =>
   print(

@@ -4,7 +4,20 @@
 // knows games only by these shapes.
 import type * as api from "./schema";
 
-export type { Cells, Change, Click, Option, Piece, Refusal, Scenario, State } from "./schema";
+export type {
+  Begun,
+  Cells,
+  Change,
+  Click,
+  Invitation,
+  Invite,
+  Option,
+  Piece,
+  Refusal,
+  Scenario,
+  Sitting,
+  State,
+} from "./schema";
 
 export interface Both {
   fr: string;
@@ -32,6 +45,7 @@ export type LedgerLine = Item<api.Verdict["ledger"]>;
 export type Marked = api.Overlay; // places marked on demand
 export type Plan = Item<api.Plans["plans"]>;
 export type MatchCard = Item<api.Matches["matches"]>;
+export type Spoken = Item<api.Talk["lines"]>; // a line that a player said
 export type ReplayPart = api.Replay;
 export type Order = Item<api.Orders["orders"]>["order"];
 // A seat's standing orders by window, whether windows with one answer are closed for it, and what
@@ -71,6 +85,16 @@ export interface Look {
   formation?: string;
   motto_fr?: string;
   motto_en?: string;
+  facts?: {
+    long_fr: string; // how long the usual scenario lasts
+    long_en: string;
+    short_fr: string; // and the shortest
+    short_en: string;
+    complexity: number; // of five
+    pieces_fr: string;
+    pieces_en: string;
+  };
+  lengths?: Record<string, Both>; // of scenarios
   start?: { scenario: string; seat: string };
   cell_names?: boolean;
 }

@@ -124,7 +124,7 @@ class Ready(unittest.TestCase):
 class Verbs(unittest.TestCase):
     # BD18
     def test_there_is_no_withdrawal(self):
-        text = (GAME / "verbs.def").read_text(encoding="utf-8")
+        text = (GAME / "nodes.def").read_text(encoding="utf-8")
         verbs = re.findall(r'^VERB\(\w+, "(\w+)"', text, re.M)
         self.assertIn("exfiltrate", verbs)
         self.assertFalse({"withdraw", "remove", "exit"} & set(verbs))

@@ -38,7 +38,7 @@ def chapter(book, number):
 
 
 def verbs():
-    return set(re.findall(r'^VERB\(\w+, "(\w+)"', text("verbs.def"), re.M))
+    return set(re.findall(r'^VERB\(\w+, "(\w+)"', text("nodes.def"), re.M))
 
 
 def script(name):

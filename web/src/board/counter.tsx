@@ -161,7 +161,11 @@ const bandColour = (group: string): string => {
 };
 
 // Colours: the seat's, then the first matching line of the style file; a band per formation.
-export function dress(game: Game, look: Look, piece: Piece): Dress {
+export function dress(
+  game: Pick<Game, "seats">,
+  look: Look,
+  piece: Pick<Piece, "owner" | "token">,
+): Dress {
   const fallback: Dress[] = [
     { paper: "#c9a07f", ink: "#2a1d14", band: null },
     { paper: "#9aa79b", ink: "#1c2420", band: null },

@@ -44,10 +44,10 @@ function CheckButton({ store }: { store: MatchStore }) {
   const start = async () => {
     busy.value = true;
     trouble.value = "";
+    report.value = null;
     try {
       report.value = await run(store);
     } catch (error) {
-      report.value = null;
       trouble.value = both(troubleOf(error));
     }
     busy.value = false;

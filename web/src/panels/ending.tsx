@@ -3,10 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { house } from "../house";
 import { go, link } from "../router";
+import { apart, own } from "../people";
 import type { MatchStore } from "../store";
 import { TableError } from "../table";
 import { both, t } from "../text";
 import { verdict } from "./header";
+import { Rematch } from "./people";
 
 const told = 4;
 const leaves = "M10 12q-7-2-8-9 7 0 8 9zM8 21q-7 0-9-6 7-1 9 6zM11 29q-7 2-10-4 6-3 10 4z";
@@ -38,7 +40,7 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
   const last = (lines[lines.length - 1] ?? []).slice(-told);
   const seat = game.seats.findIndex((s) => s.token === state.viewer),
     half = state.result?.half[seat];
-  const alone = state.seats.filter((s) => s.kind === "human").length === 1;
+  const alone = own(state).length === 1;
   // for who has won, and for those who look on
   const crowned = !!state.result?.half.includes(2) && !(alone && half !== 2);
   const again = async () => {
@@ -46,10 +48,11 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
     const { game: id, scenario, options, seats } = state;
     try {
       const lists = store.ownLists;
-      // somebody elsewhere cannot be asked from here
+      // somebody elsewhere is asked by the button beside it
       const kinds = seats.map(({ kind }) => (kind === "remote" ? "human" : kind));
       const body = { game: id, scenario, seats: kinds, lists };
-      go(`/m/${await house.start(options ? { ...body, options } : body)}`);
+      const { id: next } = await house.start(options ? { ...body, options } : body);
+      go(`/m/${next}`);
     } catch (error) {
       store.note({ x: innerWidth / 2, y: 120 }, error instanceof TableError ? both(error) : "");
       busy.value = false;
@@ -76,7 +79,8 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
           {t("replay")}
         </button>
         {/* lists of the players' own stay with them */}
-        {state.seats.some((s) => s.kind === "human") && !state.lists?.length && (
+        <Rematch store={store} />
+        {own(state).length > 0 && !apart(state) && !state.lists?.length && (
           <button type="button" class="act" disabled={busy.value} onClick={() => void again()}>
             {t("again")}
           </button>

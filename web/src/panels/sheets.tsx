@@ -193,6 +193,8 @@ const keyTable: [string, string, string][] = [
     "Calque suivant de ce qui est montré : portée, vue…",
     "Next overlay of what is pointed at: reach, sight…",
   ],
+  ["c", "Parler à l’adversaire", "Talk to the opponent"],
+  ["g", "Partie suivante où c’est à vous", "Next game in which it is your turn"],
   ["?", "Cette aide", "This help"],
 ];
 const keyNames: Record<string, string> = {

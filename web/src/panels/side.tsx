@@ -3,9 +3,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
+import { apart } from "../people";
 import type { MatchStore } from "../store";
 import { both, capital, spokenLine, t } from "../text";
 import { type ToldLine, gathered } from "../told";
+import { Clock } from "./clock";
+import { Who } from "./people";
 import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
 function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
@@ -32,7 +35,8 @@ export function Sides({ store }: { store: MatchStore }) {
   const state = store.state.value,
     game = store.game.value;
   if (!state || !game) return null;
-  const gauges = state.view?.gauges ?? [];
+  const gauges = state.view?.gauges ?? [],
+    several = apart(state);
   // what a track shows need not be said again
   const tracked = new Set(Object.values(store.look.value.tracks ?? {}));
   const common = gauges.filter(
@@ -43,7 +47,6 @@ export function Sides({ store }: { store: MatchStore }) {
   return (
     <section class="sides" aria-label={t("sides")}>
       {game.seats.map((seat, i) => {
-        const kind = state.seats[i]?.kind;
         const half = state.result?.half[i];
         return (
           <article
@@ -61,15 +64,8 @@ export function Sides({ store }: { store: MatchStore }) {
                 />
               </svg>
               {capital(both(seat))}
-              <small>
-                {kind === "human"
-                  ? state.viewer === seat.token
-                    ? t("you")
-                    : ""
-                  : kind === "random"
-                    ? t("randomly")
-                    : t("computer")}
-              </small>
+              <Who who={state.people.find((p) => p.seat === seat.token)} several={several} />
+              <Clock store={store} seat={i} />
               {half === 2 && (
                 <span class="laurel" aria-hidden="true">
                   ★
@@ -295,7 +291,7 @@ function subjects(store: MatchStore, line: LogLine): { pieces: Set<number>; cell
   return out;
 }
 
-function Line({
+export function Line({
   store,
   entry,
   told,

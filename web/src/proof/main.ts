@@ -54,9 +54,14 @@ function lines(bytes: Uint8Array): Line[] {
     const end = bytes.indexOf(10, start),
       number = found.length + 1;
     if (end < 0)
-      throw new Wrong(number, "La dernière ligne n’est pas terminée.", "The last line is not ended.");
+      throw new Wrong(
+        number,
+        "La dernière ligne n’est pas terminée.",
+        "The last line is not ended.",
+      );
     const before = digest;
-    digest = new Uint8Array(sha256(joined(digest, bytes.subarray(start, Math.max(start, end - 10)))));
+    const body = bytes.subarray(start, Math.max(start, end - 10));
+    digest = new Uint8Array(sha256(joined(digest, body)));
     let text = "";
     try {
       text = plain.decode(bytes.subarray(start, end));
@@ -64,7 +69,11 @@ function lines(bytes: Uint8Array): Line[] {
       throw new Wrong(number, "La ligne n’est pas en UTF-8.", "The line is not UTF-8.");
     }
     if (!text.endsWith(` #${hex(digest.subarray(0, 4))}`))
-      throw new Wrong(number, "La ligne est abîmée : son contrôle ne va pas avec elle.", "The line is damaged: its check does not fit it.");
+      throw new Wrong(
+        number,
+        "La ligne est abîmée : son contrôle ne va pas avec elle.",
+        "The line is damaged: its check does not fit it.",
+      );
     found.push({ body: text.slice(0, -10), start, before: hex(before) });
     start = end + 1;
   }
@@ -95,7 +104,11 @@ interface Match {
 function understood(all: Line[]): Match {
   const match: Match = { head: new Map(), clients: [], draws: [], entries: 0, foot: new Map() };
   if (!/^grognard match [12]$/.test(all[0]?.body ?? ""))
-    throw new Wrong(1, "Ce n’est pas une partie au format 1 ou 2.", "This is not a match of format 1 or 2.");
+    throw new Wrong(
+      1,
+      "Ce n’est pas une partie au format 1 ou 2.",
+      "This is not a match of format 1 or 2.",
+    );
   const log = all.findIndex((l) => l.body === "log");
   for (const { body } of all.slice(0, Math.max(log, 0))) {
     const [word = "", ...rest] = body.split(" ");
@@ -107,7 +120,11 @@ function understood(all: Line[]): Match {
     const entry = /^(\d+) (\S+) .* \| (\S+) [0-9a-f]{16}$/s.exec(at.body);
     if (entry && !match.foot.size) {
       if (Number(entry[1]) !== ++match.entries)
-        throw new Wrong(i + 1, "Ce n’est pas le numéro qui suit.", "This is not the number that follows.");
+        throw new Wrong(
+          i + 1,
+          "Ce n’est pas le numéro qui suit.",
+          "This is not the number that follows.",
+        );
       const ticket = /^(\d+)\/([1-9]\d*)$/.exec(entry[3] ?? "");
       if (entry[2] === "~" && !ticket)
         throw new Wrong(i + 1, "Le ticket est mal écrit.", "The ticket is misspelt.");
@@ -123,21 +140,38 @@ function understood(all: Line[]): Match {
   const words = [...match.foot.keys()].join(" ");
   const wanted = /^(open|result seed (signer )?end( signature)?)$/.test(words);
   if (log < 0 || !last || !wanted || signed !== match.foot.has("signature"))
-    throw new Wrong(all.length + 1, "Le fichier s’arrête avant sa dernière ligne.", "The file stops before its last line.");
+    throw new Wrong(
+      all.length + 1,
+      "Le fichier s’arrête avant sa dernière ligne.",
+      "The file stops before its last line.",
+    );
   if (last.rest !== `${match.entries} ${last.at.before}`)
-    throw new Wrong(last.line, "La dernière ligne ne signe pas celles qui la précèdent.", "The last line does not sign the lines before it.");
+    throw new Wrong(
+      last.line,
+      "La dernière ligne ne signe pas celles qui la précèdent.",
+      "The last line does not sign the lines before it.",
+    );
   return match;
 }
 
 function checkDice(match: Match, seedLine: { line: number; rest: string }): void {
   const seed = unhex(seedLine.rest);
   if (hex(sha256(seed)) !== match.head.get("commitment"))
-    throw new Wrong(seedLine.line, "La graine n’est pas celle de l’engagement.", "The seed is not the one of the commitment.");
-  const words = ["grognard dice 1", match.head.get("id") ?? "", ...match.clients.map((c) => c.seed)];
+    throw new Wrong(
+      seedLine.line,
+      "La graine n’est pas celle de l’engagement.",
+      "The seed is not the one of the commitment.",
+    );
+  const clients = match.clients.map((c) => c.seed),
+    words = ["grognard dice 1", match.head.get("id") ?? "", ...clients];
   const constant = words.map((word) => `${word}\n`).join("");
   for (const [counter, { line, ticket, tickets }] of match.draws.entries())
     if (draw(seed, constant, counter, tickets) !== ticket)
-      throw new Wrong(line, "Ce tirage n’est pas celui de la graine.", "This draw is not the seed’s.");
+      throw new Wrong(
+        line,
+        "Ce tirage n’est pas celui de la graine.",
+        "This draw is not the seed’s.",
+      );
 }
 
 function checkSignature(match: Match, bytes: Uint8Array, key: string | null): Report["signature"] {
@@ -146,15 +180,27 @@ function checkSignature(match: Match, bytes: Uint8Array, key: string | null): Re
   if (!signer || !signature) return "none";
   const covered = bytes.subarray(0, signature.at.start);
   if (!isHex(signature.rest, 128) || !holds(unhex(signer.rest), covered, unhex(signature.rest)))
-    throw new Wrong(signature.line, "La signature n’est pas celle de ce fichier.", "The signature is not of this file.");
+    throw new Wrong(
+      signature.line,
+      "La signature n’est pas celle de ce fichier.",
+      "The signature is not of this file.",
+    );
   return key === signer.rest ? "good" : "other";
 }
 
 function checkMemory(match: Match, known: Known): void {
   if (known.commitment && known.commitment !== match.head.get("commitment"))
-    throw new Wrong(0, "L’engagement n’est pas celui que ce navigateur a vu au début.", "The commitment is not the one that this browser was shown at the start.");
+    throw new Wrong(
+      0,
+      "L’engagement n’est pas celui que ce navigateur a vu au début.",
+      "The commitment is not the one that this browser was shown at the start.",
+    );
   if (known.seed && !match.clients.some((c) => c.seed === known.seed))
-    throw new Wrong(0, "La graine que ce navigateur a donnée n’est pas dans les dés.", "The seed that this browser gave is not in the dice.");
+    throw new Wrong(
+      0,
+      "La graine que ce navigateur a donnée n’est pas dans les dés.",
+      "The seed that this browser gave is not in the dice.",
+    );
 }
 
 export function check(bytes: Uint8Array, known: Known): Report {

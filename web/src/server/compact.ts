@@ -21,7 +21,8 @@ type Line =
 type Names = (string | null)[];
 type Told = [handle: number, which: number, ...facts: (number | number[] | Names)[]];
 type Stretch<T> = [at: number, drop: number, ...items: T[]];
-type Shared = "seats" | "over" | "result" | "draw" | "thinking" | "gauges";
+type Met = "people" | "waiting" | "rematch" | "watching" | "clock" | "takeback" | "talk";
+type Shared = "seats" | "over" | "result" | "draw" | "thinking" | "gauges" | Met;
 type Spelt = "turn" | "draft" | "undo" | "pieces" | "legal" | "log"; // of games whose names change
 
 export interface Compact extends Partial<Pick<Change, Shared | Spelt>> {
@@ -86,9 +87,13 @@ export class Compactor {
   // A hand-over is due: nothing of either seat is left.
   waiting(any: State, change: Compact): State {
     const { id, game, scenario, options, lists, commitment, seats } = any;
+    const { rematch, watching, clock = null, takeback = null, talk = 0 } = any;
     const seat = change.handover ?? null;
     return {
-      ...{ id, game, scenario, options, lists, commitment, seats },
+      ...{ id, game, scenario, options, lists, commitment, seats, rematch, watching },
+      ...{ clock, takeback, talk },
+      people: change.people ?? any.people,
+      waiting: change.waiting ?? any.waiting,
       seq: change.seq,
       entry: change.entry ?? any.entry,
       viewer: null,

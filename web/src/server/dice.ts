@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // This browser's part of the dice: random bytes of its own, given as soon as the commitment of the
 // server has been shown, and kept with it so that the check at the end can compare.
-import { keep, read } from "../prefs";
+import { keep, kept } from "../prefs";
 import type { State } from "../types";
 import { ask } from "./http";
 
@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 export function keptDice(match: string): Kept | null {
-  const [commitment, seed] = (read(`dice.${match}`) ?? "").split(" ");
+  const [commitment, seed] = (kept(`dice.${match}`) ?? "").split(" ");
   return commitment && seed ? { commitment, seed } : null;
 }
 
@@ -36,5 +36,9 @@ export function giveSeed(match: string, commitment: string): Promise<void> {
   return now;
 }
 
+// The person who sits there, if that is told.
+const isMine = (state: State, seat: number): boolean =>
+  state.people?.[seat]?.you ?? state.seats[seat]?.kind === "human";
+
 export const wantsSeed = (state: State): boolean =>
-  !state.over && state.seats.some((seat) => seat.kind === "human" && seat.dice === "wanted");
+  !state.over && state.seats.some((seat, i) => seat.dice === "wanted" && isMine(state, i));

@@ -30,7 +30,31 @@ export const server: House = {
     await ensureSession();
     const made = await ask("POST /api/matches", { body: { ...request } });
     if (request.seats.includes("human")) await giveSeed(made.id, made.commitment);
-    return made.id;
+    return made;
+  },
+  me: async () => {
+    await ensureSession();
+    return ask("GET /api/me");
+  },
+  setName: async (name) => {
+    await ensureSession();
+    return ask("POST /api/me", { body: { name } });
+  },
+  backLink: async () => {
+    await ensureSession();
+    return (await ask("POST /api/me/link", { body: {} })).path;
+  },
+  comeBack: async (link) => {
+    await ask("POST /api/session", { body: { link } });
+  },
+  invitation: async (secret) => {
+    await ensureSession();
+    return ask("POST /api/invitations", { body: { secret } });
+  },
+  accept: async (secret, name) => {
+    await ensureSession();
+    const body = name ? { secret, name } : { secret };
+    return (await ask("POST /api/invitations/accept", { body })).match;
   },
   upload: async (text) => {
     await ensureSession();

@@ -13,6 +13,7 @@ export interface Asked<K extends Operation> {
   query?: Partial<Record<Operations[K]["query"], string | number>>;
   body?: Operations[K]["body"];
   text?: string; // a body that is no JSON
+  lasting?: boolean; // also when the page is left meanwhile
 }
 
 // `body`: what came with it besides the error itself.
@@ -62,7 +63,7 @@ export async function ask<K extends Operation>(
   asked: Asked<K> = {},
 ): Promise<Answer<K>> {
   const method = operation.slice(0, operation.indexOf(" "));
-  const options: RequestInit = { method };
+  const options: RequestInit = { method, keepalive: !!asked.lasting };
   if (asked.body || asked.text !== undefined) {
     const type = asked.text === undefined ? "application/json" : "text/plain";
     options.headers = { "Content-Type": type };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Proof, Table } from "../table";
-import type { Operations, Plans } from "../schema";
+import type { Invite, Notes, Operations, Plans, Talk } from "../schema";
 import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
 import { giveSeed, keptDice, wantsSeed } from "./dice";
 import { cells, facts, guide, look, symbols } from "./facts";
@@ -10,7 +10,16 @@ import type { Message } from "./message";
 import { reader } from "./reader";
 import { Sequence } from "./sequence";
 
-type Change = "actions" | "undo" | "resign" | "handover" | "orders";
+type Change =
+  | "actions"
+  | "undo"
+  | "resign"
+  | "handover"
+  | "orders"
+  | "takeback"
+  | "pause"
+  | "draw"
+  | "talk";
 type Changing = `POST /api/matches/{match}/${Change}`;
 
 // A key makes a repeated request harmless: the server does it once.
@@ -136,6 +145,49 @@ export class ServerTable implements Table {
   async takeSeat(seat: string): Promise<void> {
     await this.change("POST /api/matches/{match}/handover", { seat });
   }
+  async invite(seat: string): Promise<Invite> {
+    const body = { seat };
+    const { invite } = await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+    if (!invite) throw new HttpError(0, null);
+    return invite;
+  }
+  async revoke(seat: string): Promise<void> {
+    const body = { seat, revoke: true };
+    await ask("POST /api/matches/{match}/invite", { match: this.id, body });
+  }
+  async leave(seat: string): Promise<void> {
+    await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
+  }
+  async rematch(): Promise<string> {
+    return (await ask("POST /api/matches/{match}/rematch", { match: this.id, body: {} })).match;
+  }
+  async takeback(answer: "ask" | "agree" | "decline"): Promise<void> {
+    await this.change("POST /api/matches/{match}/takeback", { answer });
+  }
+  async rest(answer: "ask" | "agree" | "decline" | "end"): Promise<void> {
+    await this.change("POST /api/matches/{match}/pause", { answer });
+  }
+  async draw(answer: "offer" | "accept" | "decline"): Promise<void> {
+    await this.change("POST /api/matches/{match}/draw", { answer });
+  }
+  talk = (since: number): Promise<Talk> =>
+    ask("GET /api/matches/{match}/talk", { match: this.id, query: { since } });
+  async say(text: string): Promise<void> {
+    await this.change("POST /api/matches/{match}/talk", { text, key: freshKey() });
+  }
+  async mute(mute: boolean): Promise<void> {
+    await ask("POST /api/matches/{match}/talk", { match: this.id, body: { mute } });
+  }
+  notes = (): Promise<Notes> => ask("GET /api/matches/{match}/notes", { match: this.id });
+  async setNotes(text: string): Promise<void> {
+    await ask("POST /api/matches/{match}/notes", { match: this.id, body: { text } });
+  }
+  async seen(entry: number): Promise<void> {
+    const body = { entry };
+    await ask("POST /api/matches/{match}/seen", { match: this.id, body, lasting: true });
+  }
+  since = (entry: number): Promise<State> =>
+    ask("GET /api/matches/{match}", { match: this.id, query: { since: entry } });
   async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
