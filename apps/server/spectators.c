@@ -8,7 +8,7 @@
 
 enum { WATCH_S = 365 * 24 * 3600, DELAY_MOST = 200 };
 
-// ------------------------------------------------------------------------------------- what is seen
+// ------------------------------------------------------------------------------------ what is seen
 uint32_t srv_entries_seen(const srv_match *m, bool player) {
     uint32_t entries = srv_entries(m);
     if (player || srv_match_over(m) || m->meeting.delay <= 0) return entries;
@@ -30,6 +30,8 @@ static void json_nothing(gg_json *json) {
     gg_json_string(json, "en", "");
     gg_json_close(json, '}');
     gg_json_null(json, "draw");
+    gg_json_null(json, "takeback");
+    gg_json_integer(json, "talk", 0);
 }
 
 // STATE as it was for the public so many entries ago.

@@ -490,7 +490,8 @@ class Sessions(Alone):
         server.stop()
         self.change(*((word,) for word in (
             "ALTER TABLE people DROP COLUMN name", "DROP INDEX seats_of_person",
-            "DROP TABLE links", "DROP TABLE meetings", "DROP TRIGGER known_by_looking", "DROP TABLE spectators",
+            "DROP TABLE links", "DROP TABLE meetings", "DROP TRIGGER known_by_looking",
+            "DROP TABLE spectators",
             "DROP INDEX sessions_of_person", "DROP TABLE known", "DROP TRIGGER known_by_owner",
             "DROP TRIGGER known_by_seat", "DROP TRIGGER known_by_taking", "DROP TABLE secrets",
             "DROP INDEX matches_over", "ALTER TABLE sessions DROP COLUMN name",
