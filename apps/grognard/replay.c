@@ -119,14 +119,13 @@ static int tell_json(tale *t) {
 static int tell(tale *t) {
     const gg_match_setup *setup = gg_match_setup_of(t->match);
     gg_status status = GG_OK;
-    char words[256];
+    char words[256], head[APP_HEAD];
     if (t->app->json) return tell_json(t);
     const gg_scenario *scenario = &t->game->scenarios[setup->request.scenario];
     app_say(t->app, W_REPLAY_HEAD, app_pick(t->app, t->game->fr, t->game->en),
             app_pick(t->app, scenario->fr, scenario->en), gg_match_version(t->match), setup->id);
     for (unsigned i = 0; i < t->game->seats; i++)
-        app_text("  %s%s%s\n", app_seat_word(t->app, t->game, (int)i), app_word_of(t->app, W_COLON),
-                 setup->name[i]);
+        app_text("  %s%s\n", app_seat_head(t->app, t->game, (int)i, head), setup->name[i]);
     uint32_t last = t->all ? gg_match_entries(t->match) : t->at;
     for (uint32_t i = t->all ? 1 : last ? last : 1; i <= last && status == GG_OK; i++) {
         status = load(t, i);

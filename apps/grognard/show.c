@@ -15,6 +15,16 @@ const char *app_seat_word(const app_self *app, const gg_game *game, int seat) {
     return app_word_of(app, seat == GG_CHANCE ? W_CHANCE : W_UMPIRE);
 }
 
+const char *app_seat_head(const app_self *app, const gg_game *game, int seat, char out[APP_HEAD]) {
+    if (seat >= 0 && seat < game->seats)
+        (void)gg_say_seat(game, seat, "{a}", app->lang, out, APP_HEAD);
+    else
+        (void)snprintf(out, APP_HEAD, "%s", app_seat_word(app, game, seat));
+    size_t n = strlen(out);
+    (void)snprintf(out + n, APP_HEAD - n, "%s", app_word_of(app, W_COLON));
+    return out;
+}
+
 static void print_canvas(const gg_canvas *canvas) {
     char line[4 * COLUMNS * 4];
     bool gap = false; // never more than one blank line
@@ -49,8 +59,9 @@ static void show_gauges(const app_self *app, const gg_board_look *look, int owne
         gauge.owner = GG_NOBODY; // said once, at the head of the line
         (void)gg_board_gauge_text(look, &gauge, text);
         if (!col && own) {
-            app_text("%s%s", app_seat_word(app, look->game, owner), app_word_of(app, W_COLON));
-            col = gg_utf8_width(app_seat_word(app, look->game, owner)) + 3;
+            char head[APP_HEAD];
+            app_text("%s", app_seat_head(app, look->game, owner, head));
+            col = gg_utf8_width(head);
             app_text("%s", text);
             col += gg_utf8_width(text);
             continue;

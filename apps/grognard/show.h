@@ -35,6 +35,9 @@ bool app_event_line(const app_self *app, app_told *told, const gg_event *event, 
 void app_show_events(const app_self *app, const gg_events *events, const gg_position *at);
 // "North", "chance", "the umpire".
 const char *app_seat_word(const app_self *app, const gg_game *game, int seat);
+// The same at the head of a line: "Camp allié : ", "Allied side: ".
+enum { APP_HEAD = 128 };
+const char *app_seat_head(const app_self *app, const gg_game *game, int seat, char out[APP_HEAD]);
 // What an entry was, without its events.
 void app_entry_words(const app_self *app, const gg_match *match, uint32_t number, char *out,
                      size_t cap);

@@ -11,7 +11,7 @@
 static const char open[] = "[({<", close[] = "])}>";
 
 // --------------------------------------------------------------------------------------- actions
-// A name that says more than what is typed.
+// A name that says more than what is typed; of several answers each says itself.
 static bool spoken(const app_self *app, const gg_position *at, unsigned domain, unsigned value,
                    char *out, size_t cap) {
     char token[64], name[128];
@@ -22,7 +22,8 @@ static bool spoken(const app_self *app, const gg_position *at, unsigned domain, 
     (void)gg_name_into(game, at->table, at->state, domain, value, GG_FORM_TOKEN, token,
                        sizeof token);
     (void)snprintf(out, cap, "%s", app_print(app, name, name));
-    return strcmp(name, token) != 0;
+    uint8_t kind = game->domains[domain].kind;
+    return kind == GG_K_CHOICE || kind == GG_K_SET || strcmp(name, token) != 0;
 }
 
 static bool is_number(const gg_game *game, unsigned domain) {
@@ -205,7 +206,7 @@ static bool say_spot(const app_self *app, const gg_board_look *look, const gg_sp
     const gg_piece *pieces[GG_SPOT_PIECES];
     size_t length = strlen(token);
     (void)gg_board_spot_name(look, spot, text);
-    if (strncasecmp(text, token, length) != 0 || (text[length] && text[length] != ','))
+    if (strncasecmp(text, token, length) != 0 || (text[length] && !strchr(" ,", text[length])))
         return false;
     gg_out_format(out, "%s\n", text);
     for (unsigned k = 0, n = gg_board_pieces(look, spot, pieces); k < n; k++) {

@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "change.h"
 
-enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, SLOT_TWICE = UINT16_MAX };
+enum { LOOK_AHEAD = 12, NOTATION_MAX = 256, SLOT_TWICE = UINT16_MAX, STRIDE = 8 };
 enum { SPARES = 128, SPARE_BYTES = 8192 };
 
 const uint64_t *srv_shown_draft(const srv_shown *shown) {
@@ -214,10 +214,22 @@ static void measure(const stretch *s, uint32_t a, uint32_t b, uint32_t *drop, ui
     }
 }
 
+// Most of a list is as it was: several items are compared at one go.
+static bool same_stride(const stretch *s, uint32_t a, uint32_t b) {
+    if (a + STRIDE > s->olds || b + STRIDE > s->nows) return false;
+    if (s->old) return memcmp(s->old + a, s->now + b, STRIDE * sizeof *s->old) == 0;
+    return memcmp(s->old_piece + a, s->now_piece + b, STRIDE * sizeof *s->old_piece) == 0;
+}
+
 static void write_list(const change *c, const char *key, item_writer *write, const stretch *s) {
     uint32_t a = 0, b = 0, drop, put;
     bool open = false;
     while (a < s->olds || b < s->nows) {
+        if (same_stride(s, a, b)) {
+            a += STRIDE;
+            b += STRIDE;
+            continue;
+        }
         if (a < s->olds && b < s->nows && same(s, a, b)) {
             a++;
             b++;
@@ -262,7 +274,7 @@ static uint64_t member_key(const change *c, unsigned which) {
         for (unsigned i = 0; i < m->game->seats; i++)
             key =
                 gg_fold(gg_fold(key, m->kind[i]), (uint64_t)gg_match_clock_told(m->match, (int)i));
-        return gg_fold(gg_fold(key, srv_dice_wanted(m)), srv_clock_key(m));
+        return gg_fold(gg_fold(key, srv_clock_key(m)), srv_dice_wanted(m));
     case M_TURN:
         key = gg_fold(key, c->turn.seat);
         return gg_fold(key,
@@ -334,8 +346,24 @@ static void write_lists(const change *c) {
         srv_json_log(c->sv, c->json, c->m, base->entry, now->entry, c->viewer);
 }
 
+// What this viewer sees now and may do, into the server's view and list; returns how much he may.
+// Another reader may have been shown just that: it is not made twice.
+static uint32_t look(const change *c, const srv_shown *known) {
+    server *sv = c->sv;
+    if (!known) {
+        gg_view_into(c->m->game, c->at->table, c->at->state, c->viewer, &sv->view);
+        return srv_legal(sv, c->at, c->viewer, c->acting);
+    }
+    sv->view.pieces = (uint16_t)known->pieces;
+    sv->view.gauges = (uint16_t)known->gauges;
+    memcpy(sv->view.piece, srv_shown_pieces(known), known->pieces * sizeof *sv->view.piece);
+    memcpy(sv->view.gauge, known->gauge, known->gauges * sizeof *sv->view.gauge);
+    memcpy(sv->list, known->action, known->legal * sizeof *sv->list);
+    return known->legal;
+}
+
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
-                     const srv_shown *base, srv_shown **now) {
+                     const srv_shown *base, const srv_shown *known, srv_shown **now) {
     int viewer = eye->viewer;
     change c = {.sv = sv,
                 .json = json,
@@ -349,8 +377,8 @@ bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye
     c.turn = m->game->turn(c.at->table, c.at->state);
     gg_match_result(m->match, &c.result);
     c.acting = srv_acting(m, &c.turn, &c.result, viewer);
-    gg_view_into(m->game, c.at->table, c.at->state, viewer, &sv->view);
-    *now = c.now = new_shown(&c, sv->view.pieces, srv_legal(sv, c.at, viewer, c.acting));
+    uint32_t legal = look(&c, known);
+    *now = c.now = new_shown(&c, sv->view.pieces, legal);
     if (!c.now) return false;
     srv_compact_remember(&c);
     if (form != FORM_COMPACT) gg_json_string(json, "viewer", gg_seat_token(m->game, viewer));

@@ -37,7 +37,7 @@ void srv_forget_purses(server *sv) {
         }
 }
 
-// ---------------------------------------------------------------------------------------- where from
+// -------------------------------------------------------------------------------------- where from
 void srv_forget_addresses(server *sv) {
     for (unsigned i = 0; i < SRV_ADDRESS_BUCKETS; i++)
         while (sv->address[i]) {
@@ -83,7 +83,7 @@ static srv_address *address_of(server *sv, const gg_call *call, bool *local) {
     return made;
 }
 
-// ------------------------------------------------------------------------------------------ may he?
+// ----------------------------------------------------------------------------------------- may he?
 bool srv_may_ask(server *sv, const gg_call *call, srv_session *session) {
     bool local;
     if (session) return srv_take(&session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST);

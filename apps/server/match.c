@@ -12,8 +12,7 @@ enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, OVER_MS = 5000, TROUBLE_M
 const char *const srv_kind_words[SRV_KINDS] = {"human", "greedy", "random", "open"};
 
 gg_turn srv_match_turn(const srv_match *m) {
-    const gg_position *p = gg_match_published(m->match);
-    return m->game->turn(p->table, p->state);
+    return gg_match_turn(m->match);
 }
 
 // A match read from a file is only looked at, whether its log reaches the end or not.
@@ -31,10 +30,21 @@ bool srv_is_over(const srv_match *m) {
 }
 
 // ------------------------------------------------------------------------------------------ memory
+uint64_t srv_name_hash(const char *name) {
+    size_t left = strlen(name);
+    uint64_t hash = left;
+    for (uint64_t word = 0; left; word = 0) {
+        size_t here = left < sizeof word ? left : sizeof word;
+        memcpy(&word, name, here);
+        hash = gg_fold(hash, word);
+        name += here;
+        left -= here;
+    }
+    return hash;
+}
+
 static unsigned bucket_of(const char *name) {
-    uint64_t hash = 0;
-    for (; *name; name++) hash = gg_fold(hash, (uint64_t)(unsigned char)*name);
-    return (unsigned)(hash % SRV_MATCH_BUCKETS);
+    return (unsigned)(srv_name_hash(name) % SRV_MATCH_BUCKETS);
 }
 
 srv_match *srv_match_kept(server *sv, const char *name) {

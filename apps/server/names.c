@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of matches: by chance, or from a key that whoever asks for the match has chosen. The key
-// makes the name, so a request that is sent again finds the match that the first one began: while it
-// is not saved yet, later, and after a restart, without anything kept for it.
+// makes the name, so a request that is sent again finds the match that the first one began: while
+// it is not saved yet, later, and after a restart, without anything kept for it.
 #include <string.h>
 
 #include "base/sha256.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who asks: sessions in a cookie, tokens of bots, and where a request may come from.
 //
-// A secret has 128 random bits; the store and the memory know only its SHA-256. A cookie is sent by
-// browsers without being asked, so whatever changes something must also name our own origin; a
-// token is only sent on purpose, so a bot need not.
+// A secret has 128 random bits; the store knows only its SHA-256, the memory also those that were
+// shown lately. A cookie is sent by browsers without being asked, so whatever changes something
+// must also name our own origin; a token is only sent on purpose, so a bot need not.
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/hash.h"
 #include "base/sha256.h"
 #include "server.h"
 
@@ -19,6 +20,25 @@ bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]) {
     if (strlen(hex) != SECRET_HEX || strspn(hex, "0123456789abcdef") != SECRET_HEX) return false;
     gg_sha256_of(hex, SECRET_HEX, hash);
     return true;
+}
+
+// Takes as long whatever they are: nobody can guess one letter after the other.
+static bool same_secret(const char a[SECRET_HEX], const char b[SECRET_HEX]) {
+    unsigned differs = 0;
+    for (unsigned i = 0; i < SECRET_HEX; i++) differs |= (unsigned)(a[i] ^ b[i]);
+    return !differs;
+}
+
+// NULL: it is no secret.
+static const uint8_t *hash_of(server *sv, const char *hex) {
+    uint64_t word;
+    if (strlen(hex) != SECRET_HEX) return NULL;
+    memcpy(&word, hex, sizeof word);
+    srv_secret *kept = &sv->secret[gg_mix(word) % SRV_SECRETS_KEPT];
+    if (same_secret(kept->hex, hex)) return kept->hash;
+    if (!srv_secret_hash(hex, kept->hash)) return NULL;
+    memcpy(kept->hex, hex, SECRET_HEX);
+    return kept->hash;
 }
 
 bool srv_secret_new(char hex[SECRET_HEX + 1], uint8_t hash[GG_STORE_HASH]) {
@@ -86,13 +106,12 @@ static const char *cookie_name(const server *sv) {
     return sv->secure ? "__Host-gg" : "gg";
 }
 
-static bool secret_of(const server *sv, const gg_call *call, uint8_t hash[GG_STORE_HASH],
-                      bool *token) {
+// The hash of what the caller shows; NULL: nothing.
+static const uint8_t *secret_of(server *sv, const gg_call *call, bool *token) {
     const char *given = gg_call_header(call, "Authorization");
-    const char *cookie = gg_call_cookie(call, cookie_name(sv));
     *token = given && strncasecmp(given, "Bearer ", 7) == 0;
-    if (*token) return srv_secret_hash(given + 7, hash);
-    return cookie && srv_secret_hash(cookie, hash);
+    const char *secret = *token ? given + 7 : gg_call_cookie(call, cookie_name(sv));
+    return secret ? hash_of(sv, secret) : NULL;
 }
 
 // The first use on a day is written down; a cookie lives for a year from then on.
@@ -116,11 +135,11 @@ static bool lives(const srv_session *session) {
 // A token works only as a token, a cookie only as a cookie. Any other kind of authorization (Basic)
 // is between the browser and a relay before us.
 srv_session *srv_session_of(server *sv, const gg_call *call, gg_status *status) {
-    uint8_t hash[GG_STORE_HASH];
     gg_store_session who;
     bool token;
+    const uint8_t *hash = secret_of(sv, call, &token);
     *status = GG_OK;
-    if (!secret_of(sv, call, hash, &token)) return NULL;
+    if (!hash) return NULL;
     srv_session *session = *place_of(sv, hash);
     if (!session) {
         *status = gg_store_session_find(sv->store, hash, &who);

@@ -55,7 +55,7 @@ void srv_spoken(server *sv, srv_request *r) {
     answer_done(sv, r, 200);
 }
 
-static void done(server *sv, srv_request *r) {
+void srv_done(server *sv, srv_request *r) {
     sv->acted++;
     srv_match_changed(sv, r->match);
     gg_json_integer(srv_begin(sv), "seq", (int64_t)seq_of(r));
@@ -63,7 +63,7 @@ static void done(server *sv, srv_request *r) {
 }
 
 // The match in memory is no longer what the store says: it is read again when next asked for.
-static void broken(server *sv, srv_request *r, gg_status status) {
+void srv_broken(server *sv, srv_request *r, gg_status status) {
     srv_log(sv, "ev=broken match=%.6s status=%d", r->match->row.name, (int)status);
     gg_store_refuse(sv->store); // entries of it may have been collected
     srv_match_unload(r->match);
@@ -97,10 +97,6 @@ bool srv_is_new(server *sv, srv_request *r, uint64_t *key) {
     if (!*key || !srv_key_known(r->match, r->session, *key, &seq)) return true;
     send_seq(sv, r, seq);
     return false;
-}
-
-void srv_broken(server *sv, srv_request *r, gg_status status) {
-    broken(sv, r, status);
 }
 
 // False: what is said of seq is no number.
@@ -495,7 +491,7 @@ static void act(server *sv, srv_request *r, const json_t *one, const json_t *man
     for (size_t i = 0; i < count; i++)
         if (!act_once(r, many ? json_array_get(many, i) : one, key, &at)) break;
     if (at.broken != GG_OK) {
-        broken(sv, r, at.broken);
+        srv_broken(sv, r, at.broken);
         return;
     }
     answer_course(sv, r, &at, many != NULL);
@@ -529,7 +525,7 @@ void srv_done_or_not(server *sv, srv_request *r, gg_status status) {
         fail_status(sv, r, status);
         return;
     }
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 void srv_on_undo(server *sv, srv_request *r) {
@@ -662,9 +658,9 @@ void srv_on_orders(server *sv, srv_request *r) {
         return;
     }
     if ((status = gg_match_advance(r->match->match)) != GG_OK)
-        broken(sv, r, status);
+        srv_broken(sv, r, status);
     else
-        done(sv, r);
+        srv_done(sv, r);
 }
 
 // Who takes over sees his seat from now on; nobody else's is sent any more.
@@ -685,7 +681,7 @@ void srv_on_handover(server *sv, srv_request *r) {
     }
     srv_take_over(r->match, (unsigned)seat);
     srv_match_asked(r->match, seat, 0);
-    done(sv, r);
+    srv_done(sv, r);
 }
 
 // --------------------------------------------------------------------------------------- questions

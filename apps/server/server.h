@@ -40,6 +40,7 @@ enum {
     SRV_MATCH_BUCKETS = 8192,
     SRV_SESSION_BUCKETS = 4096,
     SRV_SESSIONS_KEPT = 65536,
+    SRV_SECRETS_KEPT = 1024,
     SRV_CONNECTIONS = 12000,
     SRV_PER_ADDRESS = 256, // connections
     SRV_ADDRESS_BUCKETS = 4096,
@@ -104,6 +105,12 @@ typedef struct srv_session {
     bool renew; // the browser shall be told to keep it longer
     struct srv_session *next;
 } srv_session;
+
+// A secret that was shown lately and its SHA-256, which every request would need anew.
+typedef struct srv_secret {
+    char hex[SRV_SECRET_HEX];
+    uint8_t hash[GG_STORE_HASH];
+} srv_secret;
 
 // What strangers at one address have asked and begun lately.
 typedef struct srv_address {
@@ -292,6 +299,7 @@ typedef struct server {
     gg_action *list;
     srv_session *session[SRV_SESSION_BUCKETS];
     unsigned sessions_kept;
+    srv_secret secret[SRV_SECRETS_KEPT];
     srv_address *address[SRV_ADDRESS_BUCKETS];
     unsigned addresses_kept;
     srv_purse *purse[SRV_SESSION_BUCKETS];
@@ -389,6 +397,7 @@ bool srv_secret_hash(const char *hex, uint8_t hash[GG_STORE_HASH]);
 // FAULT_NONE and the match, or why not. Its log may have to be read from the store.
 srv_fault srv_match_find(server *sv, const char *name, srv_match **out);
 srv_match *srv_match_kept(server *sv, const char *name); // in memory; NULL: it is not
+uint64_t srv_name_hash(const char *name);                // for tables of what has a name
 // The same for this person: one that is not his is as if it did not exist, by the same steps.
 // `reads`: a match that is over is everybody's.
 srv_fault srv_match_for(server *sv, const char *name, const srv_session *session, bool reads,
@@ -595,10 +604,11 @@ srv_shown *srv_shown_hold(srv_shown *shown);
 void srv_shown_drop(srv_shown *shown_or_null);
 void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
-// CHANGE as members of the open object, against `base`; *now is what is shown then. NULL: no
-// memory. Without a base nothing is compared: only for *now.
+// CHANGE as members of the open object, against `base`; *now is what is shown then. False: no
+// memory. Without a base nothing is compared: only for *now. `known`: what another reader was shown
+// of the same viewer's view at this very seq, or NULL.
 bool srv_json_change(server *sv, gg_json *json, srv_match *m, const srv_eye *eye, srv_form form,
-                     const srv_shown *base, srv_shown **now);
+                     const srv_shown *base, const srv_shown *known, srv_shown **now);
 uint64_t srv_shown_seq(const srv_shown *shown);
 
 // ----------------------------------------------------------------------------------- games.c

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person may see and end of his own sessions and tokens. Never the secret, and of its use no
-// more than the day. A token ends itself at most: whoever has stolen one cannot send its maker away.
+// more than the day. A token ends itself at most: whoever has stolen one cannot send its maker
+// away.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

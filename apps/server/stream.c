@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "server.h"
 
 struct srv_reader {
@@ -73,9 +72,7 @@ static gg_bytes *next_message(void *user, gg_stream *stream) {
 
 // --------------------------------------------------------------------------------------- readers
 static srv_reader **bucket_of(server *sv, const char *name) {
-    uint64_t hash = 0;
-    for (; *name; name++) hash = gg_fold(hash, (uint64_t)(unsigned char)*name);
-    return &sv->reader[hash % SRV_READER_BUCKETS];
+    return &sv->reader[srv_name_hash(name) % SRV_READER_BUCKETS];
 }
 
 static srv_reader *find(server *sv, const char *name, int64_t person) {
@@ -181,6 +178,7 @@ static srv_watch *add_watch(srv_reader *reader, srv_match *m) {
 static bool begin_stream(srv_request *r, srv_reader *reader) {
     reader->stream = gg_call_stream(r->call, &(gg_stream_setup){next_message, closed, reader});
     if (reader->stream) return true;
+    srv_fail(reader->sv, r->call, FAULT_FULL);
     closed(reader, NULL);
     return false;
 }

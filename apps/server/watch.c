@@ -4,8 +4,8 @@
 //
 // Two who look from the same seat (two pages of one person) and have been shown the same are told
 // the same: what has changed is written for the first of them, and each has numbers of his own
-// before it. Nothing else is shared: who looks from another seat, was shown something else before,
-// or asks at another moment, gets one of his own.
+// before it. Who was shown something else before gets a change of his own, from the same view. Who
+// looks from another seat or asks at another moment shares nothing.
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static bool tell_change(const message *of, int viewer) {
         return end(of);
     }
     if (!srv_json_change(of->sv, &of->sv->json, w->m, &(srv_eye){viewer, w->person}, w->form, base,
-                         &now)) {
+                         known ? sent->now : NULL, &now)) {
         srv_shown_drop(base);
         *shown = NULL;
         return false;

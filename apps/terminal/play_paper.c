@@ -46,11 +46,10 @@ static void tell(void *user, const gg_record *record) {
     const gg_entry *entry = record->entry;
     gg_record_events(record, p->viewer, &events);
     if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
-        char words[1100];
+        char words[1100], who[APP_HEAD];
         end_line();
         app_entry_words(p->app, p->match, record->number, words, sizeof words);
-        app_text("  %s%s%s\n", app_seat_word(p->app, p->game, entry->seat),
-                 app_word_of(p->app, W_COLON), words);
+        app_text("  %s%s\n", app_seat_head(p->app, p->game, entry->seat, who), words);
     }
     for (uint32_t i = 0; i < events.count; i++) tell_event(p, &events.event[i], record);
 }
@@ -101,6 +100,8 @@ static void say_moved(const gg_board_look *look, const gg_piece *piece, const ch
     if (plane) name[strcspn(name, " ")] = '\0';
     place[strcspn(place, ",")] = '\0';
     gg_out_format(out, "%s%s%s%s", out->length ? ", " : "", name, colon, place);
+    if (look->game->surfaces[piece->surface].shape == GG_ROW)
+        gg_out_format(out, " %u", piece->cell + 1U); // cards laid in order
 }
 
 static void tell_pieces(const play *p, const gg_board_look *look) {

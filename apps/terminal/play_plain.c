@@ -57,11 +57,10 @@ static void question(play *p) {
 }
 
 static void prompt(play *p) {
-    char text[256];
+    char text[256], who[APP_HEAD];
     gg_turn turn = p->game->turn(play_position(p)->table, play_position(p)->state);
     (void)gg_say_prompt(p->game, turn.node, true, p->app->lang, text, sizeof text);
-    app_text("%s%s%s\n", app_seat_word(p->app, p->game, p->viewer), app_word_of(p->app, W_COLON),
-             text);
+    app_text("%s%s\n", app_seat_head(p->app, p->game, p->viewer, who), text);
     if (play_at_window(p)) say_keys(app_word_of(p->app, W_WINDOW_KEYS));
     app_text("> ");
     (void)fflush(stdout);

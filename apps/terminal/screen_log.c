@@ -28,11 +28,11 @@ static void push_entry(void *user, const gg_record *record) {
     screen *s = user;
     const gg_entry *entry = record->entry;
     const gg_position *at = record->after;
-    char text[LOG_TEXT], words[LOG_TEXT / 2];
+    char text[LOG_TEXT], words[LOG_TEXT / 2], who[APP_HEAD];
     if (entry->kind != GG_ENTRY_ACTION && entry->kind != GG_ENTRY_CHANCE) {
         app_entry_words(s->app, s->p->match, record->number, words, sizeof words);
-        (void)snprintf(text, sizeof text, "%s%s%s", app_seat_word(s->app, s->game, entry->seat),
-                       app_word_of(s->app, W_COLON), words);
+        (void)snprintf(text, sizeof text, "%s%s", app_seat_head(s->app, s->game, entry->seat, who),
+                       words);
         push(s, text);
         s->told.any = false;
     }

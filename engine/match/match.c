@@ -273,6 +273,10 @@ bool gg_match_counts(const gg_match *match, uint32_t number, uint32_t at) {
     return node == number || !moved;
 }
 
+gg_turn gg_match_turn(const gg_match *match) {
+    return match->turn;
+}
+
 void gg_match_result(const gg_match *match, gg_result *out) {
     memset(out, 0, sizeof *out);
     out->over = match->over;

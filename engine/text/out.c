@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text builder, the JSON writer and messages: bounded, always closed by a zero byte, never cut
 // inside a character.
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "words.h"
 
-enum { KEY_ROOM = 40 };
+enum { KEY_ROOM = 40, DIGITS_MOST = 24 };
 
 // ------------------------------------------------------------------------------------------ UTF-8
 static bool continues(const char *at, size_t n) {
@@ -124,68 +125,60 @@ void gg_json_init(gg_json *json, gg_out *out) {
     *json = (gg_json){out, 1, 0};
 }
 
+// Are these eight bytes letters of ASCII that JSON takes as they are? Each test leaves the top bit
+// of a byte that fails it, or of one after it: then they are looked at one by one.
+static bool plain_word(const char *text) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = 0x80 * ones;
+    uint64_t w;
+    memcpy(&w, text, sizeof w);
+    uint64_t quote = w ^ '"' * ones, slash = w ^ '\\' * ones, del = w ^ 0x7f * ones;
+    uint64_t bad = w | (w - ' ' * ones) | (quote - ones) | (slash - ones) | (del - ones);
+    return !(bad & tops);
+}
+
 // How many bytes from here on are letters that JSON takes as they are.
-static size_t plain_run(const char *text) {
+static size_t plain_run(const char *text, size_t left) {
     size_t n = 0;
-    while ((unsigned char)text[n] >= 0x20 && (unsigned char)text[n] < 0x7f && text[n] != '"' &&
-           text[n] != '\\')
-        n++;
+    while (n < left) {
+        unsigned char c = (unsigned char)text[n];
+        if (left - n >= 8 && plain_word(text + n)) {
+            n += 8;
+            continue;
+        }
+        size_t length = c < 0x80 ? 1 : gg_utf8_length(text + n, left - n);
+        if (!length || c < 0x20 || c == 0x7f || c == '"' || c == '\\') break;
+        n += length;
+    }
     return n;
 }
 
-static void escape_rest(gg_out *out, const char *text) {
-    size_t left = strlen(text);
-    while (left) {
-        size_t run = plain_run(text);
-        if (run) {
-            add(out, text, run);
-            text += run;
-            left -= run;
-            continue;
-        }
-        size_t n = gg_utf8_length(text, left);
-        unsigned char c = (unsigned char)*text;
-        if (n == 0)
-            gg_out_text(out, "\\ufffd");
-        else if (c == '"' || c == '\\')
+// Runs of such letters, and between them one byte that JSON does not take as it is.
+static void escape(gg_out *out, const char *text, size_t left) {
+    for (;;) {
+        size_t run = plain_run(text, left);
+        add(out, text, run);
+        text += run;
+        left -= run;
+        if (!left) return;
+        unsigned char c = (unsigned char)*text++;
+        left--;
+        if (c == '"' || c == '\\')
             gg_out_format(out, "\\%c", c);
         else if (c == '\n')
             gg_out_text(out, "\\n");
         else if (c < 0x20 || c == 0x7f)
             gg_out_format(out, "\\u%04x", c);
         else
-            add(out, text, n);
-        if (n == 0) n = 1;
-        text += n;
-        left -= n;
+            gg_out_text(out, "\\ufffd"); // not the beginning of a character
     }
-}
-
-// Does JSON take all of these bytes as they are? Eight at a time: each test leaves the top bit of a
-// byte that fails it.
-static bool all_plain(const char *text, size_t length) {
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = 0x80 * ones;
-    while (length) {
-        size_t here = length < 8 ? length : 8;
-        uint64_t w = ' ' * ones;
-        memcpy(&w, text, here);
-        uint64_t quote = w ^ '"' * ones, slash = w ^ '\\' * ones, del = w ^ 0x7f * ones;
-        uint64_t bad = w | (w - ' ' * ones) | (quote - ones) | (slash - ones) | (del - ones);
-        if (bad & tops) return false; // or a byte after one that fails: then it is looked at again
-        text += here;
-        length -= here;
-    }
-    return true;
 }
 
 // Most words need no escape: they are written at one go, with what follows them.
 static void quoted(gg_out *out, const char *text, char after) {
     size_t length = strlen(text), rest = out->cap - out->length;
-    if (out->full || rest < length + 4 || !all_plain(text, length)) {
-        size_t run = plain_run(text);
+    if (out->full || rest < length + 4 || plain_run(text, length) < length) {
         add_char(out, '"');
-        add(out, text, run);
-        if (text[run]) escape_rest(out, text + run);
+        escape(out, text, length);
         add_char(out, '"');
         if (after) add_char(out, after);
         return;
@@ -222,7 +215,7 @@ static void put_key(gg_out *out, const char *key) {
     out->length = (size_t)(end - out->at);
 }
 
-static void item(gg_json *json, const char *key) {
+static inline void item(gg_json *json, const char *key) {
     if (json->first >> json->depth & 1)
         json->first &= ~(UINT32_C(1) << json->depth);
     else
@@ -251,27 +244,30 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
         gg_out_text(json->out, "null");
 }
 
+static char *put_digits(char *at, uint64_t number) {
+    char digits[DIGITS_MOST], *from = digits + sizeof digits;
+    for (; number >= 1000; number /= 10) *--from = (char)('0' + number % 10);
+    if (number >= 100) *at++ = (char)('0' + number / 100);
+    if (number >= 10) *at++ = (char)('0' + number / 10 % 10);
+    *at++ = (char)('0' + number % 10);
+    while (from < digits + sizeof digits) *at++ = *from++;
+    return at;
+}
+
 // Numbers are most of what is written: the digits go straight to their place.
 void gg_json_integer(gg_json *json, const char *key, int64_t value) {
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     gg_out *out = json->out;
     item(json, key);
-    if (rest < 10 && value >= 0) {
-        add_char(out, (char)('0' + rest));
+    if (out->full || out->cap - out->length <= DIGITS_MOST) {
+        gg_out_format(out, "%" PRId64, value);
         return;
     }
-    char digits[24], *at = digits + sizeof digits;
-    do *--at = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (value < 0) *--at = '-';
-    size_t length = (size_t)(digits + sizeof digits - at);
-    if (out->full || out->length + sizeof digits >= out->cap) {
-        add(out, at, length);
-        return;
-    }
-    for (size_t i = 0; i < length; i++) out->at[out->length + i] = at[i];
-    out->length += length;
-    out->at[out->length] = 0;
+    char *at = out->at + out->length;
+    if (value < 0) *at++ = '-';
+    at = put_digits(at, rest);
+    *at = 0;
+    out->length = (size_t)(at - out->at);
 }
 
 // JSON knows neither infinity nor a decimal comma.

@@ -24,6 +24,7 @@ typedef struct slot {
     char mark;           // '}', ':', '#', '~', '?', '=' or '/'
     const char *body;    // what stands behind the mark
     size_t length;
+    const char *end; // behind its brace
 } slot;
 
 enum { SENTENCE_ROOM = 1024 };
@@ -196,12 +197,19 @@ static void fill(const sentence *what, const slot *at, gg_out *out) {
     }
 }
 
+// Where this letter stands next, or the text ends. Both are near: a call of the library would cost
+// more than it saves.
+static const char *up_to(const char *c, char letter) {
+    while (*c && *c != letter) c++;
+    return c;
+}
+
 // The slot at `c`, which is a brace; false when it is none, and the brace is text.
 static bool read_slot(const sentence *what, const char *c, slot *at) {
-    size_t end = strcspn(c, "}");
+    const char *end = up_to(c, '}');
     bool two = c[1] && (c[2] == '+' || c[2] == '*');
     const char *last = two ? c + 3 : c + 1; // the letter before the mark
-    if (!c[end] || c + end <= last || c[1] < 'a' || c[1] >= 'a' + (int)what->args) return false;
+    if (!*end || end <= last || c[1] < 'a' || c[1] >= 'a' + (int)what->args) return false;
     if (*last < 'a' || *last >= 'a' + (int)what->args) return false;
     *at = (slot){(unsigned)(c[1] - 'a'),
                  (unsigned)(*last - 'a'),
@@ -209,7 +217,8 @@ static bool read_slot(const sentence *what, const char *c, slot *at) {
                  two ? c[2] : 0,
                  last[1],
                  last + 2,
-                 (size_t)(c + end - last) > 2 ? (size_t)(c + end - last) - 2 : 0};
+                 (size_t)(end - last) > 2 ? (size_t)(end - last) - 2 : 0,
+                 end + 1};
     if (two) return at->mark == '=' && at->length > 1;
     return strchr("}:#~?=/", at->mark) && (at->length > 0 || strchr("}~", at->mark));
 }
@@ -217,20 +226,20 @@ static bool read_slot(const sentence *what, const char *c, slot *at) {
 static void say_into(const sentence *what, gg_out *out) {
     slot at;
     for (const char *c = what->text; *c;) {
-        size_t plain = strcspn(c, "{"), from;
-        gg_out_part(out, c, plain);
-        c += plain;
+        const char *plain = c;
+        c = up_to(c, '{');
+        gg_out_part(out, plain, (size_t)(c - plain));
         if (!*c) break;
         if (!read_slot(what, c, &at)) {
             gg_out_char(out, *c++);
             continue;
         }
-        from = out->length;
+        size_t from = out->length;
         fill(what, &at, out);
         bool capital = at.mark == ':' && (strchr("ADLT", at.body[0]) || !strncmp(at.body, "À", 2));
         bool sign = at.facts & GG_ASIS && !(at.facts & GG_ART);
         if ((c == what->text || capital) && !sign) gg_capital(out->at + from);
-        c += strcspn(c, "}") + 1;
+        c = at.end;
     }
 }
 

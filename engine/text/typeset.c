@@ -31,16 +31,16 @@ static bool unit_at(const char *text) {
     return false;
 }
 
-// The space at `at`, which has something before it.
+// What is printed for the space at `at`, which has something before it; NULL: a space.
 static const char *space(const char *at, gg_lang lang) {
     bool number = digit(at[-1]);
     if (number && unit_at(at + 1)) return FIRM;
-    if (lang != GG_FR) return " ";
+    if (lang != GG_FR) return NULL;
     if (number && digits_at(at + 1) == 3) return NARROW;
     if (at[1] == ':') return FIRM;
-    if (at[1] && strchr(";?!%", at[1])) return NARROW;
+    if (at[1] == ';' || at[1] == '?' || at[1] == '!' || at[1] == '%') return NARROW;
     if (strncmp(at + 1, "»", 2) == 0) return NARROW;
-    return strncmp(at - 1, "\xab", 1) == 0 ? NARROW : " "; // behind «, C2 AB in UTF-8
+    return at[-1] == '\xab' ? NARROW : NULL; // behind «, C2 AB in UTF-8
 }
 
 // What is printed for the character at `c`, or NULL when it stays as it was typed.
@@ -50,20 +50,18 @@ static const char *printed(const char *c, char before, gg_lang lang) {
     return *c == ' ' && before ? space(c, lang) : NULL;
 }
 
+// Most of a text stays as it was typed, and is copied at one go: a server says thousands a second.
 void gg_typeset(gg_out *out, const char *text, gg_lang lang) {
-    for (const char *c = text; *c;) {
-        size_t plain = 0; // not strcspn(): words are short, and a server says thousands a second
-        while (c[plain] && c[plain] != ' ' && c[plain] != '\'' && c[plain] != '-') plain++;
-        gg_out_part(out, c, plain);
-        c += plain;
-        if (!*c) break;
+    const char *from = text;
+    for (const char *c = text; *c; c++) {
+        if (*c != ' ' && *c != '\'' && *c != '-') continue;
         const char *sign = printed(c, c > text ? c[-1] : 0, lang);
-        if (sign)
-            gg_out_text(out, sign);
-        else
-            gg_out_char(out, *c);
-        c++;
+        if (!sign) continue;
+        gg_out_part(out, from, (size_t)(c - from));
+        gg_out_text(out, sign);
+        from = c + 1;
     }
+    gg_out_text(out, from);
 }
 
 // ASCII, and the accented ones of Latin-1 (C3 A0 .. C3 BE in UTF-8, capitals 20 lower; ß and ÿ have

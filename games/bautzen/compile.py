@@ -13,6 +13,7 @@ it declares are asserted again by the C file.
 """
 import argparse
 import pathlib
+import re
 import sys
 
 sys.dont_write_bytecode = True  # the source folder stays as it is
@@ -127,6 +128,8 @@ class Writer:
 
     def counter_name(self, row):
         fr, en = self.names.get("counter", row["name"])
+        if re.search(r" [ab]$", row["name"]):  # in French "KG a" reads as a verb
+            fr, en = fr[:-1] + fr[-1].upper(), en[:-1] + en[-1].upper()
         if row["formation"] != "-":
             joined = "{0} {1}" if row["type"] == "hq" else "{0}/{1}"
             fr, en = (joined.format(n, row["formation"]) for n in (fr, en))

@@ -109,7 +109,7 @@ const gg_name co_window_names[WINDOWS] = {
     {"jettison", "largage", "jettison", GG_ART},
     {"escort", "escorte", "escort", GG_F | GG_ART},
     {"aa", "tir anti-aérien", "AA fire", GG_ART},
-    {"defend", "défense rapprochée", "self-defence", GG_F | GG_ART},
+    {"defend", "autodéfense anti-aérienne", "self-defence", GG_F | GG_ART},
     {"return", "riposte", "return fire", GG_F | GG_ART},
     {"defensive", "tir défensif", "defensive fire", GG_ART},
     {"clash", "coups de l'assaut", "blows of the assault", GG_P | GG_ART | GG_PLURAL | GG_THE},

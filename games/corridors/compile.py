@@ -26,7 +26,7 @@ NATION_NAMES = {"G": ("GERMAN", "Allemagne", "Germany"), "S": ("SOVIET", "URSS",
 CLASS_NAMES = {
     "INF": ("infanterie", "infantry"), "ELITE": ("infanterie d'élite", "elite infantry"),
     "ENG": ("génie", "engineers"), "RECON": ("éclaireurs", "scouts"),
-    "ATG": ("canonniers antichars", "anti-tank gunners"),
+    "ATG": ("canonniers antichars", "antitank gunners"),
     "AAG": ("unité anti-aérienne", "anti-aircraft unit"), "TANK": ("char", "tank"),
     "AFV": ("engin blindé", "armoured vehicle"), "TRANS": ("transport", "transport"),
     "BTY": ("batterie", "battery"), "HQT": ("troupes de quartier général", "HQ troops"),

@@ -155,8 +155,10 @@ static void explain_salvo(const sv_table *t, const sv_state *s, int shooter, uns
         others = corridor_lines(t, s, shooter, firers, target, seen, out);
     shooting_dice(t, s, shooter, slot, firers, out);
     save_lines(t, s, shooter, (int)weapon, firers, target, out);
-    shot_damage(t, s, shooter, (int)weapon, target, out);
-    salvo_odds(t, s, shooter, slot, firers, target, !others && !indirect, out);
+    sv_state open = *s; // as if the salvo were open: who fires decides which vehicle is hit first
+    open.f.firers = (uint16_t)firers;
+    shot_damage(t, &open, shooter, (int)weapon, target, out);
+    salvo_odds(t, &open, shooter, slot, firers, target, !others && !indirect, out);
 }
 
 // ------------------------------------------------------------------------------------------ melee

@@ -2,7 +2,7 @@
 // Names of pieces and of places on the board; every other domain has a table.
 //
 //   token    1 .. 160, w1 .. w12, e1 .. e12       T1 .. T16, O1 .. O5, zone_west, zone_east, edge
-//   spoken   figure 5, unit w1 (Fusiliers)        T7, objective O2, West zone
+//   spoken   figure 5 (Fusiliers), unit w1 (...)   T7, objective O2, West zone
 #include "salvo.h"
 
 #include "words.h"
@@ -14,6 +14,15 @@ static void put_unit_token(sv_text *text, int unit) {
     sv_put_number(text, unit % UNITS_SIDE + 1);
 }
 
+// " (Fusiliers)", when one knows who plays.
+static void put_kind(sv_text *text, const sv_table *t, int unit, gg_form form) {
+    if (!t || !sv_exists(t, unit)) return;
+    const gg_name *name = &sv_unit_short_names[t->unit[unit].type];
+    sv_put_words(text, " (");
+    sv_put_words(text, form == GG_FORM_FR ? name->fr : name->en);
+    sv_put_char(text, ')');
+}
+
 static void put_unit(sv_text *text, const sv_table *t, int unit, gg_form form) {
     if (form == GG_FORM_TOKEN) {
         put_unit_token(text, unit);
@@ -21,11 +30,7 @@ static void put_unit(sv_text *text, const sv_table *t, int unit, gg_form form) {
     }
     sv_put_words(text, form == GG_FORM_FR ? "unité " : "unit ");
     put_unit_token(text, unit);
-    if (!t || !sv_exists(t, unit)) return;
-    const gg_name *name = &sv_unit_short_names[t->unit[unit].type];
-    sv_put_words(text, " (");
-    sv_put_words(text, form == GG_FORM_FR ? name->fr : name->en);
-    sv_put_char(text, ')');
+    put_kind(text, t, unit, form);
 }
 
 static void put_piece(sv_text *text, const sv_table *t, unsigned piece, gg_form form) {
@@ -35,6 +40,8 @@ static void put_piece(sv_text *text, const sv_table *t, unsigned piece, gg_form 
     }
     if (form != GG_FORM_TOKEN) sv_put_words(text, form == GG_FORM_FR ? "figurine " : "figure ");
     sv_put_number(text, (int)piece + 1);
+    if (form == GG_FORM_TOKEN || !t || t->unit_of[piece] == NO_UNIT) return;
+    put_kind(text, t, t->unit_of[piece], form);
 }
 
 // What the board does not have has no name.

@@ -20,9 +20,9 @@ enum {
 
 // --------------------------------------------------------------------------------------- the judge
 static bool is_token(unsigned char c) {
-    static const char others[] = "!#$%&'*+-.^_`|~";
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           (c && strchr(others, c));
+    static const char others[] = "!#$%&'*+.^_`|~";
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           (c && c != ':' && c != ' ' && strchr(others, c));
 }
 
 // "http://host/path", as one asks a relay (RFC 9112, 3.2.2): the bytes before the path, else 0.
@@ -190,6 +190,7 @@ static void cut_line(char *text, char *line, gg_head *head) {
 static void cut_field(char *text, char *line, char *end, gg_head *head) {
     gg_head_pair *field = &head->field[head->fields++];
     char *value = strchr(line, ':');
+    field->letters = (uint16_t)(value - line);
     *value++ = 0;
     while (*value == ' ' || *value == '\t') value++;
     while (end > value && (end[-1] == ' ' || end[-1] == '\t')) end--;
@@ -250,8 +251,11 @@ gg_head_verdict gg_head_read(char *text, size_t length, gg_head *head, gg_http_f
 }
 
 const char *gg_head_field(const gg_head *head, const char *text, const char *name) {
+    size_t letters = strlen(name);
     for (unsigned i = 0; i < head->fields; i++)
-        if (strcasecmp(text + head->field[i].name, name) == 0) return text + head->field[i].value;
+        if (head->field[i].letters == letters &&
+            strncasecmp(text + head->field[i].name, name, letters) == 0)
+            return text + head->field[i].value;
     return NULL;
 }
 

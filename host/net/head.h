@@ -13,9 +13,9 @@
 
 enum { GG_HEAD_MAX = 4096, GG_HEAD_FIELDS = 64, GG_HEAD_ARGS = 16 };
 
-// Two words of the text, by their places; 0: there is no value.
+// Two words of the text, by their places; 0: there is no value. `letters`: of the name.
 typedef struct gg_head_pair {
-    uint16_t name, value;
+    uint16_t name, value, letters;
 } gg_head_pair;
 
 typedef struct gg_head {

@@ -63,6 +63,10 @@ struct gg_store {
 extern const char *const gg_migrations[];
 extern const unsigned gg_migration_count;
 
+// The name by which SQLite knows our way to write its log; NULL: its own. First called by one
+// thread alone.
+const char *gg_store_gather(void);
+
 extern const char *const gg_store_sql[STATEMENTS];
 gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char why[GG_STORE_WHY]);
 void gg_store_side_close(gg_store_side *side);

@@ -64,7 +64,7 @@ gg_store_trouble gg_store_side_open(gg_store_side *side, const char *path, char 
                                   "PRAGMA cache_size = -4096;";
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; // lock_file() has made it
     gg_store_trouble trouble = GG_STORE_BROKEN;
-    if (sqlite3_open_v2(path, &side->db, flags, NULL) == SQLITE_OK) {
+    if (sqlite3_open_v2(path, &side->db, flags, gg_store_gather()) == SQLITE_OK) {
         (void)sqlite3_busy_timeout(side->db, 5000);
         if (run(side->db, pragmas)) trouble = migrate(side->db);
     }

@@ -186,11 +186,28 @@ unsigned gg_board_ground(const gg_board_look *look, unsigned surface, unsigned c
     return face;
 }
 
+// "1410", and when people call it something else, that too: "1410 Bautzen West", "hq1 HQ 1".
+static bool say_cell(const gg_board_look *look, unsigned domain, unsigned cell, gg_out *text) {
+    char token[NAME_BYTES], name[NAME_BYTES], also[NAME_BYTES + 4];
+    if (!domain || !gg_name_into(look->game, look->t, look->s, domain, cell, GG_FORM_TOKEN, token,
+                                 sizeof token))
+        return false;
+    gg_out_text(text, token);
+    if (!gg_name_into(look->game, look->t, look->s, domain, cell, (gg_form)look->lang, name,
+                      sizeof name))
+        return true;
+    (void)snprintf(also, sizeof also, " (%s)", token);
+    char *again = strstr(name, also);
+    if (again) *again = '\0';
+    if (strcmp(name, token) != 0) gg_out_format(text, " %s", name);
+    return true;
+}
+
 size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char out[GG_SPOT_TEXT]) {
     const gg_game *game = look->game;
     const gg_surface *surface = &game->surfaces[spot->surface];
     unsigned domain = gg_board_cell_domain(game, spot->surface);
-    char name[64], words[GG_SPOT_TEXT];
+    char words[GG_SPOT_TEXT];
     gg_out text;
     gg_out_init(&text, words, sizeof words);
     if (spot->cell == GG_NO_CELL) {
@@ -198,10 +215,7 @@ size_t gg_board_spot_name(const gg_board_look *look, const gg_spot *spot, char o
                       spot->y % 10);
         return typeset(look, words, out);
     }
-    if (domain &&
-        gg_name_into(game, look->t, look->s, domain, spot->cell, GG_FORM_TOKEN, name, sizeof name))
-        gg_out_text(&text, name);
-    else
+    if (!say_cell(look, domain, spot->cell, &text))
         gg_out_text(&text, pick(look, surface->fr, surface->en));
     if (spot->tray || !game->show.cell) return typeset(look, words, out);
     gg_cell cell = {0};

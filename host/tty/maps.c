@@ -16,6 +16,7 @@
 #include "host/tty/internal.h"
 
 enum { BOX_PIECES = 3, BOX_COLS = 8, RULER = 4, HEX_EDGE = 3 };
+enum { PAPER_HEX = 10, PAPER_PAIR = 11 }; // a hex with a stack, two hexes side by side
 
 static const char *pick(const gg_board_look *look, const char *fr, const char *en) {
     return look->lang == GG_FR ? fr : en;
@@ -29,20 +30,21 @@ static const char *pick(const gg_board_look *look, const char *fr, const char *e
 //   ^1506           land and number
 //     w    r        sides towards S and SE
 //
-// On paper there is no cursor to ask by: every hex has its number, land and marks, pieces below,
-// and a map too wide for the page is printed in strips.
+// On paper there is no cursor to ask by: every hex has its number and its land, then what stands
+// there (* instead of the land of a marked place), all on one line, for the neighbours to the left
+// and right have the lines between. A map too wide for the page is printed in strips.
 //
-//   1506^*
-//   [IN]2
+//   1505*[IN]2 1705.
+//        1605^      1805.*
 typedef struct hex_scale {
-    int cols, rows;
+    int cols, rows; // of a hex; two of them side by side on paper take an odd number
     int edge, head; // of the rulers
     int strip;      // columns of hexes side by side
 } hex_scale;
 
 static hex_scale hexes_of(const gg_board_look *look, const gg_surface *surface) {
-    int all = surface->width ? surface->width : 1, fit = look->cols / 6;
-    if (look->paper) return (hex_scale){6, 2, 0, 0, fit < 1 ? 1 : fit < all ? fit : all};
+    int all = surface->width ? surface->width : 1, fit = (look->cols - PAPER_HEX) * 2 / PAPER_PAIR;
+    if (look->paper) return (hex_scale){6, 2, 0, 0, fit < 0 ? 1 : fit < all ? fit + 1 : all};
     return look->zoom ? (hex_scale){9, 3, HEX_EDGE, 1, all} : (hex_scale){5, 2, HEX_EDGE, 1, all};
 }
 
@@ -154,9 +156,9 @@ static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsi
         (void)gg_canvas_text(c, row, col + k, 1, GG_STYLE_LAND, land);
 }
 
-// Number, land and marks of a hex on paper.
-static void hex_printed(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
-                        int col) {
+// Number, land and marks of a hex on paper: where its piece goes.
+static int hex_printed(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
+                       int col, bool empty) {
     gg_cell cell = {0};
     char name[32] = "";
     unsigned domain = gg_board_cell_domain(look->game, s);
@@ -165,8 +167,10 @@ static void hex_printed(gg_canvas *c, const gg_board_look *look, unsigned s, uns
         (void)gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, name,
                            sizeof name);
     col += gg_canvas_text(c, row, col, 4, GG_STYLE_DIM, name);
-    col += gg_canvas_text(c, row, col, 1, GG_STYLE_LAND, look->game->faces[cell.face].glyph);
-    if (cell.tags) gg_canvas_put(c, row, col, '*', GG_STYLE_NOTE);
+    if (empty || !cell.tags)
+        col += gg_canvas_text(c, row, col, 1, GG_STYLE_LAND, look->game->faces[cell.face].glyph);
+    if (cell.tags) gg_canvas_put(c, row, col++, '*', GG_STYLE_NOTE);
+    return col;
 }
 
 static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int top) {
@@ -175,17 +179,18 @@ static void hex_draw(gg_board *board, const gg_board_look *look, unsigned s, int
     hex_rulers(board, look, s, top, scale);
     for (unsigned i = 0; i < surface->cells && surface->height; i++) {
         int column = (int)(i / surface->height), line = (int)(i % surface->height);
-        int col = scale.edge + column % scale.strip * scale.cols;
+        int col = column % scale.strip * (look->paper ? PAPER_PAIR : 2 * scale.cols) / 2;
         int row = top + column / scale.strip * (strip_rows(surface, scale) + 1) + scale.head +
                   line * scale.rows + column % 2 * (scale.rows / 2);
         const gg_piece *pieces[GG_SPOT_PIECES];
+        col += scale.edge;
         gg_spot *spot = gg_spot_add(board, s, i, row, col, 2, scale.cols - 1);
         unsigned n = gg_board_pieces(look, spot, pieces);
         if (look->paper)
-            hex_printed(&board->map, look, s, i, row, col);
+            col = hex_printed(&board->map, look, s, i, row, col, !n);
         else
             hex_ground(&board->map, look, s, i, row, col, !n);
-        if (n) hex_piece(&board->map, look, pieces[0], n, row + look->paper, col);
+        if (n) hex_piece(&board->map, look, pieces[0], n, row, col);
     }
 }
 

@@ -126,6 +126,7 @@ uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps
 uint32_t gg_match_entries(const gg_match *match);
 const gg_entry *gg_match_entry(const gg_match *match, uint32_t number); // 1-based
 const gg_action *gg_match_actions(const gg_match *match, const gg_entry *entry);
+gg_turn gg_match_turn(const gg_match *match); // of the published position
 const char *gg_match_text(const gg_match *match, const gg_entry *entry); // of a comment, else ""
 // False when entry `number` had been taken back by the time of entry `at`.
 bool gg_match_counts(const gg_match *match, uint32_t number, uint32_t at);

@@ -28,8 +28,10 @@ class Book(Case):
                 self.assertEqual(self.pages(game, "fr", "aid"), 1)
                 self.assertEqual(self.pages(game, "fr", "start"), 2)
 
-    def test_rules(self):
-        self.assertGreater(self.pages(GAMES[0], "fr", "rules"), 10)
+    def test_rules_leave_no_half_pages_before_long_tables(self):
+        pages = self.pages(GAMES[0], "fr", "rules")
+        self.assertGreater(pages, 10)
+        self.assertLess(pages, 34)  # 36 when a table was moved to the next page whole
 
     def test_slips(self):
         for words in (("nope", "fr", "rules"), (GAMES[0], "xx", "rules")):

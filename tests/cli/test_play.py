@@ -214,9 +214,10 @@ class Plain(Case):
                         "--seats", "human,random", "--scenario", "first_salvo", game="salvo")
         steps = out.split("> ")[1:]
         self.assertNotIn("Refused", "".join(steps[:4]))
-        self.assertRegex(steps[4], r"Refused: Figure 3 .* figure 2 at 5.2, 24.6")
-        self.assertRegex(steps[5], r"Refused: .*figure 4 at 90.0, 34.0")  # far out of the zone
-        self.assertRegex(steps[6], r"2 figure 2, ")
+        self.assertRegex(steps[4], r"Refused: Figure 3 .* figure 2 \(Fusiliers\) at 5.2, 24.6")
+        # far out of the zone
+        self.assertRegex(steps[5], r"Refused: .*figure 4 \(Fusiliers\) at 90.0, 34.0")
+        self.assertRegex(steps[6], r"2 figure 2 \(Fusiliers\), ")
 
     def test_see(self):
         """A card and a place can be read; what one cannot identify has no name to ask by."""
@@ -238,12 +239,17 @@ class Plain(Case):
         out = self.play(["see 20Pz_PzR21", "q"], *intro, "--lang", "fr", game="bautzen")
         self.assertIn(f"À Markersdorf (2312){FIRM}: Terrain clair", out)
         self.assertIn(f"{NARROW}; camp allemand.", out)
+        self.assertIn(f"\nCamp allemand{FIRM}: Mouvement", out)
+        out = self.play(["see 1410", "units", "q"], *intro, game="bautzen")
+        self.assertIn("> 1410 Bautzen West, Clear, Town, Objective, ", out)
+        self.assertIn("1910 Weissenberg, Clear: [IN2] 294RD_857", out)
         out = self.play(["see w1", "deploy w1", "at 5.2 31.4", "form rosette e", "confirm",
                          "see w1", "see 2", "units", "q"], "--seats", "human,random",
                         "--scenario", "first_salvo", game="salvo")
         self.assertIn("Beside the table: West sequence", out)
         self.assertRegex(out, r"w1 unit w1 \(Fusiliers\), West\. .*\n  Figures: 1 \(5\.2 31\.4\), ")
-        self.assertRegex(out, r"2 figure 2, trooper\. At 9\.2 31\.4 \(cm\); West\. Line Fus")
+        self.assertRegex(out, r"2 figure 2 \(Fusiliers\), trooper\. "
+                              r"At 9\.2 31\.4 \(cm\); West\. Line Fus")
         self.assertRegex(out, r"(?m)^> w1 unit w1 \(Fusiliers\), West: strength 8, at 5\.2 31\.4$")
 
     def test_the_board_when_a_phase_begins(self):
@@ -255,12 +261,15 @@ class Plain(Case):
         boards = [bool(re.search(r"(?m)^0101t ", said)) for said in out.split("\n> ")]
         self.assertEqual(boards, [True] + [False] * 5 + [True] + [False] * 2 + [True, False])
         first = out.split("\n> ")[0]
-        numbers = re.findall(r"(?<!\d)\d{4}(?=[t.^%~])", first)
+        numbers = re.findall(r"(?<!\d)\d{4}(?=[t.^%~*])", first)
         self.assertEqual(sorted(numbers), sorted(f"{c:02}{r:02}" for c in range(1, 27)
                                                  for r in range(1, 15)))
         self.assertLessEqual(max(map(len, first.splitlines())), 80)
-        self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211\n".replace("> ", ">   "), out)
-        self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211\n", out)
+        # What stands in a hex follows its number; a marked place has its star instead of the land.
+        self.assertEqual(re.findall(r"(1910\S+|2010\S+|1911\S+|2109\S+)", first),
+                         ["2109.*", "1910*[IN]3", "2010.[IN]", "1911."])
+        self.assertIn("> 20Pz_PzR21 PzR 21/20 Pz: 2211 Reichenbach\n".replace("> ", ">   "), out)
+        self.assertIn(">   Taken back.\n  20Pz_PzR21 PzR 21/20 Pz: 2211 Reichenbach\n", out)
         self.assertEqual(re.findall(r"(?m)^[> ]*(PzR 21/20 Pz .*)$", out),
                          ["PzR 21/20 Pz moves from Markersdorf (2312) to Reichenbach (2211)."])
 
@@ -281,6 +290,18 @@ class Plain(Case):
         out = self.play(["?", "q"], "--seats", "human,greedy", "--lang", "fr", game="bautzen")
         self.assertIn("[6ArtL GU3] 6 artillerie légère", out)
         self.assertRegex(out, rf"(?m)^  pick 5DP_13 +Prendre un pion{FIRM}: 13/5 DP$")
+
+    def test_choices_are_told_apart(self):
+        """A target by its unit, and an attitude that is called what one types."""
+        out = self.play(["deploy w2", "at 13.5 48.0", "form line e", "confirm", "deploy w1",
+                         "at 13.0 35.0", "form line e", "confirm", "card w2", "card w1", "confirm",
+                         "commit 3", "first", "reveal", "?", "q"], "--seats", "human,greedy",
+                        "--scenario", "first_salvo", game="salvo")
+        self.assertIn("w2 unit w2 (Pathfinders): West sequence 1, w1 unit w1 (Fusiliers): West "
+                      "sequence 2\n", out)
+        self.assertRegex(out, r"shoot \d+ coil_carbine +Shoot at: figure \d+ \(\w+\), coil carbine")
+        self.assertRegex(out, r"(?m)^  end none +End the activation: none$")
+        self.assertRegex(out, r"(?m)^  end kneel +End the activation: kneel$")
 
     def test_legend(self):
         out = self.play(["legend", "q"], "--scenario", "intro", "--seats", "greedy,human",

@@ -354,7 +354,7 @@ class Screen(Case):
         t.keys("e")
         t.until("is set up")
         t.keys(*["Down"] * 10, *["Right"] * 4)  # 14 mm a column, 28 a row
-        t.until("figure 1, officer")
+        t.until(r"figure 1 \(Fusiliers\)")
         t.keys("o")
         shown = t.until("Reach")
         self.assertIn("░", shown)

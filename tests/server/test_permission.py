@@ -117,12 +117,12 @@ class Matrix(Case):
                 "notes": {"text": "Le pont !"},
                 "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
-                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
                 "watch": {"secret": "0" * 32}, "shared": {"secret": "0" * 32},
                 "watching": {"on": True, "delay": 5},
                 "invite": {"seat": "north"},
+                "dice": {"commitment": state["commitment"], "seed": "5eed" * 8},
                 "handover": {"seat": "north"}}.get(name, {})
 
     def ask(self, person, name, method, path, match, state):
@@ -195,7 +195,7 @@ class OneScreen(Case):
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
                    "viewer", "handover", "seats", "turn", "over", "result", "thinking",
-                   "people", "waiting", "rematch", "watching", "clock"}
+                   "clock", "people", "waiting", "rematch", "watching"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):

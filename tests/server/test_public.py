@@ -2,7 +2,9 @@
 """A server in public: who counts as whom behind a proxy, a socket of the file system, sessions and
 tokens that are listed and ended, matches that are begun once, and matches of others that cost as
 many questions as those that do not exist."""
+import hashlib
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -14,7 +16,7 @@ import time
 import unittest
 from pathlib import Path
 
-from client import GAME, HOST, PROGRAM, Case, Person, Server, SocketServer, Stream
+from client import GAME, HOST, PROGRAM, ROOT, Case, Person, Server, SocketServer, Stream
 from test_permission import routes
 
 TWO = {"game": GAME, "seats": ["human", "human"]}
@@ -485,21 +487,20 @@ class Sessions(Alone):
         self.assertEqual(person.post("/api/tokens", {}).status, 201)
 
     def test_sessions_of_an_older_file_live_on(self):
-        person = Person(server := self.serve())
-        bot, _ = self.bot(person)
-        server.stop()
-        self.change(*((word,) for word in (
-            "ALTER TABLE people DROP COLUMN name", "DROP INDEX seats_of_person",
-            "DROP TABLE links", "DROP TABLE meetings", "DROP TRIGGER known_by_looking",
-            "DROP TABLE spectators",
-            "DROP INDEX sessions_of_person", "DROP TABLE known", "DROP TRIGGER known_by_owner",
-            "DROP TRIGGER known_by_seat", "DROP TRIGGER known_by_taking", "DROP TABLE secrets",
-            "DROP INDEX matches_over", "ALTER TABLE sessions DROP COLUMN name",
-            "ALTER TABLE sessions DROP COLUMN used", "ALTER TABLE sessions DROP COLUMN ends",
-            "PRAGMA user_version = 4")))
-        bot.server = person.server = self.serve()
-        bot.close()
-        person.close()
+        """A file as the migrations before this made it, with a cookie and a token."""
+        with sqlite3.connect(self.data) as db:
+            for path in sorted((ROOT / "host" / "store").glob("000[1-4]_*.sql")):
+                db.executescript(path.read_text(encoding="utf-8"))
+            db.execute("PRAGMA user_version = 4")
+            db.execute("INSERT INTO people (id, made) VALUES (1, 1)")
+            for number, kind in ((1, "cookie"), (2, "token")):
+                digest = hashlib.sha256(f"{number:032x}".encode()).digest()
+                db.execute("INSERT INTO sessions (id, hash, person, kind, made) VALUES "
+                           "(?, ?, 1, ?, 1)", (number, digest, kind))
+        db.close()
+        server = self.serve()
+        bot, person = Person(server, token=f"{2:032x}"), Person(server, session=False)
+        person.cookie = f"gg={1:032x}"
         self.assertEqual(bot.get("/api/matches").status, 200)
         found = {s["kind"]: s["ends"] for s in self.listed(person)}
         self.assertEqual(found, {"token": self.day(90), "cookie": self.day(365)})
@@ -609,3 +610,66 @@ class Alike(Alone):
                 told.append((self.reads(stranger) - before, got.status,
                              got.body.replace(name.encode(), b"*")))
             self.assertEqual(told[0], told[1])
+
+
+class Secrets(Alone):
+    """What a log holds of a whole session: nothing by which somebody could be known."""
+
+    def test_nothing_secret_in_the_log(self):
+        server = self.serve("--trusted-proxy", "127.0.0.1")
+        address = "198.51.100.77"
+        more = {"X_Forwarded_For": address}
+        person, stranger = (Person(server, session=False) for _ in range(2))
+        for who in (person, stranger):
+            got = who.post("/api/session", {}, **more)
+            who.cookie = got.headers["Set-Cookie"].split(";")[0]
+        token = person.post("/api/tokens", {"name": "my-own-bot"}, **more).json()["token"]
+        match = person.post("/api/matches", {**TWO, "key": "key-of-mine"}, **more).json()["id"]
+        secrets = [person.cookie.partition("=")[2], stranger.cookie.partition("=")[2], token,
+                   match, "key-of-mine", "my-own-bot", address, "not-a-secret-path",
+                   "query-word", "Basic-dXNlcjpwYXNz", "body-word"]
+        bot = Person(server, token=token)
+        for who in (person, stranger, bot, Person(server, session=False)):
+            for name, method, path, _ in routes():
+                if name in ("sign_out", "session_end", "resign", "events", "stream"):
+                    continue
+                target = path.replace("*", match) + f"?word=query-word&token={token}"
+                body = {"action": "body-word", "seq": 1, "key": "key-of-mine", "node": token}
+                who.ask(method, target, None if method == "GET" else body,
+                        X_Forwarded_For=address)
+        for path in (f"/{token}", f"/api/{token}", f"/m/{match}/not-a-secret-path",
+                     f"/art/{token}"):
+            person.get(path, **more)
+        person.get("/api/matches", Authorization="Basic-dXNlcjpwYXNz x", **more)
+        person.get(f"/api/matches/{match}", Cookie=person.cookie + "0", **more)
+        for data in (b"GET /%s HTTP/9.9\r\n\r\n", b"GET /%s\r\n\r\n",
+                     b"GET / HTTP/1.1\r\nCookie : gg=%s\r\n\r\n"):
+            with socket.create_connection((HOST, server.port), timeout=20) as s:
+                s.sendall(data % token.encode())
+                s.recv(65536)
+        person.post("/api/signout", {"everywhere": True}, **more)
+        self.assertEqual(server.stop(), 0)
+        log = server.log()
+        self.assertGreater(log.count("ev=refused"), 50)
+        for secret in secrets:
+            self.assertNotIn(secret, log)
+
+
+class Words(unittest.TestCase):
+    """Every refusal has a code and a sentence in both languages, and stands in the manual."""
+
+    def test_every_refusal(self):
+        text = (ROOT / "apps" / "server" / "errors.def").read_text(encoding="utf-8")
+        rows = re.findall(r'^FAULT\((\w+), (\d+), "(\w+)", "((?:[^"\\]|\\.)*)", '
+                          r'"((?:[^"\\]|\\.)*)"\)$', text, re.M)
+        self.assertEqual(len(rows), text.count("\nFAULT("))
+        manual = (ROOT / "docs" / "api" / "README.md").read_text(encoding="utf-8")
+        table = manual.partition("| status | code |")[2].partition("\n\n")[0]
+        for name, status, code, french, english in rows:
+            self.assertTrue(french[0].isupper() and french.endswith("."), name)
+            self.assertTrue(english[0].isupper() and english.endswith("."), name)
+            self.assertNotEqual(french, english)
+            self.assertTrue(400 <= int(status) < 600, name)
+            found = [row for row in table.splitlines()
+                     if re.search(rf"\b{code}\b", row.split("|")[2] if row.count("|") > 2 else "")]
+            self.assertTrue(any(status in row.split("|")[1] for row in found), (name, status, code))

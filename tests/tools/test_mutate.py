@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/mutate: the faults it makes, what a comment heads, a planted survivor and a fault that is
-noticed."""
+"""tools/mutate: the faults it makes, what a comment heads, a planted survivor, a fault that is
+noticed, and what is kept of a pass for the next one."""
+import re
+import shutil
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -9,6 +12,7 @@ from planting import GAME, ROOT, Copy
 
 sys.path.insert(0, str(ROOT / "tools"))
 from cites import places  # noqa: E402
+from fates import Record  # noqa: E402
 from mutants import Instrument  # noqa: E402
 
 
@@ -110,13 +114,116 @@ int f(int a) {
         self.assertTrue(self.headed("R7")[0].startswith("k(a"))
 
 
-class Survivor(Copy):
-    """The real program on the template: with its own blocks, and with blocks that look away."""
+class Kept(unittest.TestCase):
+    """The record of fates, by itself."""
+    ONE, TWO, LONG = ("a", "a"), ("b", "b"), ("c", "c.1")
+
+    def setUp(self):
+        folder = tempfile.mkdtemp(prefix="grognard-fates-")
+        self.addCleanup(shutil.rmtree, folder, True)
+        self.path = Path(folder) / "game.fates"
+
+    def record(self, *tests, sources="s", most=None):
+        made = Record(self.path, sources, list(tests), most)
+        self.addCleanup(made.close)
+        return made
+
+    def test_noticed_holds_while_the_test_is_there(self):
+        self.record(self.ONE, self.TWO).notice("f", 1, "fails")
+        self.assertEqual(self.record(self.TWO, self.ONE).found, {"f": [(0, "fails")]})
+        self.assertEqual(self.record(self.ONE).found, {})
+
+    def test_survived_asks_new_tests_only(self):
+        self.record(self.ONE, self.LONG).survive("f")
+        self.assertEqual(self.record(self.TWO, self.ONE, self.LONG).blind("f"), {1, 2})
+        self.assertEqual(self.record(self.ONE, ("c", "c.10")).blind("f"), {0})  # longer
+
+    def test_two_passes_add_up(self):
+        self.record(self.ONE).survive("f")
+        self.record(self.ONE, self.TWO).survive("f")
+        self.assertEqual(self.record(self.ONE, self.TWO).blind("f"), {0, 1})
+        self.assertEqual(self.record(self.TWO).blind("f"), {0})
+
+    def test_other_sources_make_it_void(self):
+        self.record(self.ONE).survive("f")
+        self.assertEqual(self.record(self.ONE, sources="t").blind("f"), set())
+        self.assertEqual(self.record(self.ONE, sources="t").found, {})
+        self.assertEqual(self.record(self.ONE).blind("f"), set())  # and stays so
+
+    def test_survived_when_few_were_asked(self):
+        self.record(self.ONE, most=5).survive("f")
+        self.assertEqual(self.record(self.ONE, most=4).blind("f"), {0})
+        self.assertEqual(self.record(self.ONE, most=6).blind("f"), set())
+        self.assertEqual(self.record(self.ONE).blind("f"), set())
+        self.record(self.ONE).survive("f")
+        self.assertEqual(self.record(self.ONE, most=6).blind("f"), {0})
+
+    def test_a_line_cut_short_says_nothing(self):
+        self.record(self.ONE).notice("f", 0, "fails")
+        text = self.path.read_text(encoding="utf-8")
+        self.path.write_text(text[:-7], encoding="utf-8")
+        self.assertEqual(self.record(self.ONE).found, {})
+
+
+class Template(Copy):
+    """The real program on the template."""
     KEEP = ("tools/", "games/", "tests/mutants/")
 
     def mutate(self, *words):
         return self.run_in("tools/mutate", "--build", str(ROOT / "build"), "--game", "_template",
                            *words)
+
+
+class Passes(Template):
+    """A campaign in passes says what one pass says."""
+    def told(self, output):
+        """(rules, refusals, noticed, all, known)"""
+        found = re.search(r"(\d+) of \d+ rules proved, (\d+) of \d+ refusals, (\d+) of (\d+) .*; "
+                          r"(\d+) known from earlier passes", output)
+        self.assertTrue(found, output)
+        return tuple(map(int, found.groups()))
+
+    def one_pass(self, *words):
+        return self.told(self.mutate("--record", "kept", *words)[1])
+
+    def test_what_is_known_is_not_asked_again(self):
+        kept = self.root / "kept/_template.fates"
+        *first, known = self.one_pass()
+        self.assertEqual(known, 0)
+        whole = kept.read_text(encoding="utf-8")
+        self.assertEqual(self.one_pass(), (*first, first[3]))
+        self.assertEqual(kept.read_text(encoding="utf-8"), whole)
+        kept.write_text(whole[:len(whole) // 2], encoding="utf-8")  # stopped half-way
+        *again, known = self.one_pass()
+        self.assertEqual(again, first)
+        self.assertTrue(0 < known < first[3])
+        self.assertEqual(self.one_pass("--fresh"), (*first, 0))
+        # It is believed: a survivor that the record calls noticed counts as noticed.
+        lost = re.search(r"^survived\t(.*)\t1\t0$", whole, re.M).group(1)
+        test = re.search(r"^suite\t1\t(\w+)", whole, re.M).group(1)
+        kept.write_text(f"{whole}noticed\t{lost}\t{test}\tfails\n", encoding="utf-8")
+        self.assertEqual(self.one_pass()[2], first[2] + 1)
+        # A changed rule makes all of it void, a comment nothing.
+        source = self.root / GAME / "r3_turn.c"
+        code = source.read_text(encoding="utf-8")
+        source.write_text(code + "// no more\n", encoding="utf-8")
+        self.assertEqual(self.one_pass()[2], first[2] + 1)
+        source.write_text(code + "int more;\n", encoding="utf-8")
+        self.assertEqual(self.one_pass("--no-build"), (*first, 0))
+
+    def test_listed_survivors_are_not_tried(self):
+        _, _, noticed, total, _ = self.one_pass()
+        kept = (self.root / "kept/_template.fates").read_text(encoding="utf-8")
+        found = re.search(r"^noticed\t(.*: \w+ < \w+ => never)\t", kept, re.M).group(1)
+        (self.root / GAME / "tests/survivors.txt").write_text(f"{found} | untrue\n")
+        status, output = self.mutate("--listed")
+        self.assertEqual(status, 0, output)
+        self.assertEqual(self.told(output)[2:4], (noticed - 1, total))
+        self.assertIn("1 believed", output)
+
+
+class Survivor(Template):
+    """With its own blocks, and with blocks that look away."""
 
     def test_a_weakened_test_lets_a_refusal_survive(self):
         told = "refuse NO_NEIGHBOUR => never"

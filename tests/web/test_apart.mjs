@@ -299,6 +299,58 @@ export default function add(test) {
     assert.equal(new URL(three.url()).hash, "");
   });
 
+  test("apart: who has the link looks on, behind, and sees what the public sees", async ({
+    open,
+    origin,
+  }) => {
+    const one = await open();
+    const id = await newMatch(one, origin, { ...template, seats: ["human", "greedy"] });
+    await one.waitForSelector(".match.mine");
+    await one.click("#people");
+    await one.click("#let-watch");
+    await one.waitForSelector(".spectators input.link");
+    const href = await one.inputValue(".spectators input.link");
+    await one.waitForSelector(".looked-on");
+    await one.keyboard.press("Escape");
+    const guest = await open();
+    await guest.goto(`${origin}/m/${id}`);
+    await guest.waitForSelector(".wait a"); // without the link nothing
+    await guest.goto(href);
+    await guest.waitForSelector(".match");
+    assert.equal(guest.url(), `${origin}/m/${id}`);
+    const seen = await stateOf(guest, id);
+    assert.equal(seen.viewer, "public");
+    assert.equal(seen.legal.length, 0);
+    assert.equal(await guest.locator(".legal").count(), 0);
+    assert.equal(await guest.locator(".notes, .talk, .asks").count(), 0);
+    // what is played is seen at once
+    await playBoth([one], id, 8, async () => undefined);
+    await guest.waitForSelector(".match.over");
+    // finished: the same link in somebody else's page, without a cookie
+    await one.click("#people");
+    await one.click("#let-watch");
+    await one.waitForSelector(".spectators .link-box:nth-of-type(2) input.link");
+    const embed = await one.locator(".spectators input.link").nth(1).inputValue();
+    assert.match(embed, /\/embed#[0-9a-f]{32}$/);
+    const third = await open();
+    await third.goto(embed);
+    await third.waitForSelector(".embedded .replay");
+    await third.waitForFunction(() =>
+      /^0\//.test(document.querySelector(".replay output").textContent),
+    );
+    await third.click("#replay-next");
+    await third.waitForFunction(() =>
+      /^1\//.test(document.querySelector(".replay output").textContent),
+    );
+    assert.deepEqual(await third.context().cookies(), [], "a cookie was set");
+    assert.equal(await third.locator("#viewpoint").isVisible(), false);
+    // no longer
+    await one.click("#end-watch");
+    await one.waitForSelector(".looked-on", { state: "detached" });
+    await third.reload();
+    await third.waitForSelector(".wait a");
+  });
+
   const whole = [
     ["salvo", "first_salvo", 3],
     ["bautzen", "intro", 2],

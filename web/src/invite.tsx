@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What somebody sees who opens a link: an invitation to a seat (/i), the way back on another device
-// (/back). The secret stands behind the # and is sent in a body only; once it has been used it is
+// (/back), a place among the spectators (/w). The secret stands behind the # and is sent in a body only; once it has been used it is
 // taken out of the address.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
@@ -166,22 +166,27 @@ function Boxes({ invitation, game }: { invitation: Invitation; game: GameCard })
   );
 }
 
-// The same person on another device.
-export function BackPage() {
+// A secret that is used at once and leaves the address whatever comes of it.
+function Passing(props: { use: (secret: string) => Promise<string>; here: string }) {
   const failed = useSignal("");
   useEffect(() => {
-    house.comeBack(secretOf()).then(
-      () => replace("/"),
-      (error: unknown) => {
-        replace("/back");
-        failed.value = both(troubleOf(error));
-      },
-    );
+    props.use(secretOf()).then(replace, (error: unknown) => {
+      replace(props.here);
+      failed.value = both(troubleOf(error));
+    });
   }, []);
   if (failed.value) return <Failure text={failed.value} />;
   return (
     <main class="wait">
-      <p>{t("comingBack")}</p>
+      <p>{t("loading")}</p>
     </main>
   );
 }
+// The same person on another device.
+export const BackPage = () => (
+  <Passing here="/back" use={(secret) => house.comeBack(secret).then(() => "/")} />
+);
+// Somebody who looks on.
+export const WatchPage = () => (
+  <Passing here="/w" use={(secret) => house.lookOn(secret).then((match) => `/m/${match}`)} />
+);

@@ -10,8 +10,8 @@ import "./style/figure.css";
 import "./style/book.css";
 import { render } from "preact";
 import { HomePage } from "./home";
-import { BackPage, InvitePage } from "./invite";
-import { Failure, MatchPage } from "./match";
+import { BackPage, InvitePage, WatchPage } from "./invite";
+import { EmbedPage, Failure, MatchPage } from "./match";
 import { startPrefs } from "./prefs";
 import { path } from "./router";
 import { t } from "./text";
@@ -21,6 +21,8 @@ function App() {
   if (found?.[1]) return <MatchPage key={found[1]} id={found[1]} />;
   if (path.value === "/" || path.value === "/index.html") return <HomePage />;
   if (path.value === "/i") return <InvitePage />;
+  if (path.value === "/w") return <WatchPage />;
+  if (path.value === "/embed") return <EmbedPage />;
   if (path.value === "/back") return <BackPage />;
   return <Failure text={t("noPage")} />;
 }

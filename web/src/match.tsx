@@ -7,6 +7,7 @@ import { PieceArt, bodyOf } from "./board/counter";
 import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
+import { house } from "./house";
 import { Keys, nextGame } from "./keys";
 import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
@@ -59,6 +60,23 @@ export function MatchPage({ id }: { id: string }) {
   return <Table store={store} />;
 }
 
+// A finished match inside somebody else's page.
+export function EmbedPage() {
+  const store = useMemo(() => new MatchStore("", house.shared(location.hash.slice(1))), []);
+  useEffect(() => {
+    document.title = "Grognard";
+    void store.open();
+  }, [store]);
+  if (store.failed.value) return <Failure text={both(store.failed.value)} />;
+  if (!store.game.value || !store.live.value)
+    return (
+      <main class="wait">
+        <p>{t("loading")}</p>
+      </main>
+    );
+  return <Table store={store} />;
+}
+
 export function Failure({ text }: { text: string }) {
   return (
     <main class="wait">
@@ -99,7 +117,8 @@ function Table({ store }: { store: MatchStore }) {
   }, [keys]);
   useEffect(() => {
     const moment = Number(location.hash.slice(1));
-    if (location.hash && Number.isFinite(moment) && store.live.value?.over)
+    if (store.embedded) void replay.show(0);
+    else if (location.hash && Number.isFinite(moment) && store.live.value?.over)
       void replay.show(moment);
     return () => replay.pause();
   }, [store]);
@@ -140,7 +159,9 @@ function Table({ store }: { store: MatchStore }) {
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat);
   return (
     <div
-      class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""}`}
+      class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
+        store.embedded ? "embedded" : ""
+      }`}
       data-seq={state.seq}
     >
       <a
@@ -313,9 +334,9 @@ function Table({ store }: { store: MatchStore }) {
         {roomy.value && <Question store={store} />}
         {roomy.value && <Digest store={store} goto={goto} />}
         <Sides store={store} />
-        <DicePanel store={store} />
         <TalkPanel store={store} />
         <NotesPanel store={store} />
+        <DicePanel store={store} />
         <LedgerPanel store={store} />
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (

@@ -17,7 +17,7 @@ import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
 import { KeptDraft } from "./kept";
 import { apart } from "./people";
-import { lang } from "./prefs";
+import { keep, kept, lang } from "./prefs";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
 import { type ToldEntry, gathered } from "./told";
@@ -54,9 +54,11 @@ export class MatchStore extends MatchFacts {
   clockHeard = 0; // when the server last spoke of clocks, by this page's own
   private shownTo = 0; // entries that this person has been shown, as far as the server knows
 
-  constructor(id: string) {
+  readonly embedded: boolean; // in somebody else's page: to be looked at only
+  constructor(id: string, shared?: Table) {
     super(id);
-    this.table = house.table(id);
+    this.table = shared ?? house.table(id);
+    this.embedded = !!shared;
     this.kept = new KeptDraft(id);
   }
 
@@ -110,8 +112,10 @@ export class MatchStore extends MatchFacts {
     try {
       const { seen } = await this.table.notes();
       this.shownTo = seen;
-      const state = this.live.value;
-      if (!seen || !state || state.entry <= seen) return null;
+      const state = this.live.value,
+        met = kept(`met.${this.id}`);
+      keep(`met.${this.id}`, "yes");
+      if ((!seen && !met) || !state || state.entry <= seen) return null;
       const { log } = await this.table.since(seen);
       const theirs = (log ?? []).filter((e) => e.entry > seen && e.seat !== state.viewer);
       return theirs.length ? (log ?? []).filter((e) => e.entry > seen) : null;

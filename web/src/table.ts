@@ -20,7 +20,7 @@ import type {
   Standing,
   State,
 } from "./types";
-import type { Begun, Invitation, Invite, Me, Notes, Plans, Talk } from "./schema";
+import type { Begun, Invitation, Invite, Me, Notes, Plans, Talk, Watching } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -94,6 +94,8 @@ export interface House {
   comeBack(secret: string): Promise<void>;
   invitation(secret: string): Promise<Invitation>;
   accept(secret: string, name: string): Promise<string>; // the match
+  lookOn(secret: string): Promise<string>; // the match, as a spectator
+  shared(secret: string): Table; // a finished match, for whoever has the link
   upload(file: string): Promise<string>;
   table(match: string): Table;
 }
@@ -149,6 +151,8 @@ export interface Table {
   setNotes(text: string): Promise<void>;
   seen(entry: number): Promise<void>; // looked at so far
   since(entry: number): Promise<State>; // its log begins after that entry
+  // Others may look on by link, so many entries behind; null: no longer.
+  watching(delay: number | null): Promise<Watching>;
   leave(seat: string): Promise<void>; // before it has begun
   rematch(): Promise<string>; // the next match, sides changed
   setOrder(node: string, order: Order): Promise<void>;

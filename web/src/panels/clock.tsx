@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is left of a side's time. The server says what was left and for how long it has been running;
-// from there the page counts by its own clock.
+// What is left of a side's time. The server says what was left and for how long it has been
+// running; from there the page counts by its own clock.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { MatchStore } from "../store";

@@ -22,7 +22,10 @@ export function Digest({ store, goto }: { store: MatchStore; goto: (key: string)
   const state = store.live.value;
   if (!news.value || !state) return null;
   const entries = gathered(store.game.value, news.value, (entry) => store.telling(entry)),
-    lines = entries.flatMap(({ entry, lines }) => lines.map((line) => ({ entry, line })));
+    all = entries.flatMap(({ entry, lines }) => lines.map((line) => ({ entry, line }))),
+    headings = store.look.value.headings ?? [],
+    plain = all.filter(({ line }) => !headings.includes(line.line.kind)),
+    lines = plain.length ? plain : all; // phases alone are news when nothing else is
   const close = () => (news.value = null);
   return (
     <aside class="digest" aria-label={t("sinceYouLeft")}>

@@ -21,7 +21,7 @@ import { go } from "../router";
 import type { MatchStore } from "../store";
 import { troubleOf } from "../table";
 import { askNotify, canNotify, notifying, stopNotify } from "../turns";
-import { both, t } from "../text";
+import { both, colon, t } from "../text";
 import type { Sitting } from "../types";
 import { AskButtons } from "./asks";
 import { LinkBox } from "./link";
@@ -185,6 +185,86 @@ function OtherDevice() {
   );
 }
 
+const delays = [0, 2, 5, 20, 100];
+
+// Others may look on; both players see that they may.
+function Spectators({ store }: { store: MatchStore }) {
+  const made = useSignal<{ watch: Link; embed: Link } | null>(null),
+    delay = useSignal(0),
+    trouble = useSignal("");
+  const state = store.live.value;
+  const turn = async (behind: number | null) => {
+    try {
+      trouble.value = "";
+      const told = await store.table.watching(behind);
+      const link = (path = "") => ({ href: linkOf(path), local: !!told.local });
+      made.value = told.path ? { watch: link(told.path), embed: link(told.embed) } : null;
+    } catch (error) {
+      trouble.value = both(troubleOf(error));
+    }
+  };
+  const on = state?.watching !== null && state?.watching !== undefined;
+  const links = on ? made.value : null;
+  return (
+    <section class="spectators">
+      <h3>{t("spectators")}</h3>
+      <p class="hush">{t("spectatorsHint")}</p>
+      {links && (
+        <LinkBox
+          key={links.watch.href}
+          link={state?.over ? { ...links.watch, local: false } : links.watch}
+          label={t("watchLink")}
+          main={false}
+        />
+      )}
+      {links && state?.over && (
+        <LinkBox key={links.embed.href} link={links.embed} label={t("embedLink")} main={false} />
+      )}
+      {!state?.over && (
+        <label>
+          {t("delay")}
+          <select
+            id="delay"
+            value={delay.value}
+            onChange={(event) => (delay.value = Number(event.currentTarget.value))}
+          >
+            {delays.map((n) => (
+              <option key={n} value={n}>
+                {n}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" id="let-watch" onClick={() => void turn(delay.value)}>
+        <Icon name="eye" />
+        {t("letWatch")}
+      </button>
+      {on && (
+        <button type="button" class="quiet" id="end-watch" onClick={() => void turn(null)}>
+          {t("endWatch")}
+        </button>
+      )}
+      {trouble.value && (
+        <p class="trouble" role="alert">
+          {trouble.value}
+        </p>
+      )}
+    </section>
+  );
+}
+// What both players are told of it.
+export function LookedOn({ store }: { store: MatchStore }) {
+  const delay = store.live.value?.watching;
+  if (delay === null || delay === undefined) return null;
+  return (
+    <p class="looked-on">
+      <Icon name="eye" />
+      {t("lookedOn")} {delay > 0 && `${t("delay")}${colon()}${delay}`}
+    </p>
+  );
+}
+
 export function PeopleSheet({ store, close }: { store: MatchStore; close: () => void }) {
   const state = store.live.value,
     game = store.game.value;
@@ -220,6 +300,7 @@ export function PeopleSheet({ store, close }: { store: MatchStore; close: () => 
               <h3>{t("tellMe")}</h3>
               <TellMe />
             </section>
+            <Spectators store={store} />
             <OtherDevice />
           </>
         )}

@@ -22,6 +22,7 @@ export class Replay {
   private timer = 0;
   constructor(store: MatchStore) {
     this.store = store;
+    if (store.embedded) this.viewer.value = "public";
   }
 
   async show(entry: number): Promise<void> {
@@ -58,7 +59,7 @@ export class Replay {
           entry: shown,
           over: shown >= part.entries && live.over,
         };
-      history.replaceState(null, "", `#${shown}`);
+      if (!this.store.embedded) history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
       if (this.playing.value && last?.entry === shown && last.dice?.length)
         this.store.rolled.value = {
@@ -148,7 +149,7 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
       <output>
         {replay.entry.value}/{replay.total.value}
       </output>
-      <label>
+      <label class="at-home">
         <span class="hush">{t("viewpoint")}</span>
         <select
           id="viewpoint"
@@ -167,7 +168,7 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
           <option value="public">{t("everybody")}</option>
         </select>
       </label>
-      <a class="act" href={store.table.file()} download>
+      <a class="act at-home" href={store.table.file()} download>
         {t("download")}
       </a>
       {dice && (
@@ -183,7 +184,7 @@ export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay
           </p>
         </details>
       )}
-      <button type="button" class="quiet" onClick={() => replay.leave()}>
+      <button type="button" class="quiet at-home" onClick={() => replay.leave()}>
         {t("leaveReplay")}
       </button>
     </div>

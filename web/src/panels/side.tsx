@@ -8,7 +8,7 @@ import type { MatchStore } from "../store";
 import { both, capital, spokenLine, t } from "../text";
 import { type ToldLine, gathered } from "../told";
 import { Clock } from "./clock";
-import { Who } from "./people";
+import { LookedOn, Who } from "./people";
 import type { Gauge, LogEntry, LogLine, Order, Piece } from "../types";
 
 function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
@@ -91,6 +91,7 @@ export function Sides({ store }: { store: MatchStore }) {
         </ul>
       )}
       <PilesAndTracks store={store} />
+      <LookedOn store={store} />
     </section>
   );
 }

@@ -175,4 +175,3 @@ export function NotesPanel({ store }: { store: MatchStore }) {
     </details>
   );
 }
-

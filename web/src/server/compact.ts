@@ -87,11 +87,11 @@ export class Compactor {
   // A hand-over is due: nothing of either seat is left.
   waiting(any: State, change: Compact): State {
     const { id, game, scenario, options, lists, commitment, seats } = any;
-    const { rematch, watching, clock = null, takeback = null, talk = 0 } = any;
+    const { rematch, watching, clock = null } = any;
     const seat = change.handover ?? null;
     return {
       ...{ id, game, scenario, options, lists, commitment, seats, rematch, watching },
-      ...{ clock, takeback, talk },
+      clock,
       people: change.people ?? any.people,
       waiting: change.waiting ?? any.waiting,
       seq: change.seq,

@@ -4,6 +4,7 @@ import type { House } from "../table";
 import { giveSeed } from "./dice";
 import { art, facts, look, once } from "./facts";
 import { ask, ensureSession, file } from "./http";
+import { SharedTable } from "./shared";
 import { ServerTable } from "./table";
 
 export const server: House = {
@@ -56,6 +57,11 @@ export const server: House = {
     const body = name ? { secret, name } : { secret };
     return (await ask("POST /api/invitations/accept", { body })).match;
   },
+  lookOn: async (secret) => {
+    await ensureSession();
+    return (await ask("POST /api/watch", { body: { secret } })).match;
+  },
+  shared: (secret) => new SharedTable(secret),
   upload: async (text) => {
     await ensureSession();
     return (await ask("POST /api/replays", { text })).id;

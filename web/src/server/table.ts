@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
 import type { Deed, Ears, Opening, Proof, Table } from "../table";
-import type { Invite, Notes, Operations, Plans, Talk } from "../schema";
-import type { Click, Game, Judged, Order, Refusal, Standing, State } from "../types";
+import type { Invite, Notes, Operations, Plans, Talk, Watching } from "../schema";
+import type { Click, Game, Judged, Order, Refusal, ReplayPart, Standing, State } from "../types";
 import { giveSeed, keptDice, wantsSeed } from "./dice";
 import { cells, facts, guide, look, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
@@ -155,6 +155,10 @@ export class ServerTable implements Table {
     const body = { seat, revoke: true };
     await ask("POST /api/matches/{match}/invite", { match: this.id, body });
   }
+  watching(delay: number | null): Promise<Watching> {
+    const body = delay === null ? { on: false } : { on: true, delay };
+    return ask("POST /api/matches/{match}/watching", { match: this.id, body });
+  }
   async leave(seat: string): Promise<void> {
     await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
   }
@@ -225,8 +229,10 @@ export class ServerTable implements Table {
     this.planning = next.catch(() => undefined);
     return next;
   }
-  replay = (entry: number, viewer: string) =>
-    ask("GET /api/matches/{match}/replay", { match: this.id, query: { entry, viewer } });
+  replay(entry: number, viewer: string): Promise<ReplayPart> {
+    const query = { entry, viewer };
+    return ask("GET /api/matches/{match}/replay", { match: this.id, query });
+  }
   // The bytes themselves: they are what was signed.
   async proof(): Promise<Proof> {
     const [answer, { key }] = await Promise.all([

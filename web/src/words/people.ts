@@ -97,7 +97,17 @@ export const peopleWords = {
   makeLink: ["Faire le lien", "Make the link"],
   rename: ["Changer", "Change"],
   nameSaved: ["C’est noté.", "Noted."],
-  comingBack: ["Vous revoilà…", "Welcome back…"],
+  spectators: ["Spectateurs", "Spectators"],
+  spectatorsHint: [
+    "Qui a le lien voit ce que tout le monde peut voir, rien de caché.",
+    "Whoever has the link sees what everybody may see, nothing hidden.",
+  ],
+  delay: ["Retard (coups)", "Delay (entries)"],
+  letWatch: ["Faire un lien pour regarder", "Make a link to look on"],
+  endWatch: ["Ne plus laisser regarder", "Let nobody look on"],
+  lookedOn: ["On peut regarder cette partie.", "Others may look on."],
+  watchLink: ["Lien pour regarder", "Link to look on"],
+  embedLink: ["À insérer dans une page (partie finie)", "To embed in a page (finished match)"],
   rematch: ["Revanche, camps échangés", "Rematch, sides swapped"],
   toRematch: ["La revanche vous attend", "The rematch is waiting"],
 } as const;
