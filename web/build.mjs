@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bundles the page into dist/: one script, its shared worker, the check of the dice, one
-// style sheet, the fonts, and index.html that refers to them by names carrying a hash of their content, so that a server may
-// let browsers keep them for ever; and drawing/draw.mjs, the same drawing code for Node, which
-// makes pictures of positions (tools/draw). `node build.mjs --check` also runs the type checker
-// first.
+// Bundles the page into dist/: one script, its shared worker, the check of the dice, one style
+// sheet, the fonts, and index.html that refers to them by names carrying a hash of their content,
+// so that a server may let browsers keep them for ever; and drawing/draw.mjs, the same drawing code
+// for Node, which makes pictures of positions (tools/draw). `node build.mjs --check` also runs the
+// type checker first.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -19,18 +19,6 @@ bool srv_dice_ready(const srv_match *m, int seat) {
     return srv_match_turn(m).seat != GG_CHANCE && (seat >= m->game->seats || !(wanted >> seat & 1));
 }
 
-void srv_dice_await(gg_store_match *row) {
-    row->seedless = false;
-    memset(row->client, 0, sizeof row->client);
-    for (unsigned i = 0; i < row->seats; i++)
-        row->awaited[i] = strcmp(row->kind[i], "human") == 0 || strcmp(row->kind[i], "open") == 0;
-}
-
-void srv_dice_anew(server *sv, srv_match *m, unsigned seat) {
-    if (gg_match_await_client_seed(m->match, (int)seat) == GG_OK)
-        gg_store_seed_put(sv->store, m->row.row, seat, NULL);
-}
-
 const char *srv_dice_word(const srv_match *m, unsigned seat) {
     if (srv_dice_wanted(m) >> seat & 1) return "wanted";
     return gg_match_setup_of(m->match)->client_seed[seat][0] ? "given" : "none";
@@ -92,8 +80,8 @@ void srv_on_dice(server *sv, srv_request *r) {
     unsigned seats = 0;
     srv_fault fault = judge(r, seed, &seats);
     if (fault == FAULT_NONE && is_repeated(r, seats, seed)) {
-        uint64_t seq = srv_seq_of(r->match, r->session->who.person);
-        gg_json_integer(srv_begin(sv), "seq", (int64_t)seq);
+        gg_json_integer(srv_begin(sv), "seq",
+                        (int64_t)srv_seq_of(r->match, r->session->who.person));
         srv_send(sv, r->call, 200);
         return;
     }
@@ -109,7 +97,7 @@ void srv_on_dice(server *sv, srv_request *r) {
     gg_status status = give(sv, r->match, wanted, seed);
     srv_match_force(sv, r->match);
     if (status == GG_OK)
-        srv_done_or_not(sv, r, GG_OK);
+        srv_done(sv, r);
     else
         srv_broken(sv, r, status);
 }

@@ -158,8 +158,8 @@ static bool read_name(server *sv, srv_request *r, char name[GG_STORE_NAME], bool
 static gg_status take_seat(server *sv, srv_request *r, srv_match *m, const gg_store_link *link,
                            const char *name) {
     srv_match_asked(m, GG_NOBODY, 0);
-    srv_seat_give(sv, m, link->place, r->session->who.person, name);
-    gg_status status = srv_match_set_out(m);
+    gg_status status = srv_seat_give(sv, m, link->place, r->session->who.person, name);
+    if (status == GG_OK) status = srv_match_set_out(m);
     if (status != GG_OK) return status;
     if (m->stored > m->counted) srv_match_changed(sv, m);
     srv_match_stirred(sv, m, true);
@@ -201,9 +201,5 @@ void srv_on_accept(server *sv, srv_request *r) {
         srv_wait(sv, r->call);
         return;
     }
-    srv_log(sv, "ev=broken match=%.6s status=%d", m->row.name, (int)status);
-    gg_store_refuse(sv->store); // the match is read from the store again
-    srv_match_force(sv, m);
-    srv_fail(sv, r->call, FAULT_FULL);
-    srv_wait(sv, r->call);
+    srv_seat_failed(sv, m, r->call);
 }

@@ -51,11 +51,11 @@ bool srv_name_once(server *sv, srv_request *r, char name[GG_ID_MAX + 1]) {
     if (fault == FAULT_NONE && m->unsaved) {
         srv_wait_for(sv, r->call, m);
     } else if (fault == FAULT_NONE || fault == FAULT_OTHER_RULES) {
-        char commitment[65] = ""; // of a game that is gone nothing is drawn
-        if (fault == FAULT_NONE) gg_dice_commitment(m->row.seed, commitment);
+        char commitment[65];
         gg_json *json = srv_begin(sv);
         gg_json_string(json, "id", name);
-        gg_json_string(json, "commitment", commitment);
+        if (m) gg_dice_commitment(m->row.seed, commitment);
+        if (m) gg_json_string(json, "commitment", commitment);
         srv_send(sv, r->call, 201);
     } else {
         srv_fail(sv, r->call, fault);

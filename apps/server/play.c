@@ -152,6 +152,7 @@ static bool read_seats(const gg_game *game, const json_t *body, int64_t person,
         (void)snprintf(row->kind[i], sizeof row->kind[i], "%s", kind);
         (void)snprintf(row->seat[i], sizeof row->seat[i], "%s", game->seat_names[i].token);
         row->person[i] = strcmp(kind, "human") == 0 ? person : 0;
+        row->awaited[i] = strcmp(kind, "human") == 0 || strcmp(kind, "open") == 0;
     }
     return true;
 }
@@ -184,7 +185,6 @@ srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game)
     srv_match *m = NULL;
     gg_status status = GG_NO_MEMORY;
     bool named = row->name[0] || srv_random_name(row->name);
-    srv_dice_await(row);
     if (named && srv_random(row->seed, sizeof row->seed)) m = srv_match_add(sv, row, game);
     if (m) {
         m->newborn = true;
@@ -207,8 +207,10 @@ static void start_match(server *sv, srv_request *r, gg_store_match *row, const g
     srv_match *m = srv_match_start(sv, row, game);
     bool good = m != NULL;
     gg_json *json = srv_begin(sv);
-    if (good) gg_json_string(json, "id", m->row.name);
-    if (good) gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    if (good) {
+        gg_json_string(json, "id", m->row.name);
+        gg_json_string(json, "commitment", gg_match_commitment(m->match));
+    }
     for (unsigned i = 0; good && i < game->seats; i++)
         if (m->kind[i] == SRV_OPEN) {
             good = srv_invite(sv, r, m, i);

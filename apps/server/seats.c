@@ -147,15 +147,44 @@ static void forget_orders(srv_match *m, int seat) {
     gg_match_close_forced(m->match, seat, false); // between people
 }
 
-void srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person, const char *called) {
+// Before anything is drawn whoever sits down gives his own part of the dice: what somebody gave who
+// has left again could have been chosen to please whoever runs the server.
+static gg_status await_seed(server *sv, srv_match *m, unsigned seat) {
+    const gg_match_setup *setup = gg_match_setup_of(m->match);
+    unsigned awaited = gg_match_awaited_seeds(m->match);
+    if (m->row.seedless || awaited >> seat & 1) return GG_OK;
+    for (unsigned i = 0; i < m->game->seats; i++) {
+        m->row.awaited[i] = (awaited >> i & 1) || i == seat;
+        memcpy(m->row.client[i], setup->client_seed[i], sizeof m->row.client[i]);
+    }
+    m->row.client[seat][0] = 0;
+    gg_match_close(m->match);
+    m->match = NULL;
+    return srv_match_begin(sv, m);
+}
+
+gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
+                        const char *called) {
+    bool anew = gg_match_entries(m->match) == 0;
+    gg_status status = anew ? await_seed(sv, m, seat) : GG_OK;
+    if (status != GG_OK) return status;
     set_kind(m, seat, person ? SRV_HUMAN : SRV_OPEN);
     m->row.person[seat] = person;
     (void)snprintf(m->row.called[seat], sizeof m->row.called[seat], "%s", called);
     m->taken[seat] = false;
-    gg_store_seat_set(sv->store, m->row.row, seat, m->row.seat[seat], person);
-    srv_dice_anew(sv, m, seat);
+    gg_store_seat_set(sv->store, m->row.row, seat, m->row.seat[seat], person, anew);
     forget_orders(m, (int)seat);
     m->left_ms = srv_now_ms(); // who is there is counted anew
+    return GG_OK;
+}
+
+// No memory: the match is read from the store again.
+void srv_seat_failed(server *sv, srv_match *m, gg_call *call) {
+    srv_log(sv, "ev=broken match=%.6s", m->row.name);
+    gg_store_refuse(sv->store);
+    srv_match_force(sv, m);
+    srv_fail(sv, call, FAULT_FULL);
+    srv_wait(sv, call);
 }
 
 gg_status srv_match_set_out(srv_match *m) {
@@ -264,7 +293,10 @@ void srv_on_leave(server *sv, srv_request *r) {
         srv_fail(sv, r->call, fault);
         return;
     }
-    srv_seat_give(sv, m, seat, 0, "");
+    if (srv_seat_give(sv, m, seat, 0, "") != GG_OK) {
+        srv_seat_failed(sv, m, r->call);
+        return;
+    }
     srv_match_stirred(sv, m, true);
     gg_json_bool(srv_begin(sv), "ok", true);
     srv_send(sv, r->call, 200);
@@ -280,12 +312,15 @@ static void next_row(const srv_match *m, gg_store_match *row) {
     row->rules = m->game->version;
     row->seq = 1;
     row->name[0] = 0;
+    row->seedless = false;
     (void)snprintf(row->turn, sizeof row->turn, "%s", "chance");
     for (unsigned i = 0; i < seats; i++) {
         unsigned from = (i + 1) % seats;
         memcpy(row->kind[i], m->row.kind[from], sizeof row->kind[i]);
         memcpy(row->called[i], m->row.called[from], sizeof row->called[i]);
         row->person[i] = m->row.person[from];
+        row->awaited[i] = m->kind[from] == SRV_HUMAN;
+        row->client[i][0] = 0;
     }
 }
 

@@ -476,7 +476,9 @@ uint64_t srv_seq_of(const srv_match *m, int64_t person); // as he counts
 uint64_t srv_seq_most(const srv_match *m);               // of all
 void srv_step(srv_match *m, int seat);                   // something that only who sits there sees
 // Somebody else sits there from now on; 0: nobody, the seat is open.
-void srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person, const char *called);
+gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
+                        const char *called);
+void srv_seat_failed(server *sv, srv_match *m, gg_call *call);
 // All seats are taken: the match begins.
 gg_status srv_match_set_out(srv_match *m);
 // Before something of who sits there is changed that is to be saved; after the commit.
@@ -496,8 +498,8 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
 // ------------------------------------------------------------------------------------ share.c
 // Addresses of this machine that others can be given.
 unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
-const char *srv_share_host(void);     // what --share listens at
-void srv_share_say(const server *sv); // to whoever started the server
+const char *srv_share_host(void);                      // what --share listens at
+void srv_share_say(const server *sv);                  // to whoever started the server
 // Does a link of this request work on this machine alone? And the addresses to give instead.
 void srv_json_local(gg_json *json, const server *sv, const gg_call *call);
 
@@ -538,11 +540,10 @@ unsigned srv_dice_wanted(const srv_match *m);
 // May this seat act, as far as the dice are concerned?
 bool srv_dice_ready(const srv_match *m, int seat);
 const char *srv_dice_word(const srv_match *m, unsigned seat); // wanted, given, none
-void srv_dice_await(gg_store_match *row); // of a new match: every seat of people shall give one
-// Somebody else sits there now: as long as nothing was drawn, he gives a seed of his own.
-void srv_dice_anew(server *sv, srv_match *m, unsigned seat);
 
 // ------------------------------------------------------------------------------------------ play.c
+// The match was changed for this request: it is answered with the new seq when that is saved.
+void srv_done(server *sv, srv_request *r);
 // It cannot go on: it is read again from the store.
 void srv_broken(server *sv, srv_request *r, gg_status status);
 

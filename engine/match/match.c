@@ -75,16 +75,6 @@ gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed)
     return GG_OK;
 }
 
-gg_status gg_match_await_client_seed(gg_match *match, int seat) {
-    if (seat < 0 || seat >= match->game->seats || match->draws || !match->has_seed ||
-        match->setup.format < 2)
-        return GG_NOT_ALLOWED;
-    match->setup.client_seed[seat][0] = 0;
-    match->setup.awaited |= (uint8_t)(1U << seat);
-    open_dice(match);
-    return GG_OK;
-}
-
 static gg_status fill(gg_match *match, const gg_match_setup *setup, gg_verdict *verdict) {
     const gg_game *game = setup->game;
     match->setup = *setup;

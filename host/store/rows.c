@@ -112,7 +112,7 @@ void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *
     gg_store_put(store, SQL_SEAT_SEED, 3);
     gg_store_put_number(store, row);
     gg_store_put_number(store, seat);
-    gg_store_put_text(store, seed ? seed : SEED_AWAITED);
+    gg_store_put_text(store, seed);
 }
 
 gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
@@ -121,7 +121,7 @@ gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
     bind_number(s, 1, match->row);
     int step;
     for (unsigned i = 0; (step = sqlite3_step(s)) == SQLITE_ROW && i < match->seats; i++)
-        take_seed(s, 5, i, match);
+        take_seed(s, 4, i, match);
     return ended(s, step);
 }
 
@@ -133,8 +133,8 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
         take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
         take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
-        take_text(s, 4, out->called[out->seats], GG_STORE_NAME);
-        take_seed(s, 5, out->seats, out);
+        take_seed(s, 4, out->seats, out);
+        take_text(s, 5, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
     gg_status status = ended(s, step);

@@ -29,12 +29,13 @@ static void put_number_or_null(gg_store *store, int64_t number) {
 
 // ------------------------------------------------------------------------------------------- seats
 void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
-                       int64_t person) {
-    gg_store_put(store, SQL_SEAT_SET, 4);
+                       int64_t person, bool anew) {
+    gg_store_put(store, SQL_SEAT_SET, 5);
     gg_store_put_number(store, row);
     gg_store_put_number(store, place);
     gg_store_put_text(store, person ? "human" : "open");
     put_number_or_null(store, person);
+    gg_store_put_number(store, anew);
     gg_store_put(store, SQL_ORDERS_END, 2);
     gg_store_put_number(store, row);
     gg_store_put_text(store, seat);

@@ -111,10 +111,10 @@ typedef struct gg_store_match {
     uint8_t seed[GG_SEED_BYTES];
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
-    bool seedless;                // made before players gave seeds for the dice
-    bool awaited[GG_SEATS_MAX];   // the seat shall give its seed before anything is drawn
-    char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
     char called[GG_SEATS_MAX][GG_STORE_NAME];
+    bool seedless;              // made before players gave seeds for the dice
+    bool awaited[GG_SEATS_MAX]; // the seat shall give its seed before anything is drawn
+    char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
 } gg_store_match;
 
 typedef struct gg_store_entry {
@@ -128,8 +128,8 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           unsigned rules, int64_t now);
-// The seed of a seat, which must be awaited; NULL: it is awaited (again).
-void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed_or_null);
+// The seed of a seat, which must be awaited.
+void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed);
 // Seeds of the match as they are stored now.
 gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match);
 void gg_store_entry_add(gg_store *store, int64_t row, const gg_store_entry *entry);
@@ -200,9 +200,10 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
 
 // --------------------------------------------------------------------------- seats at two machines
-// Nobody (0): the seat is open. What the seat had ordered is forgotten.
+// Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave for
+// the dice.
 void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
-                       int64_t person);
+                       int64_t person, bool anew);
 void gg_store_name_set(gg_store *store, int64_t person, const char *name);
 // *back: a link brings him back. Empty: he has no name.
 gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char name[GG_STORE_NAME],

@@ -181,9 +181,6 @@ unsigned gg_match_awaited_seeds(const gg_match *match);
 // The seed of a seat that is awaited. GG_NOT_ALLOWED: it is not, or something was drawn already;
 // GG_BAD_INPUT: not a seed.
 gg_status gg_match_give_client_seed(gg_match *match, int seat, const char *seed);
-// Somebody else plays the seat: its seed is awaited (again). GG_NOT_ALLOWED: something was drawn,
-// or the match is of format 1.
-gg_status gg_match_await_client_seed(gg_match *match, int seat);
 // Gives a match read from an unfinished file its seed back. GG_NOT_ALLOWED: not the committed one.
 gg_status gg_match_give_seed(gg_match *match, const uint8_t seed[GG_SEED_BYTES]);
 

@@ -183,26 +183,24 @@ class Person:
         """A new match with an open seat, and the secret that gives it."""
         got = self.post("/api/matches", {"game": game, "seats": list(seats), **more})
         assert got.status == 201, got.body
-        path, _, secret = got.json()["invite"]["path"].partition("#")
-        assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
         if "human" in seats:
             assert self.seed(got.json()).status == 200
+        path, _, secret = got.json()["invite"]["path"].partition("#")
+        assert path == "/i" and re.fullmatch("[0-9a-f]{32}", secret)
         return got.json()["id"], secret
 
     def accept(self, secret, **more):
+        """Takes the seat and gives its part of the dice, if that is still wanted."""
         got = self.post("/api/invitations/accept", {"secret": secret, **more})
         if got.status == 200:
-            self.see(got.json()["match"])
+            self.give(got.json()["match"])
         return got
 
-    def see(self, match):
-        """Looks at a match, and gives a seed if one is wanted, as every client does."""
+    def give(self, match):
         state = self.state(match)
-        mine = [p["you"] for p in state["people"]]
-        if any(you and s["dice"] == "wanted" for you, s in zip(mine, state["seats"])):
+        you = {p["seat"] for p in state["people"] if p["you"]}
+        if any(s["token"] in you and s.get("dice") == "wanted" for s in state["seats"]):
             assert self.seed(state).status == 200
-            state = self.state(match)
-        return state
 
     def state(self, match, query=""):
         got = self.get(f"/api/matches/{match}{query}")

@@ -20,7 +20,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from client import GAME, HOST, Person, Server  # noqa: E402
+from client import HOST, Person, Server  # noqa: E402
 
 SOCKETS, RATE, SECONDS, PLAYERS = 100, 1000, 20, 10
 P99_MS, MEMORY = 100, 32 << 20
@@ -92,7 +92,7 @@ class Flood(threading.Thread):
 
 
 class Player(threading.Thread):
-    """Somebody at two matches of his own, who moves about five times a second."""
+    """Somebody at a match of his own, who asks about five times a second."""
 
     def __init__(self, server, number):
         super().__init__(daemon=True)
@@ -100,11 +100,8 @@ class Player(threading.Thread):
         self.more = {"X_Forwarded_For": f"203.0.113.{number}"}
         got = self.person.post("/api/session", {}, **self.more)
         self.person.cookie = got.headers["Set-Cookie"].split(";")[0]
-        self.chooser, self.match = random.Random(number), self.begin()
-
-    def begin(self):
-        body = {"game": GAME, "seats": ["human", "human"]}
-        return self.person.post("/api/matches", body, **self.more).json()["id"]
+        self.chooser, self.match = random.Random(number), self.person.new("human", "human")
+        self.well = False
 
     def ask(self, method, path, body=None):
         begun = time.monotonic()
@@ -118,13 +115,14 @@ class Player(threading.Thread):
             at = f"/api/matches/{self.match}"
             state = self.ask("GET", at)
             if state["over"]:
-                self.match = self.begin()
+                self.match = self.person.new("human", "human")
             elif state["handover"]:
                 self.ask("POST", at + "/handover", {"seat": state["handover"]})
             else:
                 choice = self.chooser.choice(state["legal"])["a"]
                 self.ask("POST", at + "/actions", {"action": choice, "seq": state["seq"]})
             time.sleep(self.chooser.uniform(0.05, 0.35))
+        self.well = True
 
 
 def at(values, part):
@@ -132,21 +130,31 @@ def at(values, part):
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
+def used(server):
+    """Seconds of the processor, which others on the machine do not change."""
+    words = Path(f"/proc/{server.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def play(server, flooded):
     players = [Player(server, i) for i in range(PLAYERS)]
     flood = Flood(server) if flooded else None
     for thread in players + ([flood] if flood else []):
         thread.start()
+    before = used(server)
     time.sleep(SECONDS)
+    busy = (used(server) - before) / SECONDS
     for thread in players + ([flood] if flood else []):
         thread.stop = True
     for thread in players + ([flood] if flood else []):
         thread.join(30)
+    assert all(player.well for player in players), "a player was not served"
     took = [ms for player in players for ms in player.took]
+    assert len(took) > 2 * PLAYERS * SECONDS, f"{len(took)} requests of players are too few"
     return {"requests": len(took), "p50_ms": round(at(took, .5), 1),
             "p99_ms": round(at(took, .99), 1), "most_ms": round(max(took), 1),
             "flood_sent": flood.sent if flood else 0, "flood_refused": flood.lost if flood else 0,
-            "load": os.getloadavg()[0]}
+            "server_cpu": round(busy, 3), "load": round(os.getloadavg()[0], 1)}
 
 
 def memory(server):
@@ -183,6 +191,7 @@ def main():
         print(__doc__)
         return 0
     good = False
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, niceness {os.nice(0)}")
     with tempfile.TemporaryDirectory(prefix="grognard-flood-") as folder:
         server = Server(Path(folder) / "server.db", "--trusted-proxy", HOST)
         try:

@@ -247,13 +247,15 @@ class Apart(Case):
         link = first.do(match, "invite", seat="north").json()["invite"]["path"][-32:]
         self.accept(third, link)
         self.accept(second, secret)
-        self.assertEqual(second.see(match)["entry"], 0)
+        second.give(match)
+        self.assertEqual(second.state(match)["entry"], 0)
         self.restart()
         for person in (second, third):
             person.server = self.server
             person.close()
         self.assertEqual(self.words(second, match), ["wanted", "given"])
-        self.assertEqual(third.see(match)["entry"], 8)
+        third.give(match)
+        self.assertEqual(third.state(match)["entry"], 8)
 
     def test_a_seat_that_changes_hands_later_keeps_what_was_given(self):
         first, second, third = (Person(self.server) for _ in range(3))

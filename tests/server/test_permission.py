@@ -18,9 +18,6 @@ OPEN = (200,) * 10
 NOBODY = (401, 401)
 TABLE = {
     "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
-    "watch": NOBODY + (404,) * 8,  # of nobody
-    "shared": (404,) * 10,
-    "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "session": (201, 201) + (200,) * 8,
     "token": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # a token makes no tokens
     "sessions": NOBODY + (200,) * 4 + (403,) * 3 + (200,),  # nor does it manage them
@@ -31,6 +28,8 @@ TABLE = {
     "me_link": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # nor a link that brings its person back
     "invitation": (404,) * 10,  # of nobody
     "accept": NOBODY + (404,) * 8,
+    "watch": NOBODY + (404,) * 8,  # of nobody
+    "shared": (404,) * 10,
     "matches": NOBODY + (200,) * 8,
     "match_new": NOBODY + (201,) * 8,
     "upload": NOBODY + (400,) * 8,  # the file sent is no match
@@ -61,6 +60,7 @@ TABLE = {
     "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # of one's own seat: north
     "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # to north
     "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has begun
+    "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it is not over
     "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # given when they sat down
 }

@@ -136,8 +136,8 @@ class Invitations(Far):
             self.assertEqual(dice, ["wanted", "wanted"])
             self.restart()
             first.server = second.server = self.server
-        second.see(got["id"])
-        first.see(got["id"])
+        second.give(got["id"])
+        first.give(got["id"])
         self.assertGreater(first.state(got["id"])["entry"], 0)
 
     def test_nothing_secret_in_the_log_of_the_server(self):
@@ -325,8 +325,10 @@ class Again(Far):
         self.assertEqual(second.do(match, "rematch").json(), got.json())
         new = got.json()["match"]
         self.assertEqual((self.seat(first, new), self.seat(second, new)), ("south", "north"))
-        self.assertEqual(first.see(new)["entry"], 0)  # the other one has not given a seed yet
-        self.assertGreater(second.see(new)["entry"], 0)
+        first.give(new)
+        self.assertEqual(first.state(new)["entry"], 0)  # the dice wait for the other
+        second.give(new)
+        self.assertGreater(first.state(new)["entry"], 0)
         stranger = Person(self.server)
         self.assertIsNone(stranger.state(match)["rematch"])
         self.refused(stranger.do(match, "rematch"), 404, "not_found")

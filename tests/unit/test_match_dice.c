@@ -52,24 +52,6 @@ static void once_and_in_time(void **state) {
     gg_match_close(match);
 }
 
-// Another person takes the seat: he gives his own, as long as nothing was drawn.
-static void another_person_gives_his_own(void **state) {
-    gg_match *match = awaiting(1, 2);
-    (void)state;
-    assert_int_equal(gg_match_give_client_seed(match, 0, A), GG_OK);
-    assert_int_equal(gg_match_await_client_seed(match, 0), GG_OK);
-    assert_int_equal(gg_match_awaited_seeds(match), 1);
-    assert_int_equal(gg_match_advance(match), GG_OK);
-    assert_int_equal(gg_match_entries(match), 0);
-    assert_int_equal(gg_match_give_client_seed(match, 0, B), GG_OK);
-    assert_string_equal(gg_match_setup_of(match)->client_seed[0], B);
-    assert_int_equal(gg_match_await_client_seed(match, 7), GG_NOT_ALLOWED);
-    assert_int_equal(gg_match_advance(match), GG_OK);
-    assert_int_equal(gg_match_await_client_seed(match, 0), GG_NOT_ALLOWED);
-    assert_int_equal(gg_match_awaited_seeds(match), 0);
-    gg_match_close(match);
-}
-
 // Tickets of the first eight draws as one number.
 static uint64_t dealt(const char *one, const char *two) {
     gg_match *match = awaiting(3, 3);
@@ -229,7 +211,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_drawn_before),
         cmocka_unit_test(once_and_in_time),
-        cmocka_unit_test(another_person_gives_his_own),
         cmocka_unit_test(every_seed_matters),
         cmocka_unit_test(a_log_cannot_run_ahead),
         cmocka_unit_test(a_signature_covers_all_before_it),

@@ -2,7 +2,7 @@
 // The home page: what waits for the player comes first, ways to begin change nothing else, a phone
 // shows one game at a time.
 import assert from "node:assert/strict";
-import { stateOf } from "./hands.mjs";
+import { newMatch, stateOf } from "./hands.mjs";
 
 const post = (page, path, body) =>
   page.evaluate(
@@ -25,14 +25,12 @@ export default function add(test) {
     await page.goto(origin);
     await page.waitForSelector(".game");
     assert.equal(await page.locator(".matches").count(), 0);
-    await post(page, "/api/session", {});
-    const { id: mine } = await post(page, "/api/matches", { ...short, seats: ["human", "greedy"] });
-    for (let i = 0; i < 100 && !(await stateOf(page, mine)).turn.acting; i++)
-      await page.waitForTimeout(50);
+    const mine = await newMatch(page, origin, { ...short, seats: ["human", "greedy"] });
+    await page.waitForSelector(".match.mine");
     // newer, and over
     const { id: over } = await post(page, "/api/matches", { ...short, seats: ["human", "greedy"] });
     await post(page, `/api/matches/${over}/resign`, {});
-    await page.reload();
+    await page.goto(origin);
     await page.waitForSelector(".card");
     const cards = await page.evaluate(() =>
       [...document.querySelectorAll(".card")].map((n) => [n.dataset.match, n.className]),

@@ -104,7 +104,6 @@ export default function add(test) {
     const before = await stateOf(asks, id);
     await asks.click("#people");
     await asks.click("#ask-back");
-    await asks.keyboard.press("Escape");
     await asks.waitForSelector(".asks .decline");
     await other.waitForSelector(".asks .agree");
     await other.click(".asks .decline");
@@ -113,7 +112,6 @@ export default function add(test) {
     assert.deepEqual([still.turn, still.view], [before.turn, before.view], "declined");
     await asks.click("#people");
     await asks.click("#ask-back");
-    await asks.keyboard.press("Escape");
     await other.waitForSelector(".asks .agree");
     await other.click(".asks .agree");
     await asks.waitForSelector(".asks", { state: "detached" });
@@ -144,14 +142,12 @@ export default function add(test) {
     assert.ok(Math.abs((await seconds(two)) - later) <= 2, "both see the same");
     await one.click("#people");
     await one.click("#ask-rest");
-    await one.keyboard.press("Escape");
     await two.waitForSelector(".asks .agree");
     await two.click(".asks .agree");
     await one.waitForSelector(".side .clock.running", { state: "detached" });
     assert.ok((await stateOf(one, id)).clock.paused);
     await two.click("#people");
     await two.click("#ask-rest"); // to go on
-    await two.keyboard.press("Escape");
     await one.waitForSelector(".side .clock.running");
     for (const page of [one, two]) await page.waitForSelector(".match.over", { timeout: 45000 });
     assert.equal((await stateOf(one, id)).result.reason, "flag");

@@ -226,6 +226,10 @@ export default function add(test) {
     const { result } = await stateOf(page, id);
     const words = await page.textContent(".ending");
     assert.match(words, result.half[0] === 1 ? /Draw/ : /Victory/);
+    // why, and not what else the last move did
+    const why = await page.locator(".ending p:not(.mine):not(.next)").allTextContents();
+    assert.equal(why.length, 1, why.join());
+    assert.match(why[0], /^The end: North \d+, South \d+\.$/);
     await page.locator(".ending .act", { hasText: "Play again" }).click();
     await page.waitForSelector(".match:not(.over)");
     const again = page.url().split("/m/")[1];

@@ -226,6 +226,40 @@ export default function add(test) {
     assert.deepEqual(left, []);
   });
 
+  test("on a phone a window's orders are in sight, however long its answers", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ viewport: { width: 390, height: 640 } }),
+      pick = dice(6);
+    let seen = 0;
+    for (let match = 0; !seen && match < 20; match++) {
+      const id = await newMatch(page, origin, {
+        game: "_template",
+        scenario: "standard",
+        options: { turns: 8 },
+        seats: ["human", "greedy"],
+      });
+      for (let i = 0; i < 200 && !seen; i++) {
+        const state = await stateOf(page, id);
+        if (state.over) break;
+        if (!state.turn.acting) await page.waitForTimeout(15);
+        else if (state.turn.node !== "ambush")
+          await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
+        else {
+          await page.waitForSelector(`.match.mine[data-seq="${state.seq}"] .answers li`);
+          const panel = await page.locator(".question").boundingBox();
+          for (const button of await page.locator(".window-orders button").all()) {
+            const box = await button.boundingBox();
+            assert.ok(box.y + box.height <= panel.y + panel.height + 1, "below the fold");
+            seen++;
+          }
+        }
+      }
+    }
+    assert.equal(seen, 4);
+  });
+
   test("a prompt with one answer is not asked; a draft is confirmed all the same", async ({
     open,
     origin,

@@ -128,6 +128,7 @@ export class MatchFacts {
   readonly played = signal<{ legal: Legal; node: string }[]>([]); // for the guide
   readonly ruleShown = signal<string | null>(null); // "" opens the rulebook at its beginning
   readonly talkShown = signal(false);
+  readonly peopleShown = signal(false);
   readonly helpShown = signal(false);
   readonly commandShown = signal(false);
 
@@ -394,21 +395,26 @@ const localNumber = (digits: string): string =>
   lang.value === "fr" ? digits.replace(".", ",") : digits;
 export const centimetres = (mm: number): string => localNumber((mm / 10).toFixed(1));
 
-// A verb and what it is done with: things pointed at follow one another by arrows (also where the
-// verb only goes somewhere), what is chosen
-// or counted comes behind a colon, places of a plane as they are.
+const isPointed = (kind: Kind | undefined) =>
+  kind === "piece" || kind === "cell" || kind === "seat";
+
+// A verb and what it is done with: one thing is its object; of several each acts on the next, by
+// arrows behind a colon (and an arrow where the verb only goes somewhere). What is chosen or counted
+// comes behind a colon, too, places of a plane as they are.
 function phrase(verb: string, kinds: Kind[], said: string[]): string {
-  const alone = kinds.filter((k) => k === "piece" || k === "cell" || k === "seat").length === 1;
+  const alone = kinds.filter(isPointed).length === 1;
   let text = verb,
     pointed = 0,
     chosen = 0;
   said.forEach((word, i) => {
     const kind = kinds[i];
     if (!word) return;
-    if (kind === "piece" || kind === "cell" || kind === "seat")
-      text += pointed++ || chosen || (kind === "cell" && alone) ? ` → ${word}` : ` ${word}`;
-    else if (kind === "x" || kind === "y") text += ` ${word}`;
-    else text += chosen++ ? `, ${word}` : `${colon()}${word}`;
+    if (isPointed(kind)) {
+      const first = !pointed++ && !chosen;
+      if (first && !alone && verb) text += `${colon()}${word}`;
+      else text += !first || (kind === "cell" && alone) ? ` → ${word}` : ` ${word}`;
+    } else if (kind === "x" || kind === "y") text += ` ${word}`;
+    else text += chosen++ || (pointed && !alone) ? `, ${word}` : `${colon()}${word}`;
   });
   return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What somebody sees who opens a link: an invitation to a seat (/i), the way back on another device
-// (/back), a place among the spectators (/w). The secret stands behind the # and is sent in a body only; once it has been used it is
-// taken out of the address.
+// (/back), a place among the spectators (/w). The secret stands behind the # and is sent in a body
+// only; once it has been used it is taken out of the address.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Cover } from "./home/cover";

@@ -104,7 +104,7 @@ export class Keys {
       case "Escape":
         hovered.value = null;
         s.cancel();
-        s.helpShown.value = false;
+        s.helpShown.value = s.peopleShown.value = false;
         s.ruleShown.value = null;
         return true;
       case "+":

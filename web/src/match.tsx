@@ -98,7 +98,7 @@ function Table({ store }: { store: MatchStore }) {
   const keys = useMemo(() => new Keys(store, view, replay, pointer), [store]);
   const lens = useMemo(() => new Lens(store), [store]);
   const side = useSignal(false);
-  const people = useSignal(false);
+  const people = store.peopleShown;
   const tools = useSignal(false);
   const game = store.game.value;
   const { guided } = store;

@@ -132,6 +132,7 @@ export class MatchStore extends MatchFacts {
   }
   // Something asked of the other player, or answered.
   async asked(what: () => Promise<void>): Promise<void> {
+    this.peopleShown.value = false; // what comes of it stands over the board
     try {
       await what();
     } catch (error) {

@@ -78,6 +78,7 @@ export interface Look {
   tags?: Record<string, string>;
   symbols?: Record<string, string>;
   headings?: string[];
+  endings?: string[]; // events that say how a match ended
   aim?: Record<string, string[]>; // by verb: overlays shown of a piece before it is taken
   aside?: string[]; // verbs that wait for their button when a click can mean another one
   minor?: string[]; // events told again by a later one of the same entry

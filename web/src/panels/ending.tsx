@@ -37,7 +37,9 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
     .slice(-6)
     .map((entry) => store.telling(entry).filter((line) => !headings.includes(line.kind)))
     .filter((list) => list.length > 0);
-  const last = (lines[lines.length - 1] ?? []).slice(-told);
+  const tail = lines[lines.length - 1] ?? [],
+    ends = tail.filter((line) => store.look.value.endings?.includes(line.kind));
+  const last = (ends.length ? ends : tail).slice(-told);
   const seat = game.seats.findIndex((s) => s.token === state.viewer),
     half = state.result?.half[seat];
   const alone = own(state).length === 1;
