@@ -149,9 +149,8 @@ static bool start_server(load *l) {
 }
 
 static void finish(load *l) {
-    static const char *const names[] = {"ref.db",  "ref.db-wal",  "ref.db-shm",
-                                        "load.db", "load.db-wal", "load.db-shm",
-                                        "load.db.key"};
+    static const char *const names[] = {"ref.db",      "ref.db-wal",  "ref.db-shm", "load.db",
+                                        "load.db-wal", "load.db-shm", "load.db.key"};
     char path[128];
     if (l->server > 0) {
         (void)kill(l->server, SIGTERM);

@@ -82,8 +82,8 @@ static void send_asset(gg_call *call, const gg_asset *asset, bool framed) {
                    asset->lasting ? "public, max-age=31536000, immutable" : "no-cache", "ETag", tag,
                    "Vary", "Accept-Encoding"}};
     static const char *const in_a_frame[] = {"Content-Security-Policy", POLICY "*",
-                                             "X-Content-Type-Options", "nosniff",
-                                             "Referrer-Policy", "no-referrer"};
+                                             "X-Content-Type-Options",  "nosniff",
+                                             "Referrer-Policy",         "no-referrer"};
     unsigned at = 6;
     if (same) answer.length = 0;
     if (packed) {

@@ -8,7 +8,7 @@
 
 enum { WATCH_S = 365 * 24 * 3600, DELAY_MOST = 200 };
 
-// ------------------------------------------------------------------------------------- what is seen
+// ------------------------------------------------------------------------------------ what is seen
 uint32_t srv_entries_seen(const srv_match *m, bool player) {
     uint32_t entries = srv_entries(m);
     if (player || srv_match_over(m) || m->meeting.delay <= 0) return entries;

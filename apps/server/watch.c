@@ -193,8 +193,8 @@ static bool tell(const message *of) {
     srv_watch *w = of->w;
     bool player;
     int viewer = srv_viewer_of(w->m, of->who, &player);
-    bool told = srv_is_late(w->m, player) ? tell_late(of)
-                                          : tell_less(of, viewer) || tell_state(of, viewer);
+    bool told =
+        srv_is_late(w->m, player) ? tell_late(of) : tell_less(of, viewer) || tell_state(of, viewer);
     if (!told) {
         srv_watch_anew(w); // no memory: what he has been shown is not known any more
         return false;

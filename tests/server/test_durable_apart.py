@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kills and power cuts of test_durable.py with two persons at each match: one invites, the other
-accepts, each plays from its own stream. A seat that was acknowledged is as durable as a move."""
+"""The kills and power cuts of test_durable.py with two persons at each match: one invites, the
+other accepts, each plays from its own stream. A seat that was acknowledged is as durable as a
+move."""
 import http.client
 import json
 import sqlite3

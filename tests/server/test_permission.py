@@ -8,8 +8,8 @@ import re
 from client import GAME, ROOT, Case, Person, Reader, Stream
 
 # Who asks. `first` began the match and sits north, `second` took the seat south by an invitation,
-# `former` had it before and handed it over, `spectator` looks on by a link; `stranger` has a session
-# and sits elsewhere.
+# `former` had it before and handed it over, `spectator` looks on by a link; `stranger` has a
+# session and sits elsewhere.
 ROLES = ("anonymous", "forged", "stranger", "former", "first", "second", "bot of first",
          "bot of second", "bot of former", "spectator")
 

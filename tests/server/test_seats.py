@@ -6,6 +6,7 @@ import random
 import re
 
 from client import GAME, Case, Person, Reader, Stream
+from test_openapi import API, misfit
 
 
 class Far(Case):
@@ -122,7 +123,7 @@ class Invitations(Far):
         self.refused(two.do(match, "leave"), 409, "started")
 
     def test_who_sits_down_after_another_gives_his_own_part_of_the_dice(self):
-        """Or whoever runs the server could have a friend choose it, leave, and invite the victim."""
+        """Or whoever runs the server could let a friend choose it, leave, and invite a victim."""
         first, friend, second = (Person(self.server) for _ in range(3))
         got = first.post("/api/matches", {"game": GAME, "seats": ["human", "open"]}).json()
         friend.accept(got["invite"]["path"][-32:])  # and gives his part; the first has not
@@ -375,6 +376,44 @@ class Back(Far):
         self.assertEqual(planted.get("/api/me").status, 401)
 
 
+class Documented(Far):
+    """Answers as docs/api/openapi.yaml tells them."""
+
+    def fits(self, got, path, method="post"):
+        self.assertLess(got.status, 300, got.body)
+        schema = API["components"]["schemas"][API["paths"][path][method]["x-answer"]]
+        self.assertIsNone(misfit(got.json(), schema, path))
+        return got.json()
+
+    def test_every_answer_of_people_far_apart(self):
+        first, second = Person(self.server), Person(self.server)
+        at = "/api/matches/{match}"
+        made = self.fits(first.post("/api/matches", {"game": GAME, "seats": ["human", "open"]}),
+                         "/api/matches")
+        match, secret = made["id"], made["invite"]["path"][-32:]
+        first.seed(made)
+        self.fits(first.get(f"/api/matches/{match}"), at, "get")
+        self.fits(second.post("/api/invitations", {"secret": secret}), "/api/invitations")
+        self.fits(second.accept(secret), "/api/invitations/accept")
+        self.fits(first.do(match, "invite", seat="north"), at + "/invite")
+        self.fits(first.do(match, "invite", seat="north", revoke=True), at + "/invite")
+        self.fits(first.post("/api/me", {"name": "Anna"}), "/api/me")
+        self.fits(first.get("/api/me"), "/api/me", "get")
+        self.fits(first.post("/api/me/link", {}), "/api/me/link")
+        link = self.fits(first.do(match, "watching", on=True), at + "/watching")["path"][-32:]
+        viewer = Person(self.server)
+        self.fits(viewer.post("/api/watch", {"secret": link}), "/api/watch")
+        self.fits(viewer.get(f"/api/matches/{match}"), at, "get")
+        second.do(match, "resign")
+        shared = viewer.post("/api/shared", {"secret": link, "entry": 2, "names": True})
+        self.fits(shared, "/api/shared")
+        self.fits(first.do(match, "rematch"), at + "/rematch")
+        self.fits(first.do(match, "watching", on=False), at + "/watching")
+        self.fits(first.get("/api/matches"), "/api/matches", "get")
+        other, _ = second.invite("human", "open")
+        self.fits(second.do(other, "leave"), at + "/leave")
+
+
 class Names(Case):
     def test_names_that_will_do_and_those_that_will_not(self):
         person = Person(self.server)
@@ -425,6 +464,7 @@ class Watching(Far):
                     while told["entry"] < behind:
                         told = next(states)
                     self.assertEqual(told["entry"], behind)
+                    self.assertIsNone(misfit(told, API["components"]["schemas"]["State"]))
                     self.assertEqual(told["viewer"], "public")
                     self.assertEqual((told["legal"], told["draft"], told["draw"]), ([], [], None))
                     self.assertEqual(max(e["entry"] for e in told["log"]), behind)
@@ -512,7 +552,7 @@ class Sharing(Case):
         self.assertTrue(got["invite"]["local"])
         for address in told:
             host = f"192.0.2.77:{self.server.port}"  # a page that came from such an address
-            self.assertRegex(address, rf"^http://(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):{self.server.port}$")
+            self.assertRegex(address, r"^http://([\d.]+|\[[0-9a-f:]+\]):" f"{self.server.port}$")
             self.assertNotIn("127.0.0.1", address)
             other = Person(self.server, session=False)
             asked = other.post("/api/session", {}, Host=host, Origin=f"http://{host}")

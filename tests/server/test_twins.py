@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Twin worlds over the wire: two servers go on from the same stored match, with the same dice to come.
-What one seat does in secret (which card lies face down, steps that are taken back, standing orders,
-questions, requests sent twice) differs; the bytes that the other seat and spectators are sent must
-not, in any form of the stream, message by message."""
+"""Twin worlds over the wire: two servers go on from the same stored match, with the same dice to
+come. What one seat does in secret (which card lies face down, steps that are taken back, standing
+orders, questions, requests sent twice) differs; the bytes that the other seat and spectators are
+sent must not, in any form of the stream, message by message."""
 import shutil
 import socket
 import tempfile
