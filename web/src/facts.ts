@@ -399,8 +399,8 @@ const isPointed = (kind: Kind | undefined) =>
   kind === "piece" || kind === "cell" || kind === "seat";
 
 // A verb and what it is done with: one thing is its object; of several each acts on the next, by
-// arrows behind a colon (and an arrow where the verb only goes somewhere). What is chosen or counted
-// comes behind a colon, too, places of a plane as they are.
+// arrows behind a colon (and an arrow where the verb only goes somewhere). What is chosen or
+// counted comes behind a colon, too, places of a plane as they are.
 function phrase(verb: string, kinds: Kind[], said: string[]): string {
   const alone = kinds.filter(isPointed).length === 1;
   let text = verb,
