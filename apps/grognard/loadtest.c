@@ -5,8 +5,8 @@
 // then shows. Open loop (--every): each match moves every so many seconds, and the time of a move
 // runs from the moment it was due. With --batch several actions go in one request. With --apart two
 // persons sit at each match, each with a stream of its own side, and the same is measured at one
-// screen by turns, so that both meet the same machine. `ref.commit` is what this disk allows: single
-// commits per second, in the same run.
+// screen by turns, so that both meet the same machine. `ref.commit` is what this disk allows:
+// single commits per second, in the same run.
 #include "loadtest.h"
 
 #include <errno.h>

@@ -246,8 +246,8 @@ static bool take_message(load *l, load_client *c, const char *text) {
     return true;
 }
 
-// Apart: what one of the two is told. Whoever has something to do goes on; that the other has come or
-// gone is no such thing.
+// Apart: what one of the two is told. Whoever has something to do goes on; that the other has come
+// or gone is no such thing.
 static bool take_own(load *l, load_client *c, unsigned view, const char *text) {
     load_side *side = &c->sides[view];
     bool whole = count_message(l, text);

@@ -498,8 +498,8 @@ bool srv_invite(server *sv, const srv_request *r, srv_match *m, unsigned seat);
 // ------------------------------------------------------------------------------------ share.c
 // Addresses of this machine that others can be given.
 unsigned srv_addresses(int family, char out[SRV_ADDRESSES][SRV_ADDRESS]);
-const char *srv_share_host(void);                      // what --share listens at
-void srv_share_say(const server *sv);                  // to whoever started the server
+const char *srv_share_host(void);     // what --share listens at
+void srv_share_say(const server *sv); // to whoever started the server
 // Does a link of this request work on this machine alone? And the addresses to give instead.
 void srv_json_local(gg_json *json, const server *sv, const gg_call *call);
 
