@@ -170,6 +170,7 @@ void srv_sessions_end(server *sv, srv_session *of) {
     of->purse->void_upto = gg_store_last_session(sv->store);
     sv->ended_ms = srv_now_ms();
     gg_store_sessions_end(sv->store, of->who.person);
+    gg_store_back_end(sv->store, of->who.person); // or whoever stole it would be back at once
     srv_streams_end(sv, of->who.person, 0);
 }
 

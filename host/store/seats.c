@@ -71,14 +71,17 @@ void gg_store_link_end(gg_store *store, gg_link_kind kind, int64_t row, unsigned
     gg_store_put_number(store, place);
 }
 
+void gg_store_back_end(gg_store *store, int64_t person) {
+    gg_store_put(store, SQL_LINKS_END_BACK, 1);
+    gg_store_put_number(store, person);
+}
+
 void gg_store_link_new(gg_store *store, const uint8_t hash[GG_STORE_HASH],
                        const gg_store_link *link) {
-    if (link->kind == GG_LINK_BACK) {
-        gg_store_put(store, SQL_LINKS_END_BACK, 1);
-        gg_store_put_number(store, link->person);
-    } else {
+    if (link->kind == GG_LINK_BACK)
+        gg_store_back_end(store, link->person);
+    else
         gg_store_link_end(store, link->kind, link->row, link->place);
-    }
     gg_store_put(store, SQL_LINK_NEW, 6);
     gg_store_put_bytes(store, hash, GG_STORE_HASH);
     gg_store_put_text(store, kind_words[link->kind]);

@@ -222,6 +222,7 @@ typedef struct gg_store_link {
 void gg_store_link_new(gg_store *store, const uint8_t hash[GG_STORE_HASH],
                        const gg_store_link *link);
 void gg_store_link_end(gg_store *store, gg_link_kind kind, int64_t row, unsigned place);
+void gg_store_back_end(gg_store *store, int64_t person); // the private link of a person
 void gg_store_link_take(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person);
 // GG_NOT_ALLOWED: there is none of that kind, it has ended, or somebody else has taken it.
 gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH], gg_link_kind kind,

@@ -444,6 +444,15 @@ class Sessions(Alone):
             gone.close()
             self.refused(gone.get("/api/matches"), 401, "no_session")
 
+    def test_the_private_link_ends_too(self):
+        person = Person(server := self.serve())
+        link = person.post("/api/me/link", {}).json()["path"].partition("#")[2]
+        back = Person(server, session=False)
+        self.assertEqual(back.post("/api/session", {"link": link}).status, 201)
+        self.assertEqual(person.post("/api/signout", {"everywhere": True}).status, 200)
+        self.refused(Person(server, session=False).post("/api/session", {"link": link}), 404,
+                     "invitation")
+
     def test_a_token_that_is_made_meanwhile_ends_too(self):
         """Whoever has stolen a cookie may ask for tokens all the time."""
         person = Person(server := self.serve())
