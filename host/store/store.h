@@ -200,8 +200,8 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
 
 // --------------------------------------------------------------------------- seats at two machines
-// Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave for
-// the dice.
+// Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave
+// for the dice.
 void gg_store_seat_set(gg_store *store, int64_t row, unsigned place, const char *seat,
                        int64_t person, bool anew);
 void gg_store_name_set(gg_store *store, int64_t person, const char *name);
