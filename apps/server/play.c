@@ -310,6 +310,7 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json *json = &list->sv->json;
     const gg_game *game = gg_game_find_or_null(row->game);
     bool over = strcmp(row->turn, "over") == 0 || row->file, yours = false;
+    int64_t now = srv_now_s();
     int acting = -1; // dice, or a seat of a game that is gone
     char fr[160] = "En cours", en[160] = "Under way";
     if (!srv_row_is_player(row, list->person)) return; // it is somebody else's now
@@ -332,6 +333,10 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
     srv_json_clock_row(json, row);
+    if (row->clock.ends && !over)
+        gg_json_integer(json, "left_s", row->clock.ends > now ? row->clock.ends - now : 0);
+    else
+        gg_json_null(json, "left_s");
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < row->seats; i++) gg_json_string(json, NULL, row->kind[i]);
     gg_json_close(json, ']');

@@ -29,6 +29,7 @@ gg_status gg_store_clock_of(gg_store *store, int64_t row, gg_store_clock *out) {
         out->increment_ms = (uint32_t)sqlite3_column_int64(s, 2);
         out->since_ms = sqlite3_column_int64(s, 3);
         out->paused = sqlite3_column_int64(s, 4) != 0;
+        out->ends = sqlite3_column_int64(s, 5);
     }
     return ended(s, step);
 }

@@ -96,6 +96,7 @@ typedef struct gg_store_clock {
     char pace[16];                  // "": the match has none
     uint32_t base_ms, increment_ms; // of each person; a turn
     int64_t since_ms;               // of 1970: since when somebody is awaited; 0 = never yet
+    int64_t ends;                   // when his time is up, s of 1970, as stored; 0 = it rests
     bool paused;
 } gg_store_clock;
 

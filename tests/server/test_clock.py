@@ -91,12 +91,15 @@ class Clocks(Case):
         self.restart()  # now nobody looks at it: it is not in memory
         south.server = self.server
         south.close()
+        first = [m for m in south.get("/api/matches").json()["matches"] if m["id"] == match][0]
+        self.assertLessEqual(first["left_s"], 4)
         for _ in range(300):
             listed = [m for m in south.get("/api/matches").json()["matches"] if m["id"] == match]
             if listed[0]["over"]:
                 break
             time.sleep(0.1)
         self.assertTrue(listed[0]["over"])
+        self.assertIsNone(listed[0]["left_s"])
         self.assertEqual(south.state(match)["result"]["reason"], "flag")
 
     def test_a_rest_by_consent(self):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matches of the person at this browser: those that wait for him first.
 import { useSignal } from "@preact/signals";
+import { spoken } from "../panels/clock";
 import { called } from "../people";
 import { link } from "../router";
 import { ago, both, counted, pair, t } from "../text";
@@ -39,7 +40,13 @@ function Card({ match, game }: { match: MatchCard; game: GameCard | undefined })
                   ? t("emptyChairShort")
                   : pair(match.turn_fr, match.turn_en)}
           </b>
-          <small>{match.updated ? ago(match.updated) : ""}</small>
+          <small>
+            {match.left_s !== null
+              ? `${t("clock")} ${spoken(match.left_s * 1000)}`
+              : match.updated
+                ? ago(match.updated)
+                : ""}
+          </small>
         </span>
         <b class="name">{both(game) || match.game}</b>
         <i>{both(scenario)}</i>
