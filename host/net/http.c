@@ -232,7 +232,7 @@ gg_status gg_http_open(gg_http **out, const gg_http_setup *setup) {
     http->now_ms = gg_http_now_ms();
     http->epoll = -1;
     http->ready_last = &http->ready;
-    if (!gg_door_open(http)) {
+    if (!gg_socket_open(http)) {
         free(http);
         return GG_IO_FAILURE;
     }
@@ -256,7 +256,7 @@ void gg_http_close(gg_http *http) {
     while (http->links) gg_link_close(http->links);
     gg_links_bury(http);
     gg_listener_close(http);
-    gg_door_close(http);
+    gg_socket_close(http);
     if (http->epoll >= 0) (void)close(http->epoll);
     free(http->common);
     free(http);

@@ -3,7 +3,7 @@
 //
 // A connection (link.c) reads a request, works on it, sends the answer and reads the next; or it
 // becomes an event stream (stream.c) until it ends. It is watched once, edge by edge, from its
-// first to its last moment: a request costs one receive and one send. door.c listens, listener.c
+// first to its last moment: a request costs one receive and one send. socket.c listens, listener.c
 // accepts it, head.c understands what it says.
 #ifndef GG_HOST_NET_INTERNAL_H
 #define GG_HOST_NET_INTERNAL_H
@@ -96,9 +96,9 @@ uint64_t gg_http_now_ms(void);
 bool gg_http_watch(gg_http *http, gg_link *link);
 gg_reply *gg_reply_new(gg_http *http, const gg_answer *answer, const exchange *call_or_null);
 
-// door.c
-bool gg_door_open(gg_http *http); // false: errno tells
-void gg_door_close(gg_http *http);
+// socket.c
+bool gg_socket_open(gg_http *http); // false: errno tells
+void gg_socket_close(gg_http *http);
 
 // listener.c
 void gg_listener_receive(gg_http *http, int fd, const struct sockaddr *from, socklen_t size);

@@ -96,14 +96,14 @@ static void remove_own(const gg_http *http) {
         (void)unlink(path);
 }
 
-bool gg_door_open(gg_http *http) {
+bool gg_socket_open(gg_http *http) {
     const gg_http_setup *setup = &http->setup;
     http->fd = setup->path ? listen_at(http, setup->path, setup->mode)
                            : listen_on(setup->host, setup->port, &http->port);
     return http->fd >= 0;
 }
 
-void gg_door_close(gg_http *http) {
+void gg_socket_close(gg_http *http) {
     remove_own(http);
     (void)close(http->fd);
 }
