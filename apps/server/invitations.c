@@ -162,6 +162,7 @@ static gg_status take_seat(server *sv, srv_request *r, srv_match *m, const gg_st
     if (status == GG_OK) status = srv_match_set_out(m);
     if (status != GG_OK) return status;
     if (m->stored > m->counted) srv_match_changed(sv, m);
+    srv_clock_follow(sv, m); // also where nothing is drawn before the first decision
     srv_match_stirred(sv, m, true);
     return GG_OK;
 }

@@ -77,6 +77,20 @@ class Clocks(Case):
         self.assertLessEqual(seats[0]["clock_ms"], 600000 - 300)
         self.assertEqual(seats[1]["clock_ms"], 600000)
 
+    def test_the_first_decision_of_every_game_is_timed(self):
+        """Whether something is drawn before it or not."""
+        for game in ("bautzen", "corridors", "salvo"):
+            north, south, match = pair(self.server, live(600), game=game)
+            for _ in range(300):
+                states = [p.state(match) for p in (north, south)]
+                if any(s["turn"]["acting"] for s in states):
+                    break
+                time.sleep(0.1)
+            acting = [i for i, s in enumerate(states) if s["turn"]["acting"]]
+            self.assertEqual(len(acting), 1, game)
+            used = states[0]["clock"]["used_ms"]
+            self.assertEqual([i for i in (0, 1) if used[i] is not None], acting, game)
+
     def test_down_time_costs_nothing_and_clocks_run_unseen(self):
         north, south, match = pair(self.server, live(3))
         self.begin(north, match)
