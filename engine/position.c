@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positions, and what can be said of any state without knowing its game.
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ const char *gg_unsound_or_null(const gg_game *game, const void *table, const voi
 void gg_view_into(const gg_game *game, const void *table, const void *state, int viewer,
                   gg_view *out) {
     gg_turn turn = game->turn(table, state);
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(gg_view, piece)); // what is added to the lists is cleared one by one
     out->viewer = (uint8_t)viewer;
     out->seat = turn.seat;
     out->node = turn.node;

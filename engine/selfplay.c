@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "grognard/study.h"
 
-typedef struct table {
+struct gg_selfplayer {
     const gg_selfplay_order *order;
     gg_position position;              // that of the match-up being played
     gg_position kept[GG_MATCHUPS_MAX]; // one for each match-up met
@@ -22,7 +22,7 @@ typedef struct table {
     gg_thinker *thinker; // NULL: every seat plays at random
     gg_events events;
     gg_action *list;
-} table;
+};
 
 void gg_selfplay_seed(uint64_t seed, uint32_t number, uint8_t out[GG_SEED_BYTES]) {
     static const char tag[] = "grognard selfplay 1";
@@ -62,7 +62,7 @@ void gg_selfplay_request(const gg_selfplay_order *order, uint32_t number, gg_req
 }
 
 // The position of the game's match-up; a table once made is kept.
-static gg_status choose_variant(table *t, uint32_t number, gg_verdict *verdict) {
+static gg_status choose_variant(gg_selfplayer *t, uint32_t number, gg_verdict *verdict) {
     unsigned variant = t->order->fixed ? 0 : gg_matchup_of(t->order->game, number);
     gg_status status = GG_OK;
     GG_ASSERT(variant < GG_MATCHUPS_MAX);
@@ -75,7 +75,7 @@ static gg_status choose_variant(table *t, uint32_t number, gg_verdict *verdict) 
     return status;
 }
 
-static void begin(table *t, uint32_t number) {
+static void begin(gg_selfplayer *t, uint32_t number) {
     static const char *const client[GG_SEATS_MAX] = {"", "", "", ""};
     uint8_t seed[GG_SEED_BYTES];
     char id[GG_ID_MAX + 1];
@@ -90,7 +90,7 @@ static void begin(table *t, uint32_t number) {
 
 // The next action of a seat that plays macro moves: the next step while it is legal, else thought
 // about anew.
-static gg_action planned(table *t, int seat, gg_brain brain) {
+static gg_action planned(gg_selfplayer *t, int seat, gg_brain brain) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
     if (t->next < t->plan.steps &&
@@ -103,7 +103,7 @@ static gg_action planned(table *t, int seat, gg_brain brain) {
     return t->plan.step[0];
 }
 
-static gg_action decide(table *t, gg_turn turn) {
+static gg_action decide(gg_selfplayer *t, gg_turn turn) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
     if (turn.seat == GG_CHANCE) {
@@ -111,6 +111,8 @@ static gg_action decide(table *t, gg_turn turn) {
         t->choices = turn.tickets > 1 ? 2 : 1;
         return gg_roll(game, p->table, p->state, gg_dice_draw(&t->dice, t->draws++, turn.tickets));
     }
+    const gg_selfplay_ears *ears = t->order->ears;
+    if (ears && ears->decides) ears->decides(ears->user, p, turn);
     t->choices = gg_legal(game, p->table, p->state, turn.seat, t->list);
     GG_ASSERT(t->choices > 0 && t->choices <= game->max_legal);
     gg_brain brain = t->order->brain[turn.seat];
@@ -122,7 +124,7 @@ static gg_action decide(table *t, gg_turn turn) {
     return t->list[gg_rng_below(&t->rng, t->choices)];
 }
 
-static void note_result(table *t, uint32_t actions, gg_selfplay_report *report) {
+static void note_result(gg_selfplayer *t, uint32_t actions, gg_selfplay_report *report) {
     int half[GG_SEATS_MAX] = {0};
     int32_t margin = 0;
     bool won = false;
@@ -138,12 +140,14 @@ static void note_result(table *t, uint32_t actions, gg_selfplay_report *report) 
     report->games++;
 }
 
-static void play(table *t, uint32_t number, gg_selfplay_report *report) {
+static void play(gg_selfplayer *t, uint32_t number, gg_selfplay_report *report) {
     const gg_game *game = t->order->game;
     const gg_position *p = &t->position;
+    const gg_selfplay_ears *ears = t->order->ears;
     uint64_t digest = GG_HASH_PHI;
     uint32_t actions = 0;
     int last = GG_NOBODY;
+    if (ears && ears->begins) ears->begins(ears->user, number, p);
     for (;;) {
         gg_turn turn = game->turn(p->table, p->state);
         if (turn.seat == GG_OVER) break;
@@ -156,7 +160,9 @@ static void play(table *t, uint32_t number, gg_selfplay_report *report) {
         report->visits[turn.node]++;
         report->steps += t->choices > 1;
         GG_ASSERT(++actions <= game->max_steps);
+        if (ears && ears->acted) ears->acted(ears->user, p, turn, t->choices, action, &t->events);
     }
+    if (ears && ears->ends) ears->ends(ears->user, p, actions);
     report->actions += actions;
     report->digest += gg_fold(gg_fold(GG_HASH_SQRT3, number), digest);
     report->folded = gg_fold(report->folded, digest);
@@ -169,26 +175,52 @@ static bool needs_thinker(const gg_selfplay_order *order) {
     return false;
 }
 
-gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
-                      gg_verdict *verdict) {
-    memset(report, 0, sizeof *report);
-    report->folded = GG_HASH_PHI;
-    table *t = calloc(1, sizeof *t + order->game->max_legal * sizeof(gg_action));
+gg_status gg_selfplayer_open(gg_selfplayer **player, const gg_selfplay_order *order) {
+    gg_status status = GG_OK;
+    gg_selfplayer *t = calloc(1, sizeof *t + order->game->max_legal * sizeof(gg_action));
+    *player = t;
     if (!t) return GG_NO_MEMORY;
     t->order = order;
     t->list = (gg_action *)(t + 1);
-    gg_status status = choose_variant(t, order->first, verdict);
-    if (status == GG_OK && needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
-    for (uint32_t i = 0; status == GG_OK && i < order->games; i++) {
-        status = choose_variant(t, order->first + i, verdict);
-        if (status != GG_OK) break;
-        begin(t, order->first + i);
-        play(t, order->first + i, report);
-        if (order->each && !order->each(order->user, i + 1, order->games)) break;
-    }
+    if (needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
+    if (status == GG_OK) return GG_OK;
+    gg_selfplayer_close(t);
+    *player = NULL;
+    return status;
+}
+
+void gg_selfplayer_close(gg_selfplayer *t) {
+    if (!t) return;
     gg_thinker_close(t->thinker);
     for (unsigned i = 0; i < GG_MATCHUPS_MAX; i++) gg_position_close(&t->kept[i]);
     free(t);
+}
+
+gg_status gg_selfplayer_play(gg_selfplayer *t, uint32_t first, uint32_t games,
+                             gg_selfplay_report *report, gg_verdict *verdict) {
+    const gg_selfplay_order *order = t->order;
+    memset(report, 0, sizeof *report);
+    report->folded = GG_HASH_PHI;
+    gg_status status = choose_variant(t, first, verdict); // also where no game is asked for
+    for (uint32_t i = 0; status == GG_OK && i < games; i++) {
+        status = choose_variant(t, first + i, verdict);
+        if (status != GG_OK) break;
+        begin(t, first + i);
+        play(t, first + i, report);
+        if (order->each && !order->each(order->user, i + 1, games)) break;
+    }
+    return status;
+}
+
+gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
+                      gg_verdict *verdict) {
+    gg_selfplayer *player;
+    gg_status status = gg_selfplayer_open(&player, order);
+    if (status == GG_OK)
+        status = gg_selfplayer_play(player, order->first, order->games, report, verdict);
+    else
+        memset(report, 0, sizeof *report);
+    gg_selfplayer_close(player);
     return status;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact backward induction. See solve.h for what it proves and what it refuses.
 //
-// Positions are remembered by 128 bits of hash of their facts, so that the same position reached by
-// other orders of the same steps is solved once; that two of six million positions share a hash by
-// accident has a chance below 10^-24. Forced actions are played through and not remembered. A seat
+// Positions are remembered (known.h), so that the same position reached by other orders of the same
+// steps is solved once. Forced actions are played through and not remembered. A seat
 // that has found a certain win (the others: a certain loss of that seat) looks no further; the
 // value is exact all the same.
 //
@@ -15,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "known.h"
 
-enum { FIRST_SLOTS = 1 << 12 };
+enum { FIRST_VALUES = 1 << 11, FIRST_KNOWN = 1 << 12 };
 
 // ------------------------------------------------------------------------------------- fractions
 static const gg_fraction NONE = {0, 1}, ALL = {1, 1};
@@ -74,11 +73,6 @@ static bool divide(gg_fraction *sum, uint64_t by) {
 }
 
 // ---------------------------------------------------------------------------------------- memory
-typedef struct slot {
-    uint64_t key[2];
-    gg_fraction value; // den 0: the slot is empty
-} slot;
-
 // What one depth of the search needs; allocated when that depth is first reached.
 typedef struct level {
     void *state;
@@ -90,48 +84,25 @@ struct gg_solver {
     const gg_game *game;
     const void *table;
     int seat;
-    uint32_t limit, slots, used;
-    slot *memory;
+    uint32_t limit, values, room;
+    gg_known known;     // positions, with the number of their value
+    gg_fraction *value; // room for `room`
     gg_solve_report report;
     level at[GG_SOLVE_DEPTH_MAX];
 };
 
-// A second hash, made with other constants than gg_hash.
-static uint64_t other_hash(const void *facts, size_t bytes) {
-    const unsigned char *at = facts;
-    uint64_t a = GG_HASH_SQRT5, b = GG_HASH_SQRT3;
-    for (size_t i = 0; i < bytes; i += 16) {
-        uint64_t word[2] = {0, 0};
-        memcpy(word, at + i, bytes - i < 16 ? bytes - i : 16);
-        a = gg_bits_rotl64(a ^ word[0] * GG_HASH_PHI, 31) * GG_HASH_SQRT2;
-        b = gg_bits_rotl64(b ^ word[1] * GG_HASH_SQRT2, 27) * GG_HASH_SQRT5;
-    }
-    return gg_fold(a, b);
-}
-
-static void key_of(const gg_solver *solver, const void *state, uint64_t key[2]) {
-    key[0] = gg_facts_hash(solver->game, state);
-    key[1] = other_hash(state, solver->game->facts_bytes);
-}
-
-static slot *find(const gg_solver *solver, const uint64_t key[2]) {
-    uint32_t mask = solver->slots - 1, i = (uint32_t)key[0] & mask;
-    while (solver->memory[i].value.den &&
-           (solver->memory[i].key[0] != key[0] || solver->memory[i].key[1] != key[1]))
-        i = (i + 1) & mask;
-    return &solver->memory[i];
+static bool recall(const gg_solver *solver, gg_key key, gg_fraction *out) {
+    uint32_t at = gg_known_find(&solver->known, key);
+    if (at == GG_UNKNOWN) return false;
+    *out = solver->value[at];
+    return true;
 }
 
 static gg_status grow(gg_solver *solver) {
-    slot *old = solver->memory;
-    uint32_t count = solver->slots;
-    slot *wider = calloc((size_t)count * 2, sizeof *wider);
+    gg_fraction *wider = realloc(solver->value, (size_t)solver->room * 2 * sizeof *wider);
     if (!wider) return GG_NO_MEMORY;
-    solver->memory = wider;
-    solver->slots = count * 2;
-    for (uint32_t i = 0; i < count; i++)
-        if (old[i].value.den) *find(solver, old[i].key) = old[i];
-    free(old);
+    solver->value = wider;
+    solver->room *= 2;
     return GG_OK;
 }
 
@@ -140,14 +111,15 @@ static gg_status give_up(gg_solver *solver, gg_solve_why why) {
     return why == GG_SOLVE_SIMULTANEOUS ? GG_NOT_ALLOWED : GG_FULL;
 }
 
-static gg_status remember(gg_solver *solver, const uint64_t key[2], gg_fraction value) {
-    slot *at = find(solver, key);
-    if (at->value.den) return GG_OK;
-    if (solver->used >= solver->limit) return give_up(solver, GG_SOLVE_MANY);
-    *at = (slot){{key[0], key[1]}, value};
-    solver->used++;
-    solver->report.positions = solver->used;
-    return solver->used / 3 >= solver->slots / 4 ? grow(solver) : GG_OK;
+static gg_status remember(gg_solver *solver, gg_key key, gg_fraction value) {
+    if (gg_known_find(&solver->known, key) != GG_UNKNOWN) return GG_OK;
+    if (solver->values >= solver->limit) return give_up(solver, GG_SOLVE_MANY);
+    gg_status status = solver->values < solver->room ? GG_OK : grow(solver);
+    if (status == GG_OK) status = gg_known_add(&solver->known, key, solver->values);
+    if (status != GG_OK) return status;
+    solver->value[solver->values++] = value;
+    solver->report.positions = solver->values;
+    return GG_OK;
 }
 
 static size_t rounded(size_t bytes) {
@@ -174,15 +146,16 @@ gg_status gg_solver_open(gg_solver **out, const gg_game *game, const void *table
     *out = NULL;
     GG_ASSERT(seat >= 0 && seat < game->seats);
     if (!solver) return GG_NO_MEMORY;
-    solver->memory = calloc(FIRST_SLOTS, sizeof *solver->memory);
-    if (!solver->memory) {
+    solver->value = malloc(FIRST_VALUES * sizeof *solver->value);
+    if (!solver->value || gg_known_open(&solver->known, FIRST_KNOWN) != GG_OK) {
+        free(solver->value);
         free(solver);
         return GG_NO_MEMORY;
     }
     solver->game = game;
     solver->table = table;
     solver->seat = seat;
-    solver->slots = FIRST_SLOTS;
+    solver->room = FIRST_VALUES;
     solver->limit = limit && limit < GG_SOLVE_POSITIONS_MAX ? limit : GG_SOLVE_POSITIONS_MAX;
     *out = solver;
     return GG_OK;
@@ -191,7 +164,8 @@ gg_status gg_solver_open(gg_solver **out, const gg_game *game, const void *table
 void gg_solver_close(gg_solver *solver) {
     if (!solver) return;
     for (unsigned i = 0; i < GG_SOLVE_DEPTH_MAX; i++) free(solver->at[i].state);
-    free(solver->memory);
+    gg_known_close(&solver->known);
+    free(solver->value);
     free(solver);
 }
 
@@ -257,7 +231,7 @@ static gg_status choice_value(gg_solver *solver, unsigned depth, const void *sta
 }
 
 static gg_status choose(gg_solver *solver, unsigned depth, const void *state, gg_turn turn,
-                        unsigned sealed, const uint64_t key[2], gg_fraction *out) {
+                        unsigned sealed, gg_key key, gg_fraction *out) {
     const gg_game *game = solver->game;
     bool hides = game->nodes[turn.node].flags & GG_N_SEALED;
     uint32_t n = gg_legal(game, solver->table, state, turn.seat, solver->at[depth].list);
@@ -281,14 +255,9 @@ static gg_status value_of(gg_solver *solver, unsigned depth, const void *state, 
     gg_status status = open_level(solver, depth);
     if (status != GG_OK) return status;
     if (!(solver->game->nodes[turn.node].flags & GG_N_SEALED)) sealed = 0; // they lie open now
-    uint64_t key[2];
-    key_of(solver, state, key);
-    const slot *known = find(solver, key);
+    gg_key key = gg_key_of(solver->game, state);
     // With answers face down the same position may be one to refuse: it is looked at anew.
-    if (known->value.den && !sealed) {
-        *out = known->value;
-        return GG_OK;
-    }
+    if (!sealed && recall(solver, key, out)) return GG_OK;
     if (turn.seat != GG_CHANCE) return choose(solver, depth, state, turn, sealed, key, out);
     status = chance_value(solver, depth, state, turn.tickets, out);
     return status == GG_OK ? remember(solver, key, *out) : status;

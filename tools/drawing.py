@@ -15,6 +15,7 @@ rulebooks, games/GAME/figures/NAME.play: a block that sets the position up, belo
             enemy FROM TO, stop FROM TO, from PLACE, label PLACE | fr | en; may be repeated
   step      you or enemy | title fr | title en | text fr | text en | ids of rules; may be repeated:
             a flow of steps below the picture, numbered as the marks are"""
+import base64
 import json
 import re
 import shutil
@@ -55,9 +56,16 @@ def ask(program, game, position, *options):
 def request(shown, game_folder, lang, alone, **more):
     """What the drawing code is asked."""
     art = game_folder / "art"
-    look, symbols = art / "style.json", art / "symbols.svg"
-    return {"shown": shown, "lang": lang, "alone": alone,
-            "look": json.loads(look.read_text(encoding="utf-8")) if look.is_file() else {},
+    sheet, symbols = art / "style.json", art / "symbols.svg"
+    style = json.loads(sheet.read_text(encoding="utf-8")) if sheet.is_file() else {}
+    if style.get("drawings"):
+        more["cards"] = json.loads((art / "cards.json").read_text(encoding="utf-8"))
+        more["drawings"] = "".join((art / name).read_text(encoding="utf-8")
+                                   for name in style["drawings"])
+    if alone and "relief" in style:  # carried along: there is no server to ask
+        painted = base64.b64encode((art / style["relief"]["day"]).read_bytes()).decode()
+        style["relief"]["day"] = "data:image/webp;base64," + painted
+    return {"shown": shown, "lang": lang, "alone": alone, "look": style,
             "symbols": symbols.read_text(encoding="utf-8") if symbols.is_file() else "", **more}
 
 

@@ -65,23 +65,53 @@ const [worker] = outputs(
 const [proof] = outputs(
   await build({ ...common, entryPoints: { proof: "src/proof/main.ts" }, format: "esm" }),
 );
-const files = outputs(
+const [book] = outputs(
   await build({
     ...common,
-    entryPoints: { app: "src/main.tsx", book: "src/book.tsx" },
+    entryPoints: { book: "src/book.tsx" },
     format: "esm",
     jsx: "automatic",
     jsxImportSource: "preact",
-    external: ["/proof-*"],
-    define: { WORKER: JSON.stringify(`/${worker}`), PROOF: JSON.stringify(`/${proof}`) },
   }),
 );
-files.push(worker, proof);
+const [laterStyle] = outputs(
+  await build({ ...common, entryPoints: { later: "src/style/later.css" } }),
+);
+const made = await build({
+  ...common,
+  entryPoints: { app: "src/main.tsx" },
+  format: "esm",
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  external: ["/proof-*"],
+  define: {
+    WORKER: JSON.stringify(`/${worker}`),
+    PROOF: JSON.stringify(`/${proof}`),
+    LATER_STYLE: JSON.stringify(`/${laterStyle}`),
+  },
+});
+const files = outputs(made);
+files.push(worker, proof, book, laterStyle);
 const script = files.find((name) => /^app-.*\.js$/.test(name));
 const style = files.find((name) => /^app-.*\.css$/.test(name));
+// Parts that a script shares with others are asked for together with it.
+const imported = (name) => {
+  const { imports } = made.metafile.outputs[`dist/${name}`];
+  const first = imports
+    .filter((one) => one.kind === "import-statement" && !one.external)
+    .map((one) => basename(one.path));
+  return [...new Set(first.flatMap((one) => [one, ...imported(one)]))];
+};
+const shared = imported(script);
 const page = readFileSync(join(here, "src", "index.html"), "utf8")
   .replace("/app.js", `/${script}`)
-  .replace("/app.css", `/${style}`);
+  .replace("/app.css", `/${style}`)
+  .replace(
+    "</head>",
+    [...shared.map((name) => `<link rel="modulepreload" href="/${name}">\n`), "</head>"].join(""),
+  );
 writeFileSync(join(dist, "index.html"), page);
 writeFileSync(join(dist, "icon.svg"), readFileSync(join(here, "src", "icon.svg")));
 
@@ -105,11 +135,15 @@ writeFileSync(
     .join("\n\n"),
 );
 
+// Home and one match: printed books have a script of their own; what is imported later, like the
+// check of the dice, waits until somebody asks for it.
+const first = new Set([script, ...shared]);
 let total = 0;
 for (const name of ["index.html", "icon.svg", ...files]) {
   const bytes = readFileSync(join(dist, name));
   const sent = name.endsWith(".woff2") ? bytes.length : gzipSync(bytes).length;
-  total += sent;
+  const waits = name.endsWith(".js") ? name !== worker && !first.has(name) : name === laterStyle;
+  if (!waits) total += sent;
   console.log(`${name} ${bytes.length} bytes, ${sent} sent`);
 }
 console.log(`page ${total} bytes transferred before art`);

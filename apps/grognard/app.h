@@ -26,6 +26,7 @@ typedef enum app_word {
 typedef struct app_self {
     gg_lang lang;
     bool json;
+    bool quiet;    // another process of the same work says what is to be said
     bool terminal; // standard output and error are a terminal: progress bars are welcome
     const char *command;
 } app_self;

@@ -412,6 +412,18 @@ static const gg_game *engine_game(const gg_game *only) {
     return only ? only : gg_game_at(0);
 }
 
+// A study is of a game that people play: the first one.
+static const gg_game *study_game(const gg_game *only) {
+    for (unsigned i = 0; !only && i < gg_game_count(); i++)
+        if (gg_game_at(i)->listed) only = gg_game_at(i);
+    return only ? only : gg_game_at(0);
+}
+
+// A fifth of the time for each game, at most a minute.
+static uint64_t odds_budget(double seconds) {
+    return (uint64_t)((seconds < 300 ? seconds / 5 : 60) * 1e9);
+}
+
 static int run(bench *b, const gg_game *only, double seconds, work **works) {
     unsigned rounds = BENCH_ROUNDS, games = only ? 1 : gg_game_count();
     const gg_game *engine = engine_game(only);
@@ -428,6 +440,9 @@ static int run(bench *b, const gg_game *only, double seconds, work **works) {
         app_progress(b->app, W_WORK_BENCH, round + 1, rounds);
     }
     app_progress_end(b->app);
+    for (unsigned g = 0; g < gg_game_count(); g++)
+        if (works[g]) bench_odds(b, works[g]->game, odds_budget(seconds));
+    bench_study(b, study_game(only), seconds / 2);
     return report(b, only);
 }
 

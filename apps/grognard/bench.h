@@ -41,6 +41,12 @@ void bench_plans(bench *b, const bench_table *at, uint64_t budget_ns);
 void bench_tally(bench *b, const bench_table *at, uint64_t budget_ns);
 void bench_prepare(bench *b, const gg_game *game, const gg_request *request);
 
+// bench_odds.c
+void bench_odds(bench *b, const gg_game *game, uint64_t budget_ns);
+
+// apps/study/measure.c
+void bench_study(bench *b, const gg_game *game, double seconds);
+
 // bench_match.c
 bool bench_match(bench *b, const gg_game *game, unsigned round, uint64_t budget_ns, int *code);
 

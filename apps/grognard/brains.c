@@ -12,6 +12,7 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 const char *app_brain_word(int brain) {
+    if (brain == APP_BOT) return "bot";
     for (unsigned i = 0; i < KINDS; i++)
         if (kinds[i].brain == brain) return kinds[i].word;
     return "?";

@@ -6,7 +6,7 @@
 #include "app.h"
 #include "grognard/match.h"
 
-enum { APP_HUMAN = 100 }; // beside the gg_brain values
+enum { APP_HUMAN = 100, APP_BOT = 101 }; // beside the gg_brain values; bots: bots.h
 
 // The memory of every seat the program plays in one match.
 typedef struct app_brains {

@@ -83,14 +83,79 @@ bool app_list_read(const app_self *app, const gg_game *game, const char *path, i
     return count == 0;
 }
 
+// --------------------------------------------------------------------------------------- copying
+// The number of the ready list with this token; -1 with all tokens in `names`.
+static int ready_of(const gg_game *game, const char *token, char *text, gg_out *names) {
+    gg_name name;
+    for (unsigned i = 0; game->lists.ready && game->lists.ready(i, &name, text); i++) {
+        if (strcmp(name.token, token) == 0) return (int)i;
+        gg_out_format(names, "%s%s", i ? ", " : "", name.token);
+    }
+    return -1;
+}
+
+// What stands on a line, in words: the first of them that is an item's.
+static const char *item_on(const app_self *app, const gg_game *game, const char *line,
+                           size_t length) {
+    gg_list_item item;
+    for (const char *at = line, *end = line + length; at < end;) {
+        size_t word = strcspn(at, " \n");
+        for (unsigned i = 0; game->lists.item(i, &item); i++)
+            if (strlen(item.name.token) == word && memcmp(item.name.token, at, word) == 0)
+                return app_pick(app, item.name.fr, item.name.en);
+        at += word + 1;
+    }
+    return NULL;
+}
+
+static void write_lines(const app_self *app, const gg_game *game, const char *text, gg_out *out) {
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        const char *name = item_on(app, game, text, length);
+        gg_out_format(out, name ? "%-28.*s # %s\n" : "%.*s\n", (int)length, text, name);
+    }
+}
+
+static void write_items(const app_self *app, const gg_game *game, gg_out *out) {
+    gg_list_item item;
+    gg_out_text(out, app_word_of(app, W_LIST_ITEMS));
+    for (unsigned i = 0; game->lists.item(i, &item); i++)
+        gg_out_format(out, "#   %-24s %s\n", item.name.token,
+                      app_pick(app, item.name.fr, item.name.en));
+}
+
+static int copy_list(const app_self *app, const app_args *args, const gg_game *game) {
+    const char *path = args->word[2], *word = game->lists.word;
+    char text[GG_LIST_TEXT] = "", known[1024], file[GG_LIST_FILE];
+    gg_name name = {0};
+    gg_out names, out;
+    int code = APP_YES;
+    gg_out_init(&names, known, sizeof known);
+    gg_out_init(&out, file, sizeof file);
+    int number = ready_of(game, args->word[1], text, &names);
+    if (number < 0) return app_bad(app, W_LIST_NO_READY, args->word[1], known);
+    if (!args->set[O_FORCE] && app_exists(path)) return app_bad(app, W_EXISTS, path);
+    (void)game->lists.ready((unsigned)number, &name, text);
+    gg_out_format(&out, app_word_of(app, W_LIST_HEAD), app_pick(app, name.fr, name.en), word,
+                  game->id, strcmp(word, "deck") == 0 ? "decks" : "companies");
+    write_lines(app, game, text, &out);
+    write_items(app, game, &out);
+    if (!app_write(app, path, file, out.length, &code)) return code;
+    app_say(app, W_LIST_COPIED, path, word, path);
+    return APP_YES;
+}
+
 static int check_list(const app_self *app, const app_args *args, const char *word) {
     const gg_game *game = game_with(word);
     const char *path = args->word[1];
     char *text;
     size_t length;
     int code = APP_YES;
-    if (strcmp(args->word[0], "check") != 0) return app_bad(app, W_LIST_FORM, word);
+    bool copies = strcmp(args->word[0], "copy") == 0;
+    if (args->words != (copies ? 3 : 2) || (!copies && strcmp(args->word[0], "check") != 0))
+        return app_bad(app, W_LIST_FORM, word, word);
     if (!game) return app_bad(app, W_LIST_NOBODY, word);
+    if (copies) return copy_list(app, args, game);
     if (!app_read(app, path, &text, &length, &code)) return code;
     gg_fault *fault = calloc(FAULTS_MAX, sizeof *fault);
     if (!fault) {

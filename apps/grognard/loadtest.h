@@ -29,8 +29,9 @@ typedef struct load_side {
     char viewer[40];
     uint64_t *legal;
     uint32_t actions;
-    uint64_t no;  // of the message that told it
-    uint64_t seq; // --apart: as the person of that side counts
+    uint64_t no; // of the message that told it
+    // --apart: as the person of that side counts, and what he must be told before he goes on.
+    uint64_t seq, seq_due;
 } load_side;
 
 typedef enum load_request {
@@ -46,7 +47,7 @@ typedef struct load_client {
     load_link post;
     load_stream stream[LOAD_VIEWS];
     char cookie[LOAD_VIEWS][64]; // --apart: of two persons, each with a stream and a seat
-    unsigned who;                // of them asks next
+    unsigned who, told;          // of them asked last; was told something last
     char match[40], seat[40];    // seat: who must take over; empty: nobody
     char commitment[65];
     uint64_t sent_us, due_us;

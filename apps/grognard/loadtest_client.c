@@ -246,23 +246,36 @@ static bool take_message(load *l, load_client *c, const char *text) {
     return true;
 }
 
-// Apart: what one of the two is told. Whoever has something to do goes on; that the other has come
-// or gone is no such thing.
+// Apart: what one of the two is told.
 static bool take_own(load *l, load_client *c, unsigned view, const char *text) {
     load_side *side = &c->sides[view];
     bool whole = count_message(l, text);
-    uint64_t entry = number_after(text, "\"entry\":");
-    bool company = !whole && !entry && strstr(text, "\"people\":");
+    uint64_t entry = number_after(text, "\"entry\":"), seq = number_after(text, "\"seq\":");
     if (!side->legal) side->legal = malloc(GG_LEGAL_MAX * sizeof *side->legal);
     if (!side->legal) return false;
-    side->seq = number_after(text, "\"seq\":");
+    if (seq) side->seq = seq;
     if (entry > c->entry) c->entry = entry;
     if (!(whole ? take_whole(side, text) : take_changed(side, text))) return false;
     c->over = c->over || strstr(text, "\"over\":true");
-    if (company || (!side->actions && !c->over)) return true;
-    c->fresh = true;
-    c->side = side;
-    c->seq = side->seq;
+    c->told = view;
+    return true;
+}
+
+// Apart: a person goes on when he has something to do and has been told what came of his own last
+// action: at a sealed node he may hear of the other's answer in between, beside a list that his own
+// has made old. What the other has been told is nothing to him: who only looks on is told later
+// than who must decide.
+static bool may_go_on(const load_side *side) {
+    return side->actions && side->seq >= side->seq_due;
+}
+
+// First the one who was told last.
+static bool choose_side(load_client *c) {
+    unsigned view = may_go_on(&c->sides[c->told]) ? c->told : !c->told;
+    if (c->over) return true;
+    if (!may_go_on(&c->sides[view])) return false;
+    c->side = &c->sides[view];
+    c->seq = c->side->seq;
     c->who = view;
     return true;
 }
@@ -379,7 +392,10 @@ static load_request prepare_step(const load *l, load_client *c, load_request aft
 
 static bool begin_match(load *l, load_client *c) {
     c->waiting = c->fresh = c->over = c->midway = false;
-    for (unsigned i = 0; i < LOAD_VIEWS; i++) c->sides[i].actions = 0;
+    for (unsigned i = 0; i < LOAD_VIEWS; i++) {
+        c->sides[i].actions = 0;
+        c->sides[i].seq = c->sides[i].seq_due = 0;
+    }
     c->entry = c->entry_asked = 0;
     if (l->batch && !load_batch_begin(l, c)) return false;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) c->sides[i].no = 0;
@@ -440,6 +456,8 @@ static bool read_answer(load *l, load_client *c) {
     c->took_us = load_now_us() - c->sent_us;
     c->waiting = false;
     if (!good) l->failures++;
+    if (c->asked == LOAD_ACT)
+        c->sides[c->who].seq_due = good ? number_after(c->post.bytes, "\"seq\":") : c->seq + 1;
     bool prepares = c->asked == LOAD_NEW || c->asked == LOAD_ACCEPT || c->asked == LOAD_SEED_FIRST;
     if (good && prepares) return send_step(l, c);
     if (good && c->asked == LOAD_SEED && !begin_match(l, c)) return false;
@@ -496,7 +514,7 @@ static bool is_due(const load *l, const load_client *c) {
 
 // A client goes on when its last request is answered and its stream has shown what came of it.
 static bool go_on(load *l, load_client *c) {
-    if (c->waiting || !c->fresh) return true;
+    if (c->waiting || !(l->apart ? choose_side(c) : c->fresh)) return true;
     count_move(l, c);
     bool over = l->batch ? !load_batch_goes_on(c) : c->over;
     load_request next = over ? LOAD_NEW : c->seat[0] ? LOAD_HANDOVER : LOAD_ACT;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app.h"
+#include "host/ranks/ranks.h"
 
 // The name a command is typed by: an underscore of C is a dash on the command line.
 #define HAS(name) (UINT64_C(1) << O_##name)
@@ -116,6 +117,8 @@ static int start(app_self *app, int argc, char **argv) {
     const app_command *command = app_command_find_or_null(argv[at]);
     if (!command) return app_bad(app, W_NO_COMMAND, argv[at]);
     app->command = argv[at];
+    int rank;
+    app->quiet = command->run == cmd_study && ranks_expected(&rank) && rank > 0;
     // The command's name leaves the list; what stood before it stays.
     memmove(&argv[at], &argv[at + 1], (size_t)(argc - at) * sizeof argv[0]);
     return dispatch(app, command, argc - 1, argv);

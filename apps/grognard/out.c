@@ -130,6 +130,7 @@ void app_text(const char *format, ...) {
 }
 
 static void complain(const app_self *app, app_word word, va_list list) {
+    if (app->quiet) return;
     app_progress_end(app);
     (void)fflush(stdout);
     (void)fputs("grognard: ", stderr);
@@ -192,6 +193,7 @@ int app_json_end(const app_self *app, app_json *json, int code) {
 
 // ------------------------------------------------------------------------------------- progress
 static uint64_t progress_drawn; // monotonic milliseconds of the last drawing; 0 = no bar stands
+static uint64_t progress_began, progress_from; // when the bar came, and what was done then
 
 static uint64_t monotonic_ms(void) {
     struct timespec now;
@@ -199,18 +201,31 @@ static uint64_t monotonic_ms(void) {
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+// How many a second since the bar came, and how long the rest takes at that rate.
+static void say_rate(const app_self *app, uint64_t now, uint64_t done, uint64_t total) {
+    double rate = (double)(done - progress_from) * 1000 / (double)(now - progress_began);
+    uint64_t left = done < total ? (uint64_t)((double)(total - done) / rate) : 0;
+    (void)fprintf(stderr, app_word_of(app, W_WORK_RATE), rate, (unsigned long long)(left / 3600),
+                  (unsigned)(left / 60 % 60), (unsigned)(left % 60));
+}
+
 void app_progress(const app_self *app, app_word word, uint64_t done, uint64_t total) {
     enum { WIDTH = 30 };
     char bar[WIDTH + 1];
     uint64_t now = monotonic_ms();
     if (!app->terminal || !total || now - progress_drawn < 100) return;
+    if (!progress_drawn) {
+        progress_began = now;
+        progress_from = done;
+    }
     progress_drawn = now;
     unsigned filled = (unsigned)(done >= total ? WIDTH : done * WIDTH / total);
     memset(bar, '.', WIDTH);
     memset(bar, '#', filled);
     bar[WIDTH] = '\0';
-    (void)fprintf(stderr, "\r%s [%s] %3u %%  ", app_word_of(app, word), bar,
+    (void)fprintf(stderr, "\r\033[K%s [%s] %3u %%", app_word_of(app, word), bar,
                   (unsigned)(done >= total ? 100 : done * 100 / total));
+    if (now - progress_began >= 1000 && done > progress_from) say_rate(app, now, done, total);
     (void)fflush(stderr);
 }
 

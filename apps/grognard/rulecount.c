@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "again.h"
 #include "brains.h"
 
 enum { QUESTIONS = 16, OFTEN = 20000 };
@@ -34,20 +33,32 @@ static void questions(void *user, const gg_position *at, gg_turn turn) {
     while (times--) question(c, at, turn);
 }
 
-static void count_events(void *user, gg_action action, const gg_events *events) {
+static void count_events(void *user, const gg_position *at, gg_turn turn, uint32_t choices,
+                         gg_action action, const gg_events *events) {
     const counting *c = user;
-    (void)action;
+    (void)at, (void)turn, (void)choices, (void)action;
     for (uint32_t i = 0; i < events->count; i++) c->out->told[events->event[i].rule]++;
 }
 
-static void begin(void *user, uint32_t game) {
+static void begin(void *user, uint32_t game, const gg_position *at) {
     counting *c = user;
+    (void)at;
     gg_rng_seed(&c->questions, c->order->seed, UINT64_C(1) << 63 | game);
+}
+
+gg_status selfplay_heard(const gg_selfplay_order *order, const gg_selfplay_ears *ears) {
+    gg_selfplay_order again = *order;
+    gg_selfplay_report report;
+    gg_verdict verdict;
+    again.ears = ears;
+    again.each = NULL;
+    return gg_selfplay(&again, &report, &verdict);
 }
 
 gg_status rule_counts_take(const gg_selfplay_order *order, rule_counts *out) {
     counting c = {.order = order, .out = out};
     GG_ASSERT(order->game->n_rules <= RULES_MAX);
     memset(out, 0, sizeof *out);
-    return again_play(order, &(again_ears){begin, questions, count_events, &c});
+    gg_selfplay_ears ears = {begin, questions, count_events, NULL, &c};
+    return selfplay_heard(order, &ears);
 }

@@ -14,7 +14,9 @@ typedef struct rule_counts {
     uint64_t refused[RULES_MAX]; // answers to random questions
 } rule_counts;
 
-// Plays the games of the order once more, asking on the way.
+// Plays the games of the order once more, same dice and same choices, with these ears.
+gg_status selfplay_heard(const gg_selfplay_order *order, const gg_selfplay_ears *ears);
+// Counts what is told, asking on the way.
 gg_status rule_counts_take(const gg_selfplay_order *order, rule_counts *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include "brains.h"
 #include "grognard/study.h"
 #include "rulecount.h"
+#include "selfbots.h"
 #include "windows.h"
 
 typedef struct work {
@@ -15,6 +16,8 @@ typedef struct work {
     gg_selfplay_order order;
     gg_selfplay_report report;
     int brain[GG_SEATS_MAX];
+    app_bots_named bots;
+    int code; // of a game of bots that could not be saved
     uint64_t cpu_ns;
     rule_counts *counts;    // --rules
     window_counts *windows; // --windows
@@ -206,6 +209,31 @@ static bool save_all(const work *w, int *code) {
     return true;
 }
 
+// A game of bots is saved when it is played: it cannot be had again.
+static bool keep(void *user, uint32_t number, const gg_match *match, const uint8_t *faults) {
+    work *w = user;
+    char path[4096], *text = NULL;
+    size_t length;
+    (void)faults;
+    if (!w->args->set[O_SAVE]) return true;
+    save_name(w->args->text[O_SAVE], w->order.games, number, path);
+    if (!w->args->set[O_FORCE] && app_exists(path)) {
+        w->code = app_bad(w->app, W_EXISTS, path);
+        return false;
+    }
+    gg_status status = gg_match_write(match, &text, &length);
+    if (status != GG_OK) w->code = app_status(w->app, status);
+    bool good = status == GG_OK && app_write(w->app, path, text, length, &w->code);
+    free(text);
+    return good;
+}
+
+static gg_status play_all(work *w, gg_verdict *verdict) {
+    if (!w->bots.text) return gg_selfplay(&w->order, &w->report, verdict);
+    selfbots s = {w->app, w->args, &w->order, w->brain, &w->bots, keep, w, false, NULL};
+    return selfbots_play(&s, &w->report, verdict);
+}
+
 static bool prepare(work *w, int *code) {
     const app_args *args = w->args;
     const gg_game *game = app_game(w->app, args->word[0], code);
@@ -213,7 +241,12 @@ static bool prepare(work *w, int *code) {
     gg_selfplay_standard(game, &w->order);
     if (!app_request(w->app, game, args, &w->order.request, code)) return false;
     w->order.fixed = app_options_given(args);
-    if (!app_brains_parse(w->app, game, args->text[O_SEATS], false, w->brain, code)) return false;
+    if (!app_bots_parse(w->app, game, args->text[O_SEATS], false, w->brain, &w->bots, code))
+        return false;
+    if (w->bots.text && (args->set[O_RULES] || args->set[O_WINDOWS])) {
+        *code = app_bad(w->app, W_BOT_COUNTS);
+        return false;
+    }
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) w->order.brain[i] = (gg_brain)w->brain[i];
     if (args->set[O_GAMES]) w->order.games = (uint32_t)args->number[O_GAMES];
     if (args->set[O_SEED]) w->order.seed = (uint64_t)args->number[O_SEED];
@@ -243,18 +276,24 @@ int cmd_selfplay(app_self *app, const app_args *args) {
     work w = {.app = app, .args = args};
     gg_verdict verdict = {0};
     int code = APP_YES;
-    if (!prepare(&w, &code)) return code;
+    if (!prepare(&w, &code)) {
+        app_bots_named_close(&w.bots);
+        return code;
+    }
     uint64_t before = app_cpu_ns();
-    gg_status status = gg_selfplay(&w.order, &w.report, &verdict);
+    gg_status status = play_all(&w, &verdict);
     w.cpu_ns = app_cpu_ns() - before;
     app_progress_end(app);
-    if (status == GG_REFUSED) return app_request_refused(app, w.order.game, &verdict);
-    if (status != GG_OK) return app_status(app, status);
-    status = count(&w);
-    if (status != GG_OK) code = app_status(app, status);
-    if (code == APP_YES && args->set[O_SAVE]) (void)save_all(&w, &code);
+    if (status == GG_REFUSED)
+        code = app_request_refused(app, w.order.game, &verdict);
+    else if (status == GG_OK)
+        code = w.code;
+    if (status == GG_OK && code == APP_YES) status = count(&w);
+    if (status != GG_OK && status != GG_REFUSED) code = app_status(app, status);
+    if (code == APP_YES && args->set[O_SAVE] && !w.bots.text) (void)save_all(&w, &code);
     app_progress_end(app);
     if (code == APP_YES) code = report(&w);
+    app_bots_named_close(&w.bots);
     free(w.counts);
     free(w.windows);
     return code;

@@ -120,11 +120,9 @@ static void say_states(const app_self *app, const gg_piece *piece, gg_out *out) 
     static const struct {
         uint8_t flag;
         app_word word;
-    } states[] = {{GG_P_BACK, W_SEE_BACK},
-                  {GG_P_REDUCED, W_SEE_REDUCED},
-                  {GG_P_SPENT, W_SEE_SPENT},
-                  {GG_P_ACTIVE, W_SEE_ACTIVE},
-                  {GG_P_GHOST, W_SEE_GHOST}};
+    } states[] = {{GG_P_BACK, W_SEE_BACK},     {GG_P_REDUCED, W_SEE_REDUCED},
+                  {GG_P_SPENT, W_SEE_SPENT},   {GG_P_CUT, W_SEE_CUT},
+                  {GG_P_ACTIVE, W_SEE_ACTIVE}, {GG_P_GHOST, W_SEE_GHOST}};
     for (unsigned i = 0; i < sizeof states / sizeof states[0]; i++)
         if (piece->flags & states[i].flag)
             gg_out_format(out, "%s%s", app_word_of(app, W_SEMI), app_word_of(app, states[i].word));

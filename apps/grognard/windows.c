@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "again.h"
+#include "rulecount.h"
 
 typedef struct counting {
     const gg_game *game;
@@ -16,9 +16,9 @@ typedef struct counting {
     gg_action *list;
 } counting;
 
-static void begin(void *user, uint32_t game) {
+static void begin(void *user, uint32_t game, const gg_position *at) {
     counting *c = user;
-    (void)game;
+    (void)game, (void)at;
     c->game_at++;
     c->midway = false;
 }
@@ -32,9 +32,10 @@ static void ask(void *user, const gg_position *at, gg_turn turn) {
     of_seat[NODES_MAX]++;
 }
 
-static void note_step(void *user, gg_action action, const gg_events *events) {
+static void note_step(void *user, const gg_position *at, gg_turn turn, uint32_t choices,
+                      gg_action action, const gg_events *events) {
     counting *c = user;
-    (void)events;
+    (void)at, (void)turn, (void)choices, (void)events;
     c->midway = gg_is_draft(c->game, action);
 }
 
@@ -60,7 +61,8 @@ gg_status window_counts_take(const gg_selfplay_order *order, window_counts *out)
     uint32_t *sorted = malloc(samples * sizeof *sorted);
     gg_status status = c.sample && c.list && sorted ? GG_OK : GG_NO_MEMORY;
     memset(out, 0, sizeof *out);
-    if (status == GG_OK) status = again_play(order, &(again_ears){begin, ask, note_step, &c});
+    gg_selfplay_ears ears = {begin, ask, note_step, NULL, &c};
+    if (status == GG_OK) status = selfplay_heard(order, &ears);
     if (status == GG_OK && samples) sum_up(&c, samples, sorted, out);
     free(c.sample);
     free(c.list);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/net/gzip.h"
 #include "server.h"
 
 #define POLICY                                                                                     \
@@ -61,6 +62,36 @@ static bool takes_gzip(const gg_call *call) {
     const char *accepts = gg_call_header(call, "Accept-Encoding");
     const char *at = accepts ? strstr(accepts, "gzip") : NULL;
     return at && strncmp(at, "gzip;q=0", 8) != 0;
+}
+
+enum { WORTH_PACKING = 2048 }; // bytes: less is one packet either way
+
+// For what is large and asked for once by each reader. Without memory it is sent as it is.
+void srv_send_packed(server *sv, gg_call *call) {
+    void *packed = NULL;
+    size_t length;
+    gg_json_close(&sv->json, '}');
+    if (sv->out.full) {
+        srv_fail(sv, call, FAULT_FULL);
+        return;
+    }
+    if (sv->out.length >= WORTH_PACKING && takes_gzip(call) &&
+        gg_gzip(sv->scratch, sv->out.length, &packed, &length))
+        gg_call_answer(call,
+                       &(gg_answer){.status = 200,
+                                    .type = "application/json",
+                                    .bytes = packed,
+                                    .length = length,
+                                    .header = {"Cache-Control", "no-store", "Content-Encoding",
+                                               "gzip", "Vary", "Accept-Encoding"}});
+    else
+        gg_call_answer(
+            call, &(gg_answer){.status = 200,
+                               .type = "application/json",
+                               .bytes = sv->scratch,
+                               .length = sv->out.length,
+                               .header = {"Cache-Control", "no-store", "Vary", "Accept-Encoding"}});
+    free(packed);
 }
 
 // Bytes that stay the same as long as the program does, packed when the reader takes that. Packed

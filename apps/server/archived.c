@@ -256,18 +256,7 @@ void srv_json_archived(gg_json *json, const srv_match *m, int viewer, uint32_t s
     part(json, a->seats);
     part(json, a->result);
     tell_moment(json, a, side, a->entries);
-    gg_json_open(json, "draft", '[');
-    gg_json_close(json, ']');
-    gg_json_open(json, "legal", '[');
-    gg_json_close(json, ']');
-    gg_json_open(json, "undo", '{');
-    gg_json_bool(json, "can", false);
-    gg_json_string(json, "fr", "La partie est finie.");
-    gg_json_string(json, "en", "The match is over.");
-    gg_json_close(json, '}');
-    gg_json_null(json, "draw");
-    gg_json_null(json, "takeback");
-    gg_json_integer(json, "talk", 0);
+    srv_json_idle(json, "La partie est finie.", "The match is over.");
     tell_log(json, a, side, since, a->entries);
     gg_json_bool(json, "thinking", false);
 }
@@ -310,6 +299,9 @@ void srv_archive_adjourn(server *sv, srv_match *m, const gg_store_last *last) {
     m->row.changed = srv_now_s();
     gg_store_match_touch(sv->store, m->row.row, m->row.turn, m->row.seq, m->row.rules,
                          m->row.changed);
+    gg_result result = {.over = true, .reason = GG_ENTRY_ADJOURN};
+    for (unsigned i = 0; i < m->game->seats; i++) result.half[i] = 1;
+    srv_ending_put(sv, m, &result, m->row.changed);
     srv_match_force(sv, m);
     srv_log(sv, "ev=adjourned match=%.6s rules=%u", m->row.name, m->row.rules);
 }

@@ -55,6 +55,10 @@ void srv_shown_close(void) {
     while (spares) free(spare[--spares]);
 }
 
+bool srv_shown_shared(const srv_shown *shown) {
+    return shown->holders > 1;
+}
+
 uint64_t srv_shown_seq(const srv_shown *shown) {
     return shown->seq;
 }
@@ -332,12 +336,24 @@ static srv_shown *new_shown(const change *c, uint32_t pieces, uint32_t legal) {
     return now;
 }
 
+void srv_change_pieces(const change *c) {
+    const srv_shown *base = c->base, *now = c->now;
+    write_list(c, is_compact(c) ? "piece" : "pieces", write_piece,
+               &(stretch){NULL, NULL, srv_shown_pieces(base), srv_shown_pieces(now), base->pieces,
+                          now->pieces, false});
+}
+
+srv_shown *srv_shown_view(const change *c) {
+    change with = *c;
+    with.now = new_shown(c, c->sv->view.pieces, 0);
+    if (with.now) srv_compact_remember(&with);
+    return with.now;
+}
+
 static void write_lists(const change *c) {
     const srv_shown *base = c->base, *now = c->now;
     bool compact = is_compact(c);
-    write_list(c, compact ? "piece" : "pieces", write_piece,
-               &(stretch){NULL, NULL, srv_shown_pieces(base), srv_shown_pieces(now), base->pieces,
-                          now->pieces, false});
+    srv_change_pieces(c);
     write_list(c, compact ? "acts" : "legal", write_action,
                &(stretch){base->action, now->action, NULL, NULL, base->legal, now->legal, true});
     if (now->entry > base->entry && compact)

@@ -63,4 +63,10 @@ void srv_compact_actions(gg_json *json, const gg_game *game, const uint64_t *act
                          uint32_t count);
 void srv_compact_remember(const change *c); // what is known then besides the lists
 
+// Of a view alone, without what may be done: kept as shown, with nothing but its pieces and gauges;
+// its pieces told against `base`; and the pieces of a view taken as named.
+srv_shown *srv_shown_view(const change *c); // NULL: no memory
+void srv_change_pieces(const change *c);
+void srv_shown_names(srv_shown *shown, const gg_view *view);
+
 #endif

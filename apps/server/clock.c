@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clocks. A seat's clock runs while the match waits for it, windows included; at a sealed node the
-// seats are asked one after the other, and so do their clocks run. Times used stand in the log;
-// what passes between is measured here by the monotonic clock. A match that is not in memory goes
-// on by the calendar: its row says since when somebody is awaited and when his time is up. While
-// the server is down nobody's time passes, and what a standing order answers costs nothing.
+// Clocks. A seat's clock runs while the match waits for it, windows included; at a sealed node all
+// run that have not answered. Times used stand in the log; what passes between is measured here by
+// the monotonic clock. A match that is not in memory goes on by the calendar: its row says since
+// when somebody is awaited and when his time is up. While the server is down nobody's time passes,
+// nor while he is on vacation, and what a standing order answers costs nothing.
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -52,18 +52,23 @@ static bool is_clocked(const srv_match *m) {
 }
 
 static bool is_awaited(const srv_match *m, unsigned seat) {
-    return !srv_match_over(m) && !srv_waits(m) && srv_match_turn(m).seat == seat;
+    return !srv_match_over(m) && !srv_waits(m) && srv_awaits(m, (int)seat);
 }
 
-// The calendar's moment of something that was `ms` ago.
-static int64_t moment_ms(uint64_t ago) {
+int64_t srv_calendar_ms(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * MS + now.tv_nsec / 1000000 - (int64_t)ago;
+    return (int64_t)now.tv_sec * MS + now.tv_nsec / 1000000;
+}
+
+// Of the time since then, what the seat was not on vacation.
+static uint64_t passed(const srv_match *m, unsigned seat, uint64_t since_ms) {
+    uint64_t ms = srv_now_ms() - since_ms, away = srv_away_since(m, seat, since_ms);
+    return ms > away ? ms - away : 0;
 }
 
 // What the row has to say: nothing is lost when the match leaves the memory.
-static void keep(server *sv, const srv_match *m) {
+void srv_clock_keep(server *sv, const srv_match *m) {
     uint64_t now = srv_now_ms(), ago = 0;
     int64_t first = INT64_MAX;
     bool rests = m->row.clock.paused;
@@ -72,10 +77,13 @@ static void keep(server *sv, const srv_match *m) {
         if (!m->runs[i] || left == INT64_MAX) continue;
         uint64_t used = rests ? m->rested_ms[i] : now - m->began_ms[i];
         if (used > ago) ago = used;
-        if (left - (int64_t)used < first) first = left - (int64_t)used;
+        left += srv_away_left(m, i) - (int64_t)passed(m, i, m->began_ms[i]);
+        if (left < first) first = left;
     }
-    int64_t ends = rests || first == INT64_MAX ? 0 : (moment_ms(0) + first) / MS + 1;
-    gg_store_clock_set(sv->store, m->row.row, rests ? (int64_t)ago : moment_ms(ago), ends, rests);
+    int64_t moment = srv_calendar_ms();
+    int64_t ends = rests || first == INT64_MAX ? 0 : (moment + first) / MS + 1;
+    gg_store_clock_set(sv->store, m->row.row, rests ? (int64_t)ago : moment - (int64_t)ago, ends,
+                       rests);
 }
 
 // Who is awaited from now on begins now; for whoever was before, time goes on.
@@ -86,14 +94,14 @@ void srv_clock_follow(server *sv, srv_match *m) {
         if (runs && !m->runs[i]) m->since_ms[i] = m->began_ms[i] = now;
         m->runs[i] = runs;
     }
-    if (is_clocked(m)) keep(sv, m);
+    if (is_clocked(m)) srv_clock_keep(sv, m);
 }
 
 // A match that was read from the store: its clocks went on by the calendar, or rested.
 void srv_clock_resume(srv_match *m) {
     uint64_t now = srv_now_ms();
     int64_t since = m->row.clock.since_ms, ago = 0;
-    if (is_clocked(m) && since) ago = m->row.clock.paused ? since : moment_ms(0) - since;
+    if (is_clocked(m) && since) ago = m->row.clock.paused ? since : srv_calendar_ms() - since;
     if (ago < 0) ago = 0; // somebody has set the calendar back
     if ((uint64_t)ago > now) ago = (int64_t)now;
     for (unsigned i = 0; i < m->game->seats; i++) {
@@ -105,17 +113,33 @@ void srv_clock_resume(srv_match *m) {
 }
 
 uint32_t srv_time_used(const srv_match *m, int seat) {
-    uint64_t ms = srv_now_ms() - m->since_ms[seat];
     if (!m->runs[seat]) return 0;
-    if (m->row.clock.paused) ms = m->rested_ms[seat];
+    uint64_t ms =
+        m->row.clock.paused ? m->rested_ms[seat] : passed(m, (unsigned)seat, m->since_ms[seat]);
     return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
 }
 
-static void rest(srv_match *m, bool paused) {
+// The vacations that have been are taken out of the time since somebody is awaited: another one may
+// begin.
+void srv_clock_bank(srv_match *m, unsigned seat) {
+    m->since_ms[seat] += srv_away_since(m, seat, m->since_ms[seat]);
+    m->began_ms[seat] += srv_away_since(m, seat, m->began_ms[seat]);
+    srv_vacation_forget(m, seat);
+}
+
+// Who was away meanwhile still is, and has used as much as before.
+static void resume(srv_match *m, unsigned seat) {
     uint64_t now = srv_now_ms();
+    bool away = srv_is_away(m, seat);
+    uint64_t gone = away ? (uint64_t)(srv_calendar_ms() - m->vacation[seat].begun_ms) : 0;
+    if (!away) srv_clock_bank(m, seat);
+    m->since_ms[seat] = m->began_ms[seat] = now - gone - m->rested_ms[seat];
+}
+
+static void rest(srv_match *m, bool paused) {
     for (unsigned i = 0; i < m->game->seats; i++) { // what was used so far is kept
-        if (paused) m->rested_ms[i] = m->runs[i] ? now - m->since_ms[i] : 0;
-        if (!paused) m->since_ms[i] = m->began_ms[i] = now - m->rested_ms[i];
+        if (paused) m->rested_ms[i] = m->runs[i] ? passed(m, i, m->since_ms[i]) : 0;
+        if (!paused) resume(m, i);
     }
     m->row.clock.paused = paused;
     m->pause_asked = -1;
@@ -125,6 +149,7 @@ static void rest(srv_match *m, bool paused) {
 // plays on while the match rests takes it up again.
 void srv_time_spent(srv_match *m, int seat, bool entered) {
     if (m->row.clock.paused) rest(m, false);
+    srv_vacation_over(m, (unsigned)seat);
     m->since_ms[seat] = srv_now_ms();
     if (entered) m->began_ms[seat] = m->since_ms[seat];
 }
@@ -197,10 +222,11 @@ void srv_json_clock(gg_json *json, const srv_match *m) {
     gg_json_open(json, "used_ms", '[');
     for (unsigned i = 0; i < m->game->seats; i++)
         if (m->runs[i] && !clock->paused)
-            gg_json_integer(json, NULL, (int64_t)(srv_now_ms() - m->began_ms[i]));
+            gg_json_integer(json, NULL, (int64_t)passed(m, i, m->began_ms[i]));
         else
             gg_json_null(json, NULL);
     gg_json_close(json, ']');
+    srv_json_vacation(json, m);
     gg_json_close(json, '}');
 }
 
@@ -220,7 +246,7 @@ void srv_json_clock_row(gg_json *json, const gg_store_match *row) {
 uint64_t srv_clock_key(const srv_match *m) {
     uint64_t key = (uint64_t)m->row.clock.paused << 8 | (uint8_t)m->pause_asked;
     for (unsigned i = 0; i < m->game->seats; i++) key = key << 1 | (m->runs[i] && is_clocked(m));
-    return key;
+    return key ^ srv_vacation_key(m);
 }
 
 // ------------------------------------------------------------------------------------------- pause
@@ -269,6 +295,6 @@ void srv_on_pause(server *sv, srv_request *r) {
         srv_fail(sv, r->call, status == GG_BAD_INPUT ? FAULT_BAD_FIELD : FAULT_NOT_ALLOWED);
         return;
     }
-    keep(sv, m);
+    srv_clock_keep(sv, m);
     srv_spoken(sv, r);
 }

@@ -203,6 +203,10 @@ void srv_compact_member(const change *c, member which) {
     }
 }
 
+void srv_shown_names(srv_shown *shown, const gg_view *view) {
+    for (unsigned i = 0; i < view->pieces; i++) mark_named(shown, view->piece[i].handle);
+}
+
 // A whole state names every piece that it shows; a change adds to what was named before.
 void srv_compact_remember(const change *c) {
     const gg_view *view = &c->sv->view;
@@ -215,5 +219,5 @@ void srv_compact_remember(const change *c) {
         now->reasons = c->base->reasons;
         return;
     }
-    for (unsigned i = 0; i < view->pieces; i++) mark_named(now, view->piece[i].handle);
+    srv_shown_names(now, view);
 }

@@ -10,7 +10,8 @@
 
 enum { CACHED_MAX = 256 };
 
-// Answers that never change while the program runs, by game and scenario (-1: the game's facts).
+// Answers that never change while the program runs, by game and scenario, or what stands below.
+enum { KEPT_FACTS = -1, KEPT_LISTS = -2 };
 static struct {
     const gg_game *game;
     int scenario;
@@ -83,7 +84,7 @@ void srv_on_games(server *sv, srv_request *r) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
-    srv_send(sv, r->call, 200);
+    srv_send_packed(sv, r->call);
 }
 
 // False: answered, or handled again when a worker has prepared it.
@@ -109,11 +110,23 @@ void srv_on_game(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_NOT_FOUND);
         return;
     }
-    if (send_kept(sv, r->call, game, -1)) return;
+    if (send_kept(sv, r->call, game, KEPT_FACTS)) return;
     if (!open_scenario(sv, r->call, game, 0, &at)) return;
     gg_json_facts(srv_begin(sv), &at);
     gg_position_close(&at);
-    keep_and_send(sv, r->call, game, -1);
+    keep_and_send(sv, r->call, game, KEPT_FACTS);
+}
+
+// What a game's decks or companies are built from.
+void srv_on_catalogue(server *sv, srv_request *r) {
+    const gg_game *game = srv_game(sv, r->word);
+    if (!game || !game->lists.form) {
+        srv_fail(sv, r->call, FAULT_NOT_FOUND);
+        return;
+    }
+    if (send_kept(sv, r->call, game, KEPT_LISTS)) return;
+    gg_json_catalogue(srv_begin(sv), game);
+    keep_and_send(sv, r->call, game, KEPT_LISTS);
 }
 
 // Cards and units are called after the lists that are played: as the match began, which tells
@@ -141,7 +154,7 @@ void srv_on_names(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_FULL);
         return;
     }
-    srv_send(sv, r->call, 200);
+    srv_send_packed(sv, r->call);
 }
 
 static int scenario_of(const gg_game *game, const char *token) {

@@ -7,13 +7,9 @@
 
 #include "server.h"
 
-enum { FAULTS_TOLD = 32 };
+enum { FAULTS_TOLD = 32, SUMS_TOLD = 16 };
 
-static void tell_faults(server *sv, srv_request *r, const gg_game *game, unsigned seat,
-                        const gg_fault *fault, uint32_t count) {
-    gg_json *json = srv_begin(sv);
-    srv_json_fault(json, FAULT_BAD_LIST, NULL, NULL);
-    gg_json_string(json, "seat", game->seat_names[seat].token);
+static void json_faults(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count) {
     gg_json_open(json, "faults", '[');
     for (uint32_t i = 0; i < count; i++) {
         gg_json_open(json, NULL, '{');
@@ -24,6 +20,14 @@ static void tell_faults(server *sv, srv_request *r, const gg_game *game, unsigne
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
+}
+
+static void tell_faults(server *sv, srv_request *r, const gg_game *game, unsigned seat,
+                        const gg_fault *fault, uint32_t count) {
+    gg_json *json = srv_begin(sv);
+    srv_json_fault(json, FAULT_BAD_LIST, NULL, NULL);
+    gg_json_string(json, "seat", game->seat_names[seat].token);
+    json_faults(json, game, fault, count);
     sv->refused++;
     srv_send(sv, r->call, 422);
 }
@@ -76,4 +80,29 @@ bool srv_lists_read(const gg_game *game, const char *text, gg_request *out) {
         text = end + length;
     }
     return true;
+}
+
+// A list as it stands while it is built: what it adds up to and what is still wrong with it.
+// Nothing is kept.
+void srv_on_judge(server *sv, srv_request *r) {
+    static gg_fault fault[FAULTS_TOLD]; // one thread answers
+    gg_list_sum sum[SUMS_TOLD];
+    const gg_game *game = srv_game(sv, r->word);
+    const json_t *text = json_object_get(r->body, "text");
+    if (!game || !game->lists.form) {
+        srv_fail(sv, r->call, FAULT_NOT_FOUND);
+        return;
+    }
+    if (!json_is_string(text) || json_string_length(text) > GG_LIST_FILE) {
+        srv_fail(sv, r->call, FAULT_BAD_FIELD);
+        return;
+    }
+    const char *list = json_string_value(text);
+    size_t size = json_string_length(text);
+    uint32_t faults = game->lists.judge(NULL, 0, list, size, NULL, fault, FAULTS_TOLD);
+    gg_json *json = srv_begin(sv);
+    gg_json_bool(json, "good", faults == 0);
+    json_faults(json, game, fault, faults);
+    gg_json_sums(json, sum, game->lists.sums(NULL, 0, list, size, sum, SUMS_TOLD));
+    srv_send(sv, r->call, 200);
 }

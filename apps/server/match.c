@@ -84,6 +84,7 @@ srv_match *srv_match_add(server *sv, const gg_store_match *row, const gg_game *g
     m->offer = -1;
     m->used_ms = srv_now_ms();
     m->pause_asked = -1;
+    m->calm = ~0U;
     if (!take_kinds(m)) {
         free(m);
         return NULL;
@@ -104,8 +105,12 @@ void srv_match_unload(srv_match *m) {
     m->stored = m->counted = 0;
     m->row.changed = 0; // what was written last is not known any more
     m->offer = -1;
+    m->early = 0;
+    m->gone = false;
     m->unsaved = false;
     m->dice = DICE_UNKNOWN;
+    free(m->luck);
+    m->luck = NULL;
     srv_sent_forget(m);
     srv_think_stop(m);
 }
@@ -124,6 +129,7 @@ void srv_match_drop(server *sv, srv_match *m) {
 static bool may_go(const srv_match *m, uint64_t now, bool crowded) {
     const gg_action *steps;
     if (m->streams || m->thinking || m->unsaved || m->opening) return false;
+    if (m->gone) return true;
     if ((m->match || m->archive) && srv_match_over(m)) return now - m->used_ms > OVER_MS;
     for (unsigned i = 0; m->match && i < m->game->seats; i++)
         if (gg_match_draft(m->match, (int)i, &steps) && now - m->used_ms < IDLE_MS) return false;
@@ -191,6 +197,20 @@ static uint64_t seq_for(const srv_match *m, int seat) {
     return asks ? srv_seq_of(m, m->row.person[seat]) : m->seq;
 }
 
+// Everybody but these seats (bits) must look again before he acts.
+void srv_match_moved(srv_match *m, unsigned calm) {
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if (!(calm >> i & 1)) m->moved[i] = m->seq;
+}
+
+// Whoever is asked at the same sealed node as before is asked the same: what another has answered
+// there does not concern him.
+static unsigned calm_seats(const srv_match *m, const gg_record *record) {
+    unsigned node = record->turn.node, seat = record->entry->seat;
+    if (!(m->game->nodes[node].flags & GG_N_SEALED) || srv_match_turn(m).node != node) return 0;
+    return seat < m->game->seats ? ~(1U << seat) : 0;
+}
+
 // The match tells what it publishes: the line goes to the store, the words stay ready. The key
 // belongs to the first entry that the seat made which asked.
 static void on_published(void *user, const gg_record *record) {
@@ -200,11 +220,13 @@ static void on_published(void *user, const gg_record *record) {
                           .seq = seq_for(m, m->asked_by) + 1,
                           .line = record->line,
                           .length = record->length};
+    if (entry->kind == GG_ENTRY_ACTION) row.key = srv_early_key(m, entry->seat);
     if (m->asked_key && entry->seat == m->asked_by && !m->key_written) {
         row.key = m->asked_key;
         m->key_written = true;
     }
     gg_store_entry_add(m->server->store, m->row.row, &row);
+    m->calm &= calm_seats(m, record);
     srv_keep_line(m, record);
     m->stored = record->number;
     if (entry->kind == GG_ENTRY_DRAW_OFFER) m->offer = entry->seat;
@@ -220,9 +242,12 @@ gg_status srv_match_ready(server *sv, srv_match *m) {
     find_offer(m);
     m->seq_kept = m->row.seq;
     if (srv_seq_most(m) <= m->row.seq + SRV_SEQ_LEAP) m->seq = m->row.seq + SRV_SEQ_LEAP;
-    m->moved = m->seq;
+    srv_match_moved(m, 0);
     status = gg_store_meeting_of(sv->store, m->row.row, &m->meeting);
     if (status == GG_OK) status = gg_store_talk_last(sv->store, m->row.row, &m->said);
+    if (status == GG_OK) status = srv_vacations_read(sv, m);
+    if (status == GG_OK && !m->row.file) status = srv_early_read(sv, m);
+    if (status == GG_OK) status = srv_ending_keep(sv, m);
     if (status != GG_OK) return status;
     m->used_ms = srv_now_ms();
     srv_clock_resume(m);
@@ -248,6 +273,7 @@ srv_fault srv_match_find(server *sv, const char *name, srv_match **out) {
         if (!game) return FAULT_OTHER_RULES;
         if (!(m = srv_match_add(sv, &row, game))) return FAULT_FULL;
     }
+    if (m->gone) return FAULT_NOT_FOUND;
     m->used_ms = srv_now_ms();
     *out = m;
     return FAULT_NONE;
@@ -295,11 +321,16 @@ void srv_match_force(server *sv, srv_match *m) {
 // The row of the match, for lists: when the turn passes, else at most once a second. An entry has
 // the sequence number too. A match of older rules that goes on is from then on one of these.
 static void touch(server *sv, srv_match *m, bool must) {
-    const char *turn = srv_match_over(m) ? "over" : gg_seat_token(m->game, srv_match_turn(m).seat);
+    const char *turn = srv_match_over(m)   ? "over"
+                       : srv_both_await(m) ? SRV_TURN_BOTH
+                                           : gg_seat_token(m->game, srv_match_turn(m).seat);
     unsigned rules = gg_match_version(m->match);
     int64_t now = srv_now_s();
     bool same = m->row.changed == now && m->row.rules == rules && strcmp(m->row.turn, turn) == 0;
     if (!must && same) return;
+    gg_result result;
+    gg_match_result(m->match, &result);
+    if (result.over && strcmp(m->row.turn, "over") != 0) srv_ending_put(sv, m, &result, now);
     m->row.changed = now;
     m->row.rules = rules;
     (void)snprintf(m->row.turn, sizeof m->row.turn, "%s", turn);
@@ -324,12 +355,15 @@ void srv_match_changed(server *sv, srv_match *m) {
     if (own)
         srv_step(m, m->asked_by);
     else
-        m->moved = ++m->seq;
+        m->seq++;
+    if (!own) srv_match_moved(m, entered ? m->calm : 0);
+    m->calm = ~0U;
     m->used_ms = srv_now_ms();
     if (m->asked_key)
         gg_match_key_keep(m->match, m->asked_by, m->asked_key, seq_for(m, m->asked_by));
     srv_match_asked(m, GG_NOBODY, 0);
     m->counted = m->stored;
+    if (m->early) srv_early_follow(sv, m, entered);
     if (entered) srv_clock_follow(sv, m);
     if (entered || leap_is_near(m)) keep_seq(sv, m, !entered);
 }

@@ -282,10 +282,10 @@ static bool read_question(const srv_request *r, const gg_position *at, srv_asked
 
 // It costs more than other questions, so it counts for more of them, and each match has one at a
 // time.
-static srv_fault may_plan(srv_request *r) {
-    if (r->viewer == GG_NOBODY) return FAULT_HANDOVER;
-    if (r->viewer >= r->match->game->seats || srv_match_over(r->match)) return FAULT_NOT_ALLOWED;
-    if (srv_match_turn(r->match).seat != r->viewer) return FAULT_NOT_YOUR_TURN;
+static srv_fault may_ask(srv_request *r) {
+    srv_fault fault = srv_may_reckon(r);
+    if (fault != FAULT_NONE) return fault;
+    if (!srv_awaits(r->match, r->viewer)) return FAULT_NOT_YOUR_TURN;
     if (r->match->planning) return FAULT_TOO_MANY;
     for (unsigned i = 1; i < WORTH_CALLS; i++)
         if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
@@ -296,25 +296,15 @@ static srv_fault may_plan(srv_request *r) {
 void srv_on_plans(server *sv, srv_request *r) {
     const gg_position *at = srv_position_for(r->match, r->viewer);
     srv_asked asked;
-    srv_fault fault = may_plan(r);
+    srv_fault fault = may_ask(r);
     if (fault == FAULT_NONE && !read_question(r, at, &asked)) fault = FAULT_BAD_FIELD;
-    if (fault != FAULT_NONE) {
-        srv_fail(sv, r->call, fault);
-        return;
-    }
-    srv_job *job = calloc(1, sizeof *job);
-    if (!job || !(job->asked = malloc(sizeof asked)) ||
-        !srv_copy_position(r->match, r->viewer, &job->position)) {
+    srv_job *job = fault == FAULT_NONE ? srv_job_ask(r, JOB_PLAN) : NULL;
+    if (!job || !(job->asked = malloc(sizeof asked))) {
         srv_job_free(job);
-        srv_fail(sv, r->call, FAULT_FULL);
+        srv_fail(sv, r->call, fault == FAULT_NONE ? FAULT_FULL : fault);
         return;
     }
     *job->asked = asked;
-    job->kind = JOB_PLAN;
-    job->seat = r->viewer;
-    job->call = r->call;
-    memcpy(job->name, r->match->row.name, sizeof job->name);
     r->match->planning = true;
-    gg_call_park(r->call);
-    srv_worker_put(sv->worker, job);
+    srv_job_await(sv, job);
 }

@@ -106,10 +106,10 @@ static bool read_seq(const srv_request *r, bool asked, int64_t *seq) {
 }
 
 // The position has changed since. That somebody has come, gone or given himself a name is no change
-// of it, so nobody can spoil another's move by it.
+// of it, nor is another's answer to a sealed node: so nobody can spoil another's move by it.
 static bool is_stale(const srv_request *r, uint64_t seq) {
     uint64_t now = seq_of(r);
-    return seq > now || seq < r->match->moved + (now - r->match->seq);
+    return seq > now || seq < r->match->moved[r->viewer] + (now - r->match->seq);
 }
 
 // What every change needs: a seat that has taken over, the present seq, a match that goes on. What
@@ -190,7 +190,8 @@ srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game)
         m->newborn = true;
         m->row.row = gg_store_match_new(sv->store, row);
         status = srv_match_begin(sv, m);
-        m->seq = m->moved = 0;
+        m->seq = 0;
+        srv_match_moved(m, 0);
     }
     if (status == GG_OK) status = srv_match_set_out(m);
     if (status != GG_OK) {
@@ -314,11 +315,12 @@ static void list_one(void *user, const gg_store_match *row) {
     int acting = -1; // dice, or a seat of a game that is gone
     char fr[160] = "En cours", en[160] = "Under way";
     if (!srv_row_is_player(row, list->person)) return; // it is somebody else's now
-    for (unsigned i = 0; i < row->seats; i++)
-        if (strcmp(row->seat[i], row->turn) == 0) {
-            yours = row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
-            if (game && i < game->seats) acting = (int)i;
-        }
+    bool both = strcmp(row->turn, SRV_TURN_BOTH) == 0;
+    for (unsigned i = 0; i < row->seats; i++) {
+        if (!both && strcmp(row->seat[i], row->turn) != 0) continue;
+        yours |= row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
+        if (game && i < game->seats && !both) acting = (int)i;
+    }
     gg_json_open(json, NULL, '{');
     gg_json_string(json, "id", row->name);
     gg_json_string(json, "game", row->game);
@@ -327,8 +329,11 @@ static void list_one(void *user, const gg_store_match *row) {
         (void)gg_say_seat(game, acting, "{a:À} de jouer", GG_FR, fr, sizeof fr);
         (void)gg_say_seat(game, acting, "{a:The} to play", GG_EN, en, sizeof en);
     }
-    gg_json_string(json, "turn_fr", over ? "Partie finie" : fr);
-    gg_json_string(json, "turn_en", over ? "Match over" : en);
+    gg_json_string(json, "turn_fr",
+                   over   ? "Partie finie"
+                   : both ? "Aux deux camps de choisir"
+                          : fr);
+    gg_json_string(json, "turn_en", over ? "Match over" : both ? "Both sides choose" : en);
     gg_json_bool(json, "over", over);
     gg_json_bool(json, "yours", yours && !over);
     gg_json_integer(json, "updated", row->changed);
@@ -370,6 +375,15 @@ static bool chosen_viewer(srv_request *r, int *viewer) {
     return true;
 }
 
+// Nobody else has written anything that stands in his state. How well another's words pack together
+// with what only this person may see would tell that other one, by the length, what it is.
+static bool holds_only_his_words(const srv_match *m, int64_t person) {
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if (m->kind[i] == SRV_OPEN || (m->kind[i] == SRV_HUMAN && !srv_sits_at(m, person, i)))
+            return false;
+    return true;
+}
+
 void srv_on_match(server *sv, srv_request *r) {
     int viewer;
     const char *from = gg_call_query(r->call, "since");
@@ -391,7 +405,10 @@ void srv_on_match(server *sv, srv_request *r) {
         return;
     }
     if (!late) srv_json_state(sv, json, r->match, r->session, viewer, since);
-    srv_send(sv, r->call, 200);
+    if (r->session && holds_only_his_words(r->match, r->session->who.person))
+        srv_send_packed(sv, r->call);
+    else
+        srv_send(sv, r->call, 200);
 }
 
 // ----------------------------------------------------------------------------------------- actions
@@ -435,7 +452,7 @@ static srv_fault may_go_on(const srv_request *r) {
     int viewer = srv_viewer_of(r->match, r->session, &player);
     if (srv_match_over(r->match)) return FAULT_NOT_ALLOWED;
     if (viewer == GG_NOBODY) return FAULT_HANDOVER;
-    return srv_match_turn(r->match).seat == r->viewer ? FAULT_NONE : FAULT_NOT_YOUR_TURN;
+    return srv_awaits(r->match, r->viewer) ? FAULT_NONE : FAULT_NOT_YOUR_TURN;
 }
 
 // The key is the first one's: the same again would be taken for a repetition.
@@ -475,7 +492,7 @@ static void json_stop(server *sv, srv_request *r, const course *at) {
 static void answer_course(server *sv, srv_request *r, const course *at, bool listed) {
     if (at->done) {
         sv->acted++;
-        srv_match_changed(sv, r->match);
+        srv_early_changed(sv, r->match, r->viewer);
     }
     gg_json *json = srv_begin(sv);
     if (at->fault != FAULT_NONE) {
@@ -518,7 +535,7 @@ void srv_on_actions(server *sv, srv_request *r) {
     if (srv_clock_out(sv, r->match, r->viewer)) {
         srv_fail(sv, r->call, FAULT_TIME_UP);
         srv_wait(sv, r->call);
-    } else if (srv_match_turn(r->match).seat != r->viewer)
+    } else if (!srv_awaits(r->match, r->viewer))
         srv_fail(sv, r->call, FAULT_NOT_YOUR_TURN);
     else if ((!one == !many && !r->plain) || (many && (count == 0 || count > ACTIONS_MAX)))
         srv_fail(sv, r->call, FAULT_BAD_FIELD);

@@ -222,7 +222,8 @@ static void nothing_here(server *sv, gg_call *call) {
 void srv_static(server *sv, gg_call *call) {
     bool page = strcmp(call->path, "/") == 0 || fits("/m/*", call->path, NULL) ||
                 strcmp(call->path, "/i") == 0 || strcmp(call->path, "/back") == 0 ||
-                strcmp(call->path, "/w") == 0;
+                strcmp(call->path, "/w") == 0 || strcmp(call->path, "/history") == 0 ||
+                fits("/lists/*", call->path, NULL);
     bool framed = strcmp(call->path, "/embed") == 0;
     gg_status status;
     if (!srv_may_ask(sv, call, srv_session_of(sv, call, &status))) {

@@ -168,6 +168,8 @@ gg_status srv_seat_give(server *sv, srv_match *m, unsigned seat, int64_t person,
     bool anew = gg_match_entries(m->match) == 0;
     gg_status status = anew ? await_seed(sv, m, seat) : GG_OK;
     if (status != GG_OK) return status;
+    srv_early_drop(sv, m, (int)seat);
+    srv_vacation_over(m, seat);
     set_kind(m, seat, person ? SRV_HUMAN : SRV_OPEN);
     m->row.person[seat] = person;
     (void)snprintf(m->row.called[seat], sizeof m->row.called[seat], "%s", called);
@@ -256,15 +258,23 @@ void srv_json_row_people(gg_json *json, const gg_store_match *row, int64_t perso
     json_people(json, row, person, NULL);
 }
 
-// The match that followed is told to those who played.
-void srv_json_people(gg_json *json, const srv_match *m, int64_t person) {
+// The match that followed is told to those who played; who is there now, to whoever sees what is.
+static void json_company(gg_json *json, const srv_match *m, int64_t person, const unsigned *here) {
     bool plays = srv_seats_of(m, person) != 0;
-    json_people(json, &m->row, person, &m->here);
+    json_people(json, &m->row, person, here);
     gg_json_string(json, "rematch", plays && m->meeting.rematch[0] ? m->meeting.rematch : NULL);
     if (m->meeting.delay < 0)
         gg_json_null(json, "watching");
     else
         gg_json_integer(json, "watching", m->meeting.delay);
+}
+
+void srv_json_people(gg_json *json, const srv_match *m, int64_t person) {
+    json_company(json, m, person, &m->here);
+}
+
+void srv_json_people_late(gg_json *json, const srv_match *m, int64_t person) {
+    json_company(json, m, person, NULL);
 }
 
 // ----------------------------------------------------------------------------------------- leaving
@@ -298,6 +308,35 @@ void srv_on_leave(server *sv, srv_request *r) {
         return;
     }
     srv_match_stirred(sv, m, true);
+    gg_json_bool(srv_begin(sv), "ok", true);
+    srv_send(sv, r->call, 200);
+    srv_wait(sv, r->call);
+}
+
+// ---------------------------------------------------------------------------------------- deleting
+static bool is_alone(const srv_match *m, int64_t person) {
+    for (unsigned i = 0; i < m->game->seats; i++)
+        if (m->kind[i] == SRV_HUMAN && m->row.person[i] && m->row.person[i] != person) return false;
+    return true;
+}
+
+// By who made it, as long as nobody else has come.
+void srv_on_delete(server *sv, srv_request *r) {
+    srv_match *m = r->match;
+    int64_t person = r->session->who.person;
+    srv_fault fault = FAULT_NONE;
+    if (srv_match_over(m) || gg_match_entries(m->match) > 0 || !srv_waits(m))
+        fault = FAULT_STARTED;
+    else if (m->row.owner != person || !is_alone(m, person))
+        fault = FAULT_NOT_ALLOWED;
+    if (fault != FAULT_NONE) {
+        srv_fail(sv, r->call, fault);
+        return;
+    }
+    gg_store_match_delete(sv->store, m->row.row);
+    m->gone = true;
+    srv_match_force(sv, m);
+    srv_streams_leave(m);
     gg_json_bool(srv_begin(sv), "ok", true);
     srv_send(sv, r->call, 200);
     srv_wait(sv, r->call);

@@ -18,13 +18,23 @@
 
 #include "server.h"
 
-enum { TICK_MS = 1000, LOG_LINES_PER_SECOND = 200, WORKERS = 3 };
+enum {
+    TICK_MS = 1000,
+    LOG_LINES_PER_SECOND = 200,
+    WORKERS = 3,
+    CROWD = 8,              // who share a commit
+    COMMIT_APART_US = 2500, // while a crowd plays
+};
 
 // --------------------------------------------------------------------------------- time and chance
-uint64_t srv_now_ms(void) {
+static uint64_t now_us(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000U + (uint64_t)now.tv_nsec / 1000000U;
+    return (uint64_t)now.tv_sec * 1000000U + (uint64_t)now.tv_nsec / 1000U;
+}
+
+uint64_t srv_now_ms(void) {
+    return now_us() / 1000;
 }
 
 int64_t srv_now_s(void) {
@@ -192,9 +202,25 @@ static void take_commit(server *sv) {
         settle_batch(sv, &sv->batches[1 - sv->collecting], status == GG_OK);
 }
 
+// A commit has a price of its own, whatever it carries. While many share one, the next begins a
+// little later than it could: what comes meanwhile shares it too. Who plays alone, or with a few,
+// waits for nothing. How long the next has to wait, in microseconds.
+static uint64_t apart(const server *sv, uint64_t now) {
+    uint64_t due = sv->submitted_us + COMMIT_APART_US;
+    return sv->crowd && now < due ? due - now : 0;
+}
+
+static bool is_due(const server *sv) {
+    return !gg_store_busy(sv->store) && gg_store_collected(sv->store);
+}
+
 // The store takes what was collected as soon as it is free.
 static void submit(server *sv) {
-    if (gg_store_busy(sv->store) || !gg_store_collected(sv->store)) return;
+    if (!is_due(sv)) return;
+    uint64_t now = now_us();
+    if (apart(sv, now)) return;
+    sv->submitted_us = now;
+    sv->crowd = sv->batches[sv->collecting].waiting.count >= CROWD;
     gg_store_submit(sv->store);
     sv->collecting = 1 - sv->collecting;
 }
@@ -210,6 +236,9 @@ static void take_results(server *sv) {
         case JOB_PREPARE: srv_prepared(sv, job); break;
         case JOB_OPEN: srv_opened(sv, job); break;
         case JOB_PLAN: srv_planned(sv, job); break;
+        case JOB_ODDS: srv_reckoned(sv, job); break;
+        case JOB_CHANCE: srv_chance_done(sv, job); break;
+        case JOB_LUCK: srv_luck_done(sv, job); break;
         case JOB_ARCHIVE: srv_archived(sv, job); break;
         }
         job = next;
@@ -229,9 +258,19 @@ static void drain(server *sv) {
     for (unsigned i = 0; i < 3; i++) {
         if (gg_store_busy(sv->store))
             settle_batch(sv, &sv->batches[1 - sv->collecting], gg_store_commit(sv->store) == GG_OK);
+        sv->crowd = false;
         submit(sv);
     }
     gg_http_tell_all(sv->http);
+}
+
+// In microseconds, until something is due whoever comes or not.
+static uint64_t until_due(const server *sv, uint64_t next_tick) {
+    int http = gg_http_timeout_ms(sv->http);
+    uint64_t now = now_us(), tick = next_tick * 1000;
+    uint64_t wait = now < tick ? tick - now : 0, due = apart(sv, now);
+    if (http >= 0 && (uint64_t)http * 1000 < wait) wait = (uint64_t)http * 1000;
+    return is_due(sv) && due < wait ? due : wait;
 }
 
 static void loop(server *sv, int signals) {
@@ -241,11 +280,9 @@ static void loop(server *sv, int signals) {
                            {gg_store_fd(sv->store), POLLIN, 0}};
     uint64_t next_tick = srv_now_ms() + TICK_MS;
     for (;;) {
-        int wait = gg_http_timeout_ms(sv->http);
-        uint64_t now = srv_now_ms();
-        int left = now < next_tick ? (int)(next_tick - now) : 0;
-        if (wait < 0 || wait > left) wait = left;
-        if (poll(fds, 4, wait) < 0 && errno != EINTR) return;
+        uint64_t us = until_due(sv, next_tick);
+        struct timespec wait = {(time_t)(us / 1000000), (long)(us % 1000000) * 1000};
+        if (ppoll(fds, 4, &wait, NULL) < 0 && errno != EINTR) return;
         if (fds[2].revents) return;
         if (fds[3].revents) {
             take_commit(sv);
@@ -422,6 +459,7 @@ static int start(server *sv, const app_args *args, const address *at, const char
                            .headers = srv_headers,
                            .handler = srv_handle,
                            .limit = srv_limit,
+                           .freely = SRV_STRANGER_MAX,
                            .done = on_done,
                            .user = sv};
     if (gg_http_open(&sv->http, &setup) != GG_OK) return cannot_listen(sv, at, errno);

@@ -74,6 +74,8 @@ enum {
 
 // Under this name, which no window has, the store keeps what becomes of windows with one answer.
 #define SRV_ORDER_FORCED ""
+// Instead of a seat, in the row of a match: several are awaited at a sealed node.
+#define SRV_TURN_BOTH "both"
 
 typedef enum srv_fault {
     FAULT_NONE,
@@ -92,7 +94,7 @@ typedef struct srv_bucket {
 // What one person has asked lately, with all his sessions and tokens.
 typedef struct srv_purse {
     int64_t person;
-    srv_bucket calls, matches, talk;
+    srv_bucket calls, matches, talk, odds;
     int64_t void_upto; // he has signed out everywhere: sessions up to this one are no more
     struct srv_purse *next;
 } srv_purse;
@@ -178,18 +180,25 @@ typedef struct srv_match {
     uint64_t open_until_ms;
     srv_calls callers; // who waits for it
     srv_kind kind[SRV_SEATS];
-    uint64_t seq, seq_kept;    // now; the last one written
-    uint64_t moved;            // seq of the last change of the game itself
+    uint64_t seq, seq_kept; // now; the last one written
+    // By seat: seq of the last change of the game itself that concerned it; seats (bits) that no
+    // entry of the request being carried out concerns so far.
+    uint64_t moved[SRV_SEATS];
+    unsigned calm;
     uint32_t steps[SRV_SEATS]; // private changes of who sits there: they count for him alone
     int64_t said;              // the last line of what people say
     // Clocks, by seat: is it awaited; since when is its time not counted yet; since when is it
     // awaited; what it had used when the match came to rest.
     bool runs[SRV_SEATS];
     uint64_t since_ms[SRV_SEATS], began_ms[SRV_SEATS], rested_ms[SRV_SEATS];
-    int pause_asked;  // the seat that asks for a rest, or -1
-    uint32_t stored;  // entries written
-    uint32_t counted; // of these, by srv_match_changed()
+    int pause_asked; // the seat that asks for a rest, or -1
+    gg_store_vacation vacation[SRV_SEATS];
+    unsigned early; // bits of seats whose answer to a sealed node waits for its turn, and
+    uint64_t early_key[SRV_SEATS]; // the keys of those requests
+    uint32_t stored;               // entries written
+    uint32_t counted;              // of these, by srv_match_changed()
     bool unsaved, newborn;
+    bool gone;             // who made it has deleted it: as if it did not exist
     unsigned batch;        // the one it is unsaved in
     bool taken[SRV_SEATS]; // several people at one screen: the seat that has taken over
     gg_store_meeting meeting;
@@ -207,6 +216,9 @@ typedef struct srv_match {
     uint64_t thought;         // number of the question last put to a worker
     uint64_t think_until_ms;
     bool planning;      // a worker looks for plans that somebody has asked for
+    unsigned reckoning; // questions about odds that workers have
+    char *luck;         // of a match that is over, as it is told; NULL: nobody has asked
+    size_t luck_length;
     srv_watch *streams; // who is told of it
     unsigned stream_count;
     srv_sent sent[SRV_SIDES];
@@ -309,8 +321,11 @@ typedef struct server {
     unsigned relays;
     srv_match *match[SRV_MATCH_BUCKETS];
     unsigned matches_kept;
+    unsigned lucks;       // questions about luck that workers have
     srv_batch batches[2]; // one collects, the other may be with the store
     unsigned collecting;
+    uint64_t submitted_us; // when the last commit began
+    bool crowd;            // many share it
     srv_reader *readers, *reader[SRV_READER_BUCKETS];
     unsigned stream_count;
     uint64_t started_ms, acted, refused, failed_commits;
@@ -348,6 +363,7 @@ void srv_wait_for(server *sv, gg_call *call, const srv_match *m);
 // ---------------------------------------------------------------------------------- answer.c
 gg_json *srv_begin(server *sv); // a new JSON answer, its object open
 void srv_send(server *sv, gg_call *call, unsigned status);
+void srv_send_packed(server *sv, gg_call *call); // 200, gzipped for who takes that
 void srv_send_asset(gg_call *call, const gg_asset *asset);
 void srv_send_framed(gg_call *call, const gg_asset *asset); // a page that may stand inside another
 void srv_fail(server *sv, gg_call *call, srv_fault fault);
@@ -415,6 +431,7 @@ gg_turn srv_match_turn(const srv_match *m);
 void srv_match_asked(srv_match *m, int seat, uint64_t key);
 // Something has been done: seq grows, the match is unsaved if need be.
 void srv_match_changed(server *sv, srv_match *m);
+void srv_match_moved(srv_match *m, unsigned calm); // all but these seats (bits) must look again
 // Something beside the game that all may see: who is there, what they are called. `stored`: it is
 // to be, and nobody is told before.
 void srv_match_stirred(server *sv, srv_match *m, bool stored);
@@ -455,6 +472,34 @@ void srv_clocks_start(server *sv);
 void srv_json_clock(gg_json *json, const srv_match *m);
 void srv_json_clock_row(gg_json *json, const gg_store_match *row);
 uint64_t srv_clock_key(const srv_match *m);
+int64_t srv_calendar_ms(void); // of 1970
+void srv_clock_keep(server *sv, const srv_match *m);
+// Vacations that are over are taken out of the time since which the seat is awaited.
+void srv_clock_bank(srv_match *m, unsigned seat);
+
+// -------------------------------------------------------------------------------- vacation.c
+unsigned srv_vacation_days(const srv_match *m); // that a person may take in this match; 0: none
+gg_status srv_vacations_read(server *sv, srv_match *m);
+bool srv_is_away(const srv_match *m, unsigned seat);
+uint64_t srv_away_since(const srv_match *m, unsigned seat, uint64_t from_ms); // so long until now
+int64_t srv_away_left(const srv_match *m, unsigned seat);                     // ms
+void srv_vacation_over(srv_match *m, unsigned seat);   // he is back, if he was away
+void srv_vacation_forget(srv_match *m, unsigned seat); // its moments; its days stay used
+void srv_json_vacation(gg_json *json, const srv_match *m);
+uint64_t srv_vacation_key(const srv_match *m);
+
+// ----------------------------------------------------------------------------------- early.c
+// May this seat decide now? It is its turn, or the other's at a sealed node, between people who are
+// apart.
+bool srv_awaits(const srv_match *m, int seat);
+bool srv_both_await(const srv_match *m); // more than one does
+// srv_match_changed() after an action of a seat that may have been an early answer.
+void srv_early_changed(server *sv, srv_match *m, int seat);
+gg_status srv_early_read(server *sv, srv_match *m);        // from the store
+uint64_t srv_early_key(const srv_match *m, unsigned seat); // of the request; 0: none
+// The match has changed (with an entry): answers that are entered or undone are kept no longer.
+void srv_early_follow(server *sv, srv_match *m, bool entered);
+void srv_early_drop(server *sv, srv_match *m, int seat); // somebody else sits there now
 
 // ------------------------------------------------------------------------------ talk.c, takeback.c
 void srv_json_takeback(gg_json *json, const srv_match *m);
@@ -489,6 +534,7 @@ void srv_went(srv_match *m);                             // somebody has closed 
 void srv_here_tick(server *sv, srv_match *m, uint64_t now_ms);
 // `people`, `waiting` and what else is beside the game, as members of the open object.
 void srv_json_people(gg_json *json, const srv_match *m, int64_t person);
+void srv_json_people_late(gg_json *json, const srv_match *m, int64_t person);
 void srv_json_row_people(gg_json *json, const gg_store_match *row, int64_t person);
 
 // -------------------------------------------------------------------------------- invitations.c
@@ -577,6 +623,11 @@ void srv_json_log(server *sv, gg_json *json, srv_match *m, uint32_t since, uint3
                   int viewer);
 unsigned srv_side_of(int viewer); // below SRV_SIDES
 
+// --------------------------------------------------------------------------------- history.c
+const char *srv_reason_word(unsigned reason); // gg_entry_kind that ended it
+void srv_ending_put(server *sv, const srv_match *m, const gg_result *result, int64_t at);
+gg_status srv_ending_keep(server *sv, srv_match *m); // unless it is stored
+
 // ----------------------------------------------------------------------------------- state.c
 // STATE, as members of the open object. `since`: entries after this one are told.
 void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *session, int viewer,
@@ -586,6 +637,9 @@ void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t ent
 void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result);
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over, bool acting);
 void srv_json_seats(gg_json *json, const srv_match *m);
+void srv_json_seats_late(gg_json *json, const srv_match *m); // for who is behind
+// Members of whoever has nothing to decide; why nothing can be taken back.
+void srv_json_idle(gg_json *json, const char *fr, const char *en);
 void srv_json_draft(gg_json *json, const srv_match *m, int viewer);
 void srv_json_undo(gg_json *json, const srv_match *m, int viewer);
 void srv_json_draw(gg_json *json, const srv_match *m);
@@ -602,6 +656,7 @@ void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match
 // What a reader of changes was told last, so that only what differs is sent. Marks stand for whole
 // pieces and actions; 64 bits each. Several readers may hold one.
 srv_shown *srv_shown_hold(srv_shown *shown);
+bool srv_shown_shared(const srv_shown *shown); // more than one holds it
 void srv_shown_drop(srv_shown *shown_or_null);
 void srv_shown_close(void);
 bool srv_shown_alike(const srv_shown *a, const srv_shown *b);
@@ -629,6 +684,7 @@ void srv_lists_into(const gg_game *game, const gg_request *request, gg_out *out)
 bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
 
 // ---------------------------------------------------------------------------------- stream.c
+void srv_streams_leave(srv_match *m); // nobody is told of it any more
 void srv_streams_wake(server *sv, srv_match *m);
 void srv_streams_tick(server *sv);
 // Ends what this session reads; 0: all sessions of the person.
@@ -677,6 +733,9 @@ typedef enum srv_job_kind {
     JOB_PREPARE,
     JOB_OPEN,
     JOB_PLAN,
+    JOB_ODDS,
+    JOB_CHANCE,
+    JOB_LUCK,
     JOB_ARCHIVE
 } srv_job_kind;
 
@@ -709,6 +768,9 @@ struct srv_job {
     gg_call *call; // NULL: nobody waits any more
     int64_t person;
     struct srv_asked *asked; // of plans; `text` is the answer then
+    bool brief;              // odds without rows of sensitivity
+    uint8_t assume;          // of odds
+    struct gg_past *past;    // of chance
     struct srv_job *next;
 };
 
@@ -727,10 +789,26 @@ void srv_uploaded(server *sv, srv_job *job);
 // The seat's own position, with its draft, for a worker.
 bool srv_copy_position(const srv_match *m, int seat, gg_position *out);
 
+// What a seat asks and a worker answers: from a seat of a match that goes on; a job about what the
+// seat sees now (NULL: no memory); the call waits until it is done.
+srv_fault srv_may_reckon(const srv_request *r);
+srv_job *srv_job_ask(const srv_request *r, srv_job_kind kind);
+void srv_job_await(server *sv, srv_job *job);
+
 // ----------------------------------------------------------------------------------- plans.c
 typedef struct srv_asked srv_asked;
 void srv_plan_run(srv_job *job);
 void srv_planned(server *sv, srv_job *job);
+
+// ------------------------------------------------------------------------------------ odds.c
+void srv_odds_run(srv_job *job);
+void srv_reckoned(server *sv, srv_job *job);
+
+// ------------------------------------------------------------------------------------ past.c
+void srv_chance_run(srv_job *job);
+void srv_chance_done(server *sv, srv_job *job);
+void srv_luck_run(srv_job *job);
+void srv_luck_done(server *sv, srv_job *job);
 
 // ----------------------------------------------------------------------------------- table.c
 const srv_table *srv_table_find(server *sv, const gg_game *game, const gg_request *request);

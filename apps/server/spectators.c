@@ -19,21 +19,6 @@ bool srv_is_late(const srv_match *m, bool player) {
     return !player && m->match && !srv_match_over(m) && m->meeting.delay > 0;
 }
 
-static void json_nothing(gg_json *json) {
-    gg_json_open(json, "draft", '[');
-    gg_json_close(json, ']');
-    gg_json_open(json, "legal", '[');
-    gg_json_close(json, ']');
-    gg_json_open(json, "undo", '{');
-    gg_json_bool(json, "can", false);
-    gg_json_string(json, "fr", "");
-    gg_json_string(json, "en", "");
-    gg_json_close(json, '}');
-    gg_json_null(json, "draw");
-    gg_json_null(json, "takeback");
-    gg_json_integer(json, "talk", 0);
-}
-
 // STATE as it was for the public so many entries ago.
 bool srv_json_late(server *sv, gg_json *json, srv_match *m, int64_t person) {
     uint32_t entry = srv_entries_seen(m, false);
@@ -44,14 +29,14 @@ bool srv_json_late(server *sv, gg_json *json, srv_match *m, int64_t person) {
     srv_json_head(json, m, srv_seq_of(m, person), entry);
     gg_json_string(json, "viewer", gg_seat_token(m->game, GG_PUBLIC));
     gg_json_null(json, "handover");
-    srv_json_seats(json, m);
+    srv_json_seats_late(json, m);
     srv_json_turn(json, m->game, &turn, false, false);
     srv_json_result(json, m->game, &running);
     srv_json_view(sv, json, &at, GG_PUBLIC);
-    json_nothing(json);
+    srv_json_idle(json, "", "");
     srv_json_log(sv, json, m, entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0, entry, GG_PUBLIC);
     gg_json_bool(json, "thinking", false);
-    srv_json_people(json, m, person);
+    srv_json_people_late(json, m, person);
     gg_position_close(&at);
     return true;
 }

@@ -8,12 +8,11 @@
 
 enum { NAME_BYTES = 256 };
 
-// The draft of the seat whose turn it is belongs to its view; everybody else sees what is
-// published.
+// The draft of a seat that may decide belongs to its view; everybody else sees what is published,
+// also who has answered early: what would follow is not known yet.
 const gg_position *srv_position_for(const srv_match *m, int viewer) {
-    gg_turn turn = srv_match_turn(m);
-    return turn.seat == viewer ? gg_match_position_for(m->match, viewer)
-                               : gg_match_published(m->match);
+    return srv_awaits(m, viewer) ? gg_match_position_for(m->match, viewer)
+                                 : gg_match_published(m->match);
 }
 
 void srv_json_view(server *sv, gg_json *json, const gg_position *at, int viewer) {
@@ -40,10 +39,11 @@ void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t ent
     gg_json_string(json, "commitment", gg_match_commitment(m->match));
 }
 
-void srv_json_seats(gg_json *json, const srv_match *m) {
+// Who is behind is not told of clocks: they would show whose turn it is now.
+static void json_seats(gg_json *json, const srv_match *m, bool late) {
     gg_json_open(json, "seats", '[');
     for (unsigned i = 0; i < m->game->seats; i++) {
-        int64_t clock = gg_match_clock_told(m->match, (int)i);
+        int64_t clock = late ? INT64_MAX : gg_match_clock_told(m->match, (int)i);
         gg_json_open(json, NULL, '{');
         gg_json_string(json, "token", m->game->seat_names[i].token);
         gg_json_string(json, "kind", srv_kind_words[m->kind[i]]);
@@ -55,7 +55,33 @@ void srv_json_seats(gg_json *json, const srv_match *m) {
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');
-    srv_json_clock(json, m);
+    if (late)
+        gg_json_null(json, "clock");
+    else
+        srv_json_clock(json, m);
+}
+
+void srv_json_seats(gg_json *json, const srv_match *m) {
+    json_seats(json, m, false);
+}
+
+void srv_json_seats_late(gg_json *json, const srv_match *m) {
+    json_seats(json, m, true);
+}
+
+void srv_json_idle(gg_json *json, const char *fr, const char *en) {
+    gg_json_open(json, "draft", '[');
+    gg_json_close(json, ']');
+    gg_json_open(json, "legal", '[');
+    gg_json_close(json, ']');
+    gg_json_open(json, "undo", '{');
+    gg_json_bool(json, "can", false);
+    gg_json_string(json, "fr", fr);
+    gg_json_string(json, "en", en);
+    gg_json_close(json, '}');
+    gg_json_null(json, "draw");
+    gg_json_null(json, "takeback");
+    gg_json_integer(json, "talk", 0);
 }
 
 void srv_json_turn(gg_json *json, const gg_game *game, const gg_turn *turn, bool over,
@@ -83,12 +109,7 @@ void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result
     for (unsigned i = 0; i < game->seats; i++) gg_json_integer(json, NULL, result->half[i]);
     gg_json_close(json, ']');
     gg_json_integer(json, "margin", result->margin);
-    gg_json_string(json, "reason",
-                   result->reason == GG_ENTRY_RESIGN        ? "resign"
-                   : result->reason == GG_ENTRY_DRAW_ACCEPT ? "draw"
-                   : result->reason == GG_ENTRY_FLAG        ? "flag"
-                   : result->reason == GG_ENTRY_ADJOURN     ? "adjourned"
-                                                            : "rules");
+    gg_json_string(json, "reason", srv_reason_word(result->reason));
     gg_json_close(json, '}');
 }
 
@@ -100,7 +121,7 @@ void srv_json_draft(gg_json *json, const srv_match *m, int viewer) {
     uint32_t count = gg_match_draft(m->match, viewer, &steps);
     char text[NAME_BYTES];
     gg_json_open(json, "draft", '[');
-    if (count) memcpy(state, start->state, m->game->state_bytes);
+    if (count) gg_match_draft_from(m->match, viewer, state);
     for (uint32_t i = 0; i < count; i++) {
         (void)gg_notation_into(m->game, start->table, state, steps[i], text, sizeof text);
         gg_json_string(json, NULL, text);

@@ -183,28 +183,27 @@ static bool begin_stream(srv_request *r, srv_reader *reader) {
     return false;
 }
 
-// The first window of the person whose decision is awaited; NULL: nobody's, or he does not look.
-static const srv_watch *first_of_decider(const srv_match *m) {
-    const srv_watch *first = NULL;
-    int seat = m->match ? srv_match_turn(m).seat : GG_NOBODY;
-    if (seat < 0 || seat >= m->game->seats) return NULL;
-    for (const srv_watch *w = m->streams; w; w = w->next) // the oldest is the last
+// The first window of the person at that seat, the oldest of all; NULL: he does not look.
+static srv_watch *first_of(const srv_match *m, int seat) {
+    srv_watch *first = NULL;
+    for (srv_watch *w = m->streams; w; w = w->next)
         if (w->person == m->row.person[seat]) first = w;
     return first;
 }
 
-// Who must decide is told at once. Those who only look on, and further windows of his, are told
-// once in an interval.
+// Who must decide is told at once, at a sealed node all who are asked. Those who only look on, and
+// further windows of his, are told once in an interval.
 void srv_streams_wake(server *sv, srv_match *m) {
-    const srv_watch *first = first_of_decider(m);
     (void)sv;
+    for (int i = 0; m->match && m->streams && i < m->game->seats; i++) {
+        srv_watch *first = srv_awaits(m, i) ? first_of(m, i) : NULL;
+        if (!first) continue;
+        queue(first->reader, first);
+        if (first->reader->stream) gg_stream_wake(first->reader->stream); // else about to begin
+    }
     for (srv_watch *w = m->streams; w; w = w->next) {
         queue(w->reader, w);
-        if (!w->reader->stream) continue; // it is about to begin
-        if (w == first)
-            gg_stream_wake(w->reader->stream);
-        else
-            gg_stream_gather(w->reader->stream);
+        if (w->reader->stream) gg_stream_gather(w->reader->stream);
     }
 }
 
@@ -222,6 +221,16 @@ void srv_streams_end(server *sv, int64_t person, int64_t session) {
     for (srv_reader *reader = sv->readers; reader; reader = reader->next)
         if (reader->who.who.person == person && (!session || reader->who.who.id == session))
             gg_stream_end(reader->stream);
+}
+
+void srv_streams_leave(srv_match *m) {
+    for (srv_watch *w = m->streams, *next; w; w = next) {
+        next = w->next;
+        if (w->reader->name[0])
+            drop_watch(w->reader, place_of(w->reader, m));
+        else
+            gg_stream_end(w->reader->stream);
+    }
 }
 
 // -------------------------------------------------------------------------------------- one match

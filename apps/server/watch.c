@@ -34,13 +34,14 @@ static void remember(srv_sent *sent, const srv_watch *w, int viewer, srv_shown *
     const server *sv = w->m->server;
     forget_sent(sent);
     if (w->m->stream_count < 2) return;
+    bool wanted = base && srv_shown_shared(base); // by nobody else: his change will be another
     *sent = (srv_sent){viewer,
                        srv_seats_of(w->m, w->person),
                        w->form,
                        srv_seq_of(w->m, w->person),
                        base ? srv_shown_hold(base) : NULL,
                        srv_shown_hold(now),
-                       base ? strdup(sv->scratch + from) : NULL};
+                       wanted ? strdup(sv->scratch + from) : NULL};
 }
 
 // -------------------------------------------------------------------------------------- one watch
@@ -204,15 +205,22 @@ static bool tell(const message *of) {
     if (viewer != GG_NOBODY) w->shown_no[srv_side_of(viewer)] = w->no;
     w->first = viewer == GG_NOBODY; // after a hand-over another log is read from its start
     w->sent_seq = srv_seq_of(w->m, w->person);
-    w->sent_entry = srv_entries(w->m);
+    w->sent_entry = srv_entries_seen(w->m, player);
     return true;
+}
+
+// Who is behind has missed nothing until there is another entry for him: that somebody talks, comes
+// or goes now is not told.
+static bool is_late_news(const srv_watch *w, const srv_session *who) {
+    bool player = srv_is_player(w->m, who);
+    return w->begun && srv_is_late(w->m, player) && w->sent_entry == srv_entries_seen(w->m, player);
 }
 
 // Nothing is told of a match that is not saved: the commit wakes its readers again. Nor to somebody
 // who has left his seat since.
 static bool has_news(const srv_watch *w, const srv_session *who) {
-    return (w->m->match || w->m->archive) && !w->m->unsaved &&
-           w->sent_seq != srv_seq_of(w->m, w->person) &&
+    return (w->m->match || w->m->archive) && !w->m->unsaved && !w->m->gone &&
+           w->sent_seq != srv_seq_of(w->m, w->person) && !is_late_news(w, who) &&
            (srv_is_player(w->m, who) || srv_is_over(w->m) ||
             (w->spectates && w->m->meeting.delay >= 0));
 }

@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "grognard/past.h"
 #include "server.h"
 
 enum { THREADS_MAX = 8, GAMES_MAX = 64 };
@@ -76,6 +77,9 @@ static void run(srv_worker *worker, srv_job *job, own *mine) {
     case JOB_PREPARE: prepare(job); break;
     case JOB_OPEN: srv_open_run(job, &mine->reader, worker->store); break;
     case JOB_PLAN: srv_plan_run(job); break;
+    case JOB_ODDS: srv_odds_run(job); break;
+    case JOB_CHANCE: srv_chance_run(job); break;
+    case JOB_LUCK: srv_luck_run(job); break;
     case JOB_ARCHIVE: srv_archive_run(job, &mine->reader, worker->store); break;
     }
 }
@@ -105,8 +109,9 @@ static srv_job *next_job(srv_worker *worker, unsigned thread) {
 }
 
 static srv_queue *queue_of(srv_worker *worker, const srv_job *job) {
-    if (job->kind == JOB_PLAN) return &worker->plans;
-    if (job->kind == JOB_ARCHIVE) return &worker->leisure;
+    if (job->kind == JOB_PLAN || job->kind == JOB_ODDS || job->kind == JOB_CHANCE)
+        return &worker->plans;
+    if (job->kind == JOB_ARCHIVE || job->kind == JOB_LUCK) return &worker->leisure;
     if (job->kind != JOB_THINK) return &worker->others;
     return job->watched ? &worker->thoughts : &worker->leisure;
 }
@@ -176,6 +181,8 @@ void srv_job_free(srv_job *job) {
     if (job->position.table) gg_position_close(&job->position);
     gg_match_close(job->match);
     srv_opening_free(job->opening);
+    if (job->past) gg_past_close(job->past);
+    free(job->past);
     free(job->text);
     free(job->asked);
     free(job);
@@ -237,6 +244,31 @@ bool srv_copy_position(const srv_match *m, int seat, gg_position *out) {
     if (gg_match_at(m->match, gg_match_entries(m->match), out) != GG_OK) return false;
     memcpy(out->state, gg_match_position_for(m->match, seat)->state, m->game->state_bytes);
     return true;
+}
+
+// ---------------------------------------------------------------------------- questions of a seat
+srv_fault srv_may_reckon(const srv_request *r) {
+    if (r->viewer == GG_NOBODY) return FAULT_HANDOVER;
+    return r->viewer >= r->match->game->seats || srv_match_over(r->match) ? FAULT_NOT_ALLOWED
+                                                                          : FAULT_NONE;
+}
+
+srv_job *srv_job_ask(const srv_request *r, srv_job_kind kind) {
+    srv_job *job = calloc(1, sizeof *job);
+    if (!job || !srv_copy_position(r->match, r->viewer, &job->position)) {
+        srv_job_free(job);
+        return NULL;
+    }
+    job->kind = kind;
+    job->seat = r->viewer;
+    job->call = r->call;
+    memcpy(job->name, r->match->row.name, sizeof job->name);
+    return job;
+}
+
+void srv_job_await(server *sv, srv_job *job) {
+    gg_call_park(job->call);
+    srv_worker_put(sv->worker, job);
 }
 
 void srv_think(server *sv, srv_match *m) {

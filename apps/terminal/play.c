@@ -19,7 +19,8 @@ static uint64_t now_ms(void) {
 
 // ------------------------------------------------------------------------------------- open, close
 static bool seats_of(play *p, const app_args *args, int *code) {
-    if (!app_brains_parse(p->app, p->game, args->text[O_SEATS], true, p->brain, code)) return false;
+    if (!app_bots_parse(p->app, p->game, args->text[O_SEATS], true, p->brain, &p->named, code))
+        return false;
     p->humans = 0;
     p->viewer = GG_PUBLIC;
     for (int seat = p->game->seats - 1; seat >= 0; seat--)
@@ -36,6 +37,7 @@ static bool start(play *p, const app_args *args, int *code) {
     if (!app_match_setup(p->app, p->game, args, &setup, code)) return false;
     for (unsigned i = 0; i < p->game->seats; i++)
         (void)snprintf(setup.name[i], sizeof setup.name[i], "%s", app_brain_word(p->brain[i]));
+    app_bots_clock(args, &p->named, &setup);
     if (p->save && app_exists(p->save) && !args->set[O_FORCE]) {
         *code = app_bad(p->app, W_EXISTS, p->save);
         return false;
@@ -79,12 +81,16 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
     // his opponents are the program's: his pace betrays nothing to them.
     for (int seat = 0; seat < p->game->seats; seat++)
         gg_match_close_forced(p->match, seat, p->humans < 2 && p->brain[seat] == APP_HUMAN);
+    p->bots =
+        (app_bots){app, &p->named, p->match, seed, app_bots_ms(args), false, {NULL}, NULL, {0}};
     p->saved = UINT32_MAX; // nothing of this sitting yet
     p->since_ms = now_ms();
     return true;
 }
 
 void play_close(play *p) {
+    app_bots_close(&p->bots);
+    app_bots_named_close(&p->named);
     if (p->match) gg_match_close(p->match);
     app_brains_close(&p->brains);
     free(p->list);
@@ -159,6 +165,11 @@ gg_status play_advance(play *p) {
             if (only == GG_NO_ACTION) break;
             status = gg_match_act(p->match, turn.seat, only, 0, entries, 0, &verdict, NULL);
             if (gg_match_entries(p->match) == entries) break; // a step of a draft: his own now
+            continue;
+        }
+        if (p->brain[turn.seat] == APP_BOT) {
+            app_brains_forget(&p->brains);
+            status = app_bots_decide(&p->bots, turn.seat);
             continue;
         }
         const gg_position *at = gg_match_position_for(p->match, turn.seat);
@@ -261,6 +272,7 @@ int cmd_play(app_self *app, const app_args *args) {
     if (!game && !args->set[O_MATCH]) return app_bad(app, W_PLAY_WHAT);
     if (!play_open(&p, app, game, args, &code)) return code;
     bool screen = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !args->set[O_PLAIN];
+    p.bots.hold = screen && !app->json;
     code = app->json ? play_json(&p) : screen ? play_screen(&p) : play_plain(&p);
     play_close(&p);
     return code;

@@ -5,6 +5,7 @@
 #define GROGNARD_PLAY_H
 
 #include "apps/grognard/app.h"
+#include "apps/grognard/bots.h"
 #include "apps/grognard/brains.h"
 #include "grognard/match.h"
 
@@ -14,6 +15,8 @@ typedef struct play {
     gg_match *match;
     int brain[GG_SEATS_MAX];
     app_brains brains;
+    app_bots_named named;
+    app_bots bots;
     gg_action *list;  // room for a legal list
     const char *save; // file, or NULL
     int humans;

@@ -4,6 +4,7 @@
 // sentences of the log, the gauges that moved, and the steps of a draft, which no log has yet.
 #include <string.h>
 
+#include "apps/grognard/chance.h"
 #include "apps/grognard/show.h"
 #include "host/tty/board.h"
 #include "play.h"
@@ -40,6 +41,15 @@ static void tell_event(const play *p, const gg_event *event, const gg_record *re
     memcpy(paper.line, text, sizeof text);
 }
 
+static void tell_chance(const play *p, uint32_t number) {
+    char text[256];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    if (!app_was_line(p->app, p->match, number, p->viewer, &out)) return;
+    end_line();
+    app_text("  %s\n", text);
+}
+
 static void tell(void *user, const gg_record *record) {
     static gg_events events;
     const play *p = user;
@@ -52,6 +62,7 @@ static void tell(void *user, const gg_record *record) {
         app_text("  %s%s\n", app_seat_head(p->app, p->game, entry->seat, who), words);
     }
     for (uint32_t i = 0; i < events.count; i++) tell_event(p, &events.event[i], record);
+    tell_chance(p, record->number);
 }
 
 void paper_tell(play *p) {

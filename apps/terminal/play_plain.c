@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "apps/grognard/chance.h"
 #include "apps/grognard/grade.h"
 #include "apps/grognard/matchfile.h"
 #include "apps/grognard/show.h"
@@ -116,6 +117,10 @@ static answer ledger(play *p, const char *text) {
         p->game->show.explain(at->table, at->state, p->viewer, action, &lines);
     if (!lines.count) app_say(p->app, W_NO_LEDGER);
     app_say_ledger(p->app, at, &lines);
+    char chance[512];
+    gg_out out;
+    gg_out_init(&out, chance, sizeof chance);
+    if (app_chance_line(p->app, at, p->viewer, action, &out)) app_text("  %s\n", chance);
     return AGAIN;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "apps/grognard/chance.h"
 #include "apps/grognard/matchfile.h"
 #include "apps/grognard/show.h"
 #include "screen.h"
@@ -202,6 +203,8 @@ static void ledger(screen *s, gg_action action) {
             gg_out_format(&out, "%-5s =%3d  %s\n", id, line->delta, label);
         if (line->kind == GG_L_NOTE) gg_out_format(&out, "%-5s       %s\n", id, label);
     }
+    if (lines.count && s->p->viewer < s->game->seats)
+        (void)app_chance_line(s->app, at, s->p->viewer, action, &out);
     if (lines.count)
         read_text(s, app_word_of(s->app, W_LEDGER_TITLE), text);
     else

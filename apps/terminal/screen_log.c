@@ -2,6 +2,7 @@
 // The log of the full screen: what has happened, as the one who looks at it saw it.
 #include <string.h>
 
+#include "apps/grognard/chance.h"
 #include "apps/grognard/show.h"
 #include "screen.h"
 
@@ -21,6 +22,15 @@ void screen_log_reset(screen *s) {
     s->log_up = 0;
     s->told.any = false;
     s->logged = entries > FIRST_BACK ? entries - FIRST_BACK : 0;
+}
+
+static void push_chance(screen *s, uint32_t number) {
+    char text[LOG_TEXT];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    if (s->p->replaying || !app_was_line(s->app, s->p->match, number, s->p->viewer, &out)) return;
+    push(s, text);
+    s->told.any = false;
 }
 
 static void push_entry(void *user, const gg_record *record) {
@@ -44,6 +54,7 @@ static void push_entry(void *user, const gg_record *record) {
         s->logs -= s->told.instead;
         push(s, text);
     }
+    push_chance(s, record->number);
 }
 
 void screen_log_update(screen *s) {

@@ -195,11 +195,11 @@ gg_status gg_match_act(gg_match *match, int seat, gg_action action, uint64_t key
     if (verdict) memset(verdict, 0, sizeof *verdict);
     if (events) events->count = 0;
     if (seat < 0 || seat >= match->game->seats) return GG_NOT_ALLOWED;
-    if (gg_match_key_known(match, seat, key, NULL)) return GG_OK;
+    if (key && gg_match_key_known(match, seat, key, NULL)) return GG_OK;
     if (match->over) return GG_NOT_ALLOWED;
     if (answers < match->changed || answers > match->entries) return GG_STALE;
     gg_status status = match->turn.seat == seat ? act_now(match, seat, action, ms, verdict, events)
                                                 : act_early(match, seat, action, ms, verdict);
-    if (status == GG_OK) gg_match_key_keep(match, seat, key, match->entries);
+    if (status == GG_OK && key) gg_match_key_keep(match, seat, key, match->entries);
     return status;
 }

@@ -43,15 +43,15 @@ static gg_action stand_in(gg_match *match, const gg_position *position, int seat
     return n ? match->list[0] : GG_NO_ACTION;
 }
 
-// Brings the seat's copy to its own turn at a sealed node; false when that is not where play goes.
-static bool reach_own_turn(gg_match *match, int seat) {
+// Brings a copy of the published position to the seat's own turn at the present node, a sealed one;
+// false when that is not where play goes. What is asked after this node may depend on what was
+// really answered here, even when it is sealed itself.
+static bool reach_own_turn(gg_match *match, int seat, const gg_position *p) {
     const gg_game *game = match->game;
-    pending *d = &match->pending[seat];
-    const gg_position *p = &d->position;
-    copy_published(match, d);
     gg_turn turn = match->turn;
-    for (unsigned i = 0; i < STAND_IN_STEPS && turn.seat < game->seats; i++) {
-        if (turn.seat == seat) return (game->nodes[turn.node].flags & GG_N_SEALED) != 0;
+    for (unsigned i = 0; i < STAND_IN_STEPS && turn.seat <= seat; i++) {
+        if (turn.node != match->turn.node) return false;
+        if (turn.seat == seat) return true;
         gg_action action = stand_in(match, p, turn.seat);
         if (action == GG_NO_ACTION) return false;
         gg_apply(game, p->table, p->state, action, NULL);
@@ -63,11 +63,11 @@ static bool reach_own_turn(gg_match *match, int seat) {
 // May this seat answer before its turn? Then its copy stands at its turn.
 bool gg_match_pending_early(gg_match *match, int seat) {
     pending *d = &match->pending[seat];
-    if (match->over || match->turn.seat >= match->game->seats || match->turn.seat == seat)
-        return false;
+    if (match->over || match->turn.seat >= seat) return false; // seats answer in their order
     if (!(match->game->nodes[match->turn.node].flags & GG_N_SEALED)) return false;
     if (d->base == match->changed + 1) return d->early;
-    d->early = reach_own_turn(match, seat);
+    copy_published(match, d);
+    d->early = reach_own_turn(match, seat, &d->position);
     d->base = match->changed + 1;
     return d->early;
 }
@@ -162,4 +162,11 @@ uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps
     if (seat < 0 || seat >= match->game->seats) return 0;
     if (steps) *steps = match->pending[seat].step;
     return match->pending[seat].steps;
+}
+
+void gg_match_draft_from(const gg_match *match, int seat, void *state) {
+    gg_position at = match->published;
+    memcpy(state, at.state, match->game->state_bytes);
+    at.state = state;
+    if (match->turn.seat != seat) (void)reach_own_turn((gg_match *)match, seat, &at);
 }

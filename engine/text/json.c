@@ -98,7 +98,8 @@ void gg_json_view(gg_json *json, const gg_position *at, const gg_view *view) {
 // -------------------------------------------------------------------------------- views by words
 static void piece_words(gg_json *json, const gg_game *game, const gg_piece *piece,
                         const char *name) {
-    static const char *const flags[] = {"back", "reduced", "spent", "active", "ghost", "ground"};
+    static const char *const flags[] = {"back",   "reduced", "spent", "active", "ghost",
+                                        "ground", "moved",   "cut",   "held",   "watch"};
     gg_json_open(json, NULL, '{');
     gg_json_integer(json, "handle", piece->handle);
     gg_json_string(json, "name", name);

@@ -215,6 +215,24 @@ static void put_key(gg_out *out, const char *key) {
     out->length = (size_t)(end - out->at);
 }
 
+// The next one of a list, when both it and a comma find room.
+static inline char *in_list(gg_json *json) {
+    uint32_t first = UINT32_C(1) << json->depth;
+    char *at = json->out->at + json->out->length;
+    if (!(json->first & first)) *at++ = ',';
+    json->first &= ~first;
+    return at;
+}
+
+static inline bool has_room(const gg_out *out) {
+    return !out->full && out->cap - out->length > DIGITS_MOST;
+}
+
+static inline void ends_at(gg_out *out, char *at) {
+    *at = 0;
+    out->length = (size_t)(at - out->at);
+}
+
 static inline void item(gg_json *json, const char *key) {
     if (json->first >> json->depth & 1)
         json->first &= ~(UINT32_C(1) << json->depth);
@@ -225,8 +243,14 @@ static inline void item(gg_json *json, const char *key) {
 
 void gg_json_open(gg_json *json, const char *key, char bracket) {
     GG_ASSERT(json->depth < 31 && (bracket == '{' || bracket == '['));
-    item(json, key);
-    add_char(json->out, bracket);
+    if (!key && has_room(json->out)) {
+        char *at = in_list(json);
+        *at++ = bracket;
+        ends_at(json->out, at);
+    } else {
+        item(json, key);
+        add_char(json->out, bracket);
+    }
     json->first |= UINT32_C(1) << ++json->depth;
 }
 
@@ -244,30 +268,49 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
         gg_out_text(json->out, "null");
 }
 
+// Most numbers are small: those go straight to their place.
 static char *put_digits(char *at, uint64_t number) {
+    static const char pair[] = "00010203040506070809101112131415161718192021222324"
+                               "25262728293031323334353637383940414243444546474849"
+                               "50515253545556575859606162636465666768697071727374"
+                               "75767778798081828384858687888990919293949596979899";
     char digits[DIGITS_MOST], *from = digits + sizeof digits;
-    for (; number >= 1000; number /= 10) *--from = (char)('0' + number % 10);
-    if (number >= 100) *at++ = (char)('0' + number / 100);
-    if (number >= 10) *at++ = (char)('0' + number / 10 % 10);
-    *at++ = (char)('0' + number % 10);
-    while (from < digits + sizeof digits) *at++ = *from++;
-    return at;
+    if (number < 10) {
+        *at = (char)('0' + number);
+        return at + 1;
+    }
+    if (number < 1000) {
+        if (number >= 100) *at++ = (char)('0' + number / 100);
+        memcpy(at, pair + 2 * (number % 100), 2);
+        return at + 2;
+    }
+    for (; number >= 100; number /= 100) memcpy(from -= 2, pair + 2 * (number % 100), 2);
+    at = put_digits(at, number);
+    size_t rest = (size_t)(digits + sizeof digits - from);
+    memcpy(at, from, rest);
+    return at + rest;
 }
 
-// Numbers are most of what is written: the digits go straight to their place.
-void gg_json_integer(gg_json *json, const char *key, int64_t value) {
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+static inline void put_integer(gg_out *out, char *at, int64_t value) {
+    if (value < 0) *at++ = '-';
+    ends_at(out, put_digits(at, value < 0 ? 0 - (uint64_t)value : (uint64_t)value));
+}
+
+static void put_item(gg_json *json, const char *key, int64_t value) {
     gg_out *out = json->out;
     item(json, key);
-    if (out->full || out->cap - out->length <= DIGITS_MOST) {
+    if (has_room(out))
+        put_integer(out, out->at + out->length, value);
+    else
         gg_out_format(out, "%" PRId64, value);
-        return;
-    }
-    char *at = out->at + out->length;
-    if (value < 0) *at++ = '-';
-    at = put_digits(at, rest);
-    *at = 0;
-    out->length = (size_t)(at - out->at);
+}
+
+// Numbers in lists are most of what is written: nothing else is asked than whether they fit.
+void gg_json_integer(gg_json *json, const char *key, int64_t value) {
+    if (key || !has_room(json->out))
+        put_item(json, key, value);
+    else
+        put_integer(json->out, in_list(json), value);
 }
 
 // JSON knows neither infinity nor a decimal comma.

@@ -103,10 +103,14 @@ static void owner(const sentence *what, unsigned facts, gg_out *out) {
         if (what->domain[i] == GG_D_SEAT && what->arg[i] == seat) return;
     const gg_name *name = &what->game->seat_names[seat];
     if (what->lang == GG_FR) {
-        gg_out_format(out, " %s%s", french(CASE_DE, name->facts, name->fr), name->fr);
+        gg_out_text(out, " ");
+        gg_out_text(out, french(CASE_DE, name->facts, name->fr));
+        gg_out_text(out, name->fr);
         return;
     }
-    gg_out_format(out, " of %s%s", english(name->facts, name->en), name->en);
+    gg_out_text(out, " of ");
+    gg_out_text(out, english(name->facts, name->en));
+    gg_out_text(out, name->en);
 }
 
 // What stands before a name in a case: le, de, à, loc in French; the, loc, the's in English.

@@ -246,6 +246,6 @@ const gg_game gg_game_template = {
     .resample = tp_resample,
     .sound = sound,
     .put = put,
-    .show = {.view = tp_view, .cell = cell, .explain = tp_explain},
+    .show = {.view = tp_view, .cell = cell, .explain = tp_explain, .outcome = tp_outcome},
     .brain = {.value = value, .plan = tp_plan},
 };

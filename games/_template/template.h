@@ -62,6 +62,7 @@ static inline bool tp_check_card(const tp_state *s, int seat, int card, gg_verdi
     GG_REFUSE_IF(card == 0 || !s->f.hand[seat][card], CARD_NOT_IN_HAND, card, 0);
     return true;
 }
+void tp_outcome(const void *t, const void *before, const void *after, int viewer, gg_effects *out);
 void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
 

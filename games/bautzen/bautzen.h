@@ -145,7 +145,6 @@ void bz_arrive(const bz_table *t, bz_state *s, int piece, int hex);  // on top; 
 void bz_leave(const bz_table *t, bz_state *s, int piece, int place); // to a place off the map
 int bz_points(const bz_state *s, int hex);                           // stacking points in the hex
 int bz_height_in_stack(const bz_state *s, int hex);                  // number of counters
-int bz_side_of(const bz_state *s, int piece);
 bool bz_enemy_in(const bz_state *s, int side, int hex); // any counter, CL alone included
 bool bz_only_columns(const bz_state *s, int hex);
 // May this counter share the hex for good (BH5 composition)? Overstacking is not asked.
@@ -156,6 +155,9 @@ unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other);
 int bz_steps(const bz_state *s, int piece);
 static inline bool bz_is_column(int piece) {
     return piece >= FIRST_COLUMN;
+}
+static inline int bz_side_of(const bz_state *s, int piece) {
+    return bz_is_column(piece) ? s->f.column_side[piece - FIRST_COLUMN] : bz_counters[piece].side;
 }
 static inline bool bz_on_map(const bz_state *s, int piece) {
     return s->f.where[piece] < HEXES;
@@ -217,6 +219,8 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
 void bz_redact(const void *t, void *s, int viewer);
 void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
+uint32_t bz_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
+                   uint32_t room, uint64_t *deals);
 
 // ---- view.c
 void bz_view(const void *t, const void *s, int viewer, gg_view *out);
@@ -230,7 +234,8 @@ void bz_setup(const void *t, void *s);
 bool bz_put(void *t, void *s, const gg_put *put, gg_verdict *verdict);
 int bz_sound(const void *t, const void *s);
 
-// ---- explain.c
+// ---- outcome.c, explain.c
+void bz_outcome(const void *t, const void *before, const void *after, int viewer, gg_effects *out);
 void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
 // ---- survey.c, value.c, policy.c, plan.c: for the AI

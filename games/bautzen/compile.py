@@ -91,12 +91,28 @@ class Writer:
         pair = lambda a, b: f"{{{row[a] or 0}, {row[b] or 0}}}"
         return ("{" + ", ".join([
             SIDES[row["side"]], f"BZ_{self.NATION[row['nation']]}", str(formation),
-            f"BZ_{self.TYPE.get(row['type'], row['type'].upper())}",
-            f"BZ_{self.SIZE[row['size']]}",
+            self.type_of(row), f"BZ_{self.SIZE[row['size']]}",
             str(row["steps"]), pair("attack", "attack2"), pair("defence", "defence2"),
             str(2 * (row["move"] or 0)), str(row["support"] or 0), str(row["range"] or 0),
             str(row["stack"] or 0), str(self.zones.index(row["setup"])), self.counter_flags(row)])
             + f"}} /* {row['id']} */")
+
+    def type_of(self, row):
+        return f"BZ_{self.TYPE.get(row['type'], row['type'].upper())}"
+
+    def printed_row(self, place, row):
+        """Both sides of a counter as pieces of a view."""
+        lone, gives = row["type"] == "supply", row["type"] in ("hq", "artillery")
+
+        def side(reduced):
+            two = "2" if reduced else ""
+            first, second = ("support", "range") if gives else ("attack" + two, "defence" + two)
+            values = [row["move"]] if lone else [row[first], row[second], row["move"], row["steps"]]
+            return (f"{{.handle = {place}, .face = {self.type_of(row)}, "
+                    f".flags = {'GG_P_REDUCED' if reduced else 0}, "
+                    ".on = GG_NO_HANDLE, .group = GG_NO_HANDLE, "
+                    f".value = {{{', '.join(str(v or 0) for v in values)}}}}}")
+        return f"{{{side(False)},\n     {side(row['steps'] == 2 and not lone)}}} /* {row['id']} */"
 
     def formation_row(self, name):
         members = self.counters.formations[name]
@@ -162,6 +178,8 @@ class Writer:
         self.table("bz_hex bz_hexes[BZ_HEXES]", map(self.hex_row, hexes))
         rows = self.counters.rows
         self.table("bz_counter bz_counters[BZ_COUNTERS]", map(self.counter_row, rows))
+        self.table("gg_piece bz_printed[BZ_COUNTERS][BZ_FACES]",
+                   [self.printed_row(place, row) for place, row in enumerate(rows)])
         self.table("bz_formation bz_formations[BZ_FORMATIONS]",
                    ["{BZ_NEITHER, BZ_NO_NATION, 0, 0, 0, 0}"]
                    + [self.formation_row(f) for f in self.formations])

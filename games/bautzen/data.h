@@ -175,6 +175,9 @@ extern const bz_terrain bz_terrains[BZ_TERRAINS];
 extern const bz_town bz_towns[BZ_TOWNS];
 extern const bz_hex bz_hexes[BZ_HEXES];
 extern const bz_counter bz_counters[BZ_COUNTERS];
+// What is printed on both sides, as a view shows it; one with a single side has it twice. The face
+// is the counter's type.
+extern const gg_piece bz_printed[BZ_COUNTERS][BZ_FACES];
 extern const bz_formation bz_formations[BZ_FORMATIONS];
 extern const bz_zone bz_zones[BZ_ZONES];
 extern const bz_site bz_sources[BZ_SOURCES];

@@ -213,6 +213,10 @@ static void settle(bz_state *s, const bz_deal *deal) {
     }
 }
 
+static void reduce_one(bz_state *s, int piece) {
+    s->f.status[piece] = (uint8_t)((s->f.status[piece] & ~STEPS_MASK) | 1);
+}
+
 // As many of them are reduced as were: how many steps a side has lost is public.
 static void reduce(bz_state *s, const bz_deal *deal, gg_rng *rng) {
     int16_t full[PIECES];
@@ -221,7 +225,7 @@ static void reduce(bz_state *s, const bz_deal *deal, gg_rng *rng) {
         if (bz_counters[deal->unit[i]].steps == 2) full[n++] = deal->unit[i];
     for (int left = deal->reduced; left > 0; left--) {
         int at = (int)gg_rng_below(rng, (uint32_t)n);
-        s->f.status[full[at]] = (uint8_t)((s->f.status[full[at]] & ~STEPS_MASK) | 1);
+        reduce_one(s, full[at]);
         full[at] = full[--n];
     }
 }
@@ -289,4 +293,143 @@ void bz_resample(const void *table, void *state, int viewer, gg_rng *rng) {
     for (int seat = 0; seat < SEATS; seat++)
         if (sealed_from(s, viewer, seat) && (s->f.committed >> seat & 1))
             deal_commitment(table, s, seat, rng);
+}
+
+// ----------------------------------------------------------------------------------------- worlds
+// Every way in which the hidden counters may lie, as far as these are few: which units lie in which
+// stack, CL at the bottom, which of them are reduced, what lies face down in a commitment. The
+// order of hidden units within a stack is told by the number of deals alone: each of them is as
+// likely.
+enum { WORLDS_UNITS = 9, WORLDS_STEPS = 20000 };
+
+typedef struct bz_lister {
+    const bz_table *t;
+    bz_state *open; // hidden counters off the map, those dealt so far on it
+    bz_state bare;  // all of them off the map
+    bz_deal deal;
+    int viewer, columns, steps;
+    bool dealt[PIECES];
+    uint64_t ways;
+    bz_state *out; // NULL: worlds are only counted
+    uint64_t *deals;
+    uint32_t room, found; // found > room: too many
+} bz_lister;
+
+static void put_world(bz_lister *l, const bz_state *world) {
+    if (l->found < l->room && l->out) {
+        l->out[l->found] = *world;
+        l->deals[l->found] = l->ways;
+    }
+    l->found++;
+}
+
+// The answer that lies face down may be any that the deal allows.
+static void list_commitments(bz_lister *l, bz_state *world) {
+    gg_action list[256];
+    int seat = l->deal.side;
+    if (!sealed_from(world, l->viewer, seat) || !(world->f.committed >> seat & 1)) {
+        put_world(l, world);
+        return;
+    }
+    uint32_t n = bz_legal_commit(l->t, world, seat, list);
+    for (uint32_t i = 0; i < n; i++) {
+        world->f.commit_columns[seat] = (uint8_t)gg_a(list[i]);
+        if (seat == SEAT_ALLIED) world->f.commit_air = (uint8_t)gg_b(list[i]);
+        put_world(l, world);
+    }
+}
+
+static void list_deal(bz_lister *l, const int16_t *reduced) {
+    bz_state world = l->bare;
+    settle(&world, &l->deal);
+    for (int i = 0; i < l->deal.reduced; i++) reduce_one(&world, reduced[i]);
+    bz_derive(l->t, &world);
+    set_flags(l->t, &world, &l->deal);
+    set_attackers(&world, &l->deal, l->deal.side);
+    list_commitments(l, &world);
+}
+
+// From the `from`-th unit on, `taken` have been taken as reduced.
+static void list_reduced(bz_lister *l, int from, int taken, int16_t *reduced) {
+    if (taken == l->deal.reduced) {
+        if (l->out)
+            list_deal(l, reduced);
+        else
+            l->found++;
+        return;
+    }
+    for (int i = from; i < l->deal.units && l->found <= l->room; i++) {
+        if (bz_counters[l->deal.unit[i]].steps != 2) continue;
+        reduced[taken] = l->deal.unit[i];
+        list_reduced(l, i + 1, taken + 1, reduced);
+    }
+}
+
+static void list_slots(bz_lister *l, int i);
+
+// Units in the order of their numbers; `before` is the one below in the same stack, or -1, and
+// `height` how many hidden ones lie there.
+static void list_units(bz_lister *l, int i, int before, int height) {
+    bz_slot *slot = &l->deal.slot[i];
+    uint64_t ways = l->ways;
+    l->ways *= (uint64_t)height + 1;
+    for (int k = 0; k < l->deal.units && l->found <= l->room; k++) {
+        int unit = l->deal.unit[k];
+        if (unit <= before || l->dealt[unit]) continue;
+        if (!fits(l->open, &l->deal, unit, slot->hex)) continue;
+        l->dealt[unit] = true;
+        bz_arrive(l->t, l->open, unit, slot->hex);
+        slot->piece = (int16_t)unit;
+        list_slots(l, i + 1);
+        slot->piece = -1;
+        bz_leave(l->t, l->open, unit, AT_POOL);
+        l->dealt[unit] = false;
+    }
+    l->ways = ways;
+}
+
+// The places from the `i`-th on: CL at the bottom of a stack, all of it where one lies on top.
+static void list_slots(bz_lister *l, int i) {
+    int16_t reduced[PIECES] = {0};
+    if (++l->steps > WORLDS_STEPS) l->found = l->room + 1;
+    if (l->found > l->room) return;
+    if (i == l->deal.slots) {
+        list_reduced(l, 0, 0, reduced);
+        return;
+    }
+    bz_slot *slot = &l->deal.slot[i];
+    const bz_slot *below = i && slot[-1].hex == slot->hex ? slot - 1 : NULL;
+    int height = 0;
+    for (const bz_slot *s = below; s && s >= l->deal.slot && s->hex == slot->hex; s--)
+        height += !bz_is_column(s->piece);
+    if (l->columns < l->deal.columns && (!below || bz_is_column(below->piece))) {
+        slot->piece = l->deal.column[l->columns++];
+        list_slots(l, i + 1);
+        l->columns--;
+        slot->piece = -1;
+    }
+    if (!bz_only_columns(l->open, slot->hex)) list_units(l, i, height ? below->piece : -1, height);
+}
+
+static uint32_t list_worlds(bz_lister *l, bz_state *out) {
+    l->out = out;
+    l->found = 0;
+    l->steps = 0;
+    l->ways = 1;
+    list_slots(l, 0);
+    return l->found <= l->room ? l->found : 0;
+}
+
+uint32_t bz_worlds(const void *table, const void *state, int viewer, gg_action action, void *out,
+                   uint32_t room, uint64_t *deals) {
+    bz_state open = *(const bz_state *)state;
+    bz_lister l = {.t = table, .open = &open, .viewer = viewer, .deals = deals, .room = room};
+    (void)action;
+    if (viewer >= SEATS || gg_flow_top(&open.f.flow)->node == N_EXFIL) return 0;
+    gather(table, &open, viewer, 1 - viewer, &l.deal);
+    if (l.deal.units > WORLDS_UNITS) return 0;
+    for (int i = 0; i < l.deal.columns; i++)
+        open.f.column_side[l.deal.column[i] - FIRST_COLUMN] = (uint8_t)l.deal.side;
+    l.bare = open;
+    return list_worlds(&l, NULL) ? list_worlds(&l, out) : 0;
 }

@@ -87,25 +87,29 @@ void bz_play_setup(const bz_table *t, bz_state *s, gg_action action, gg_events *
 }
 
 // ------------------------------------------------------------------------------------- PLACE node
-// BR24: a Pole to whom 12.1 gives a zone; independents do not count for each other.
-static bool holds_zoned_pole(const bz_state *s, int hex) {
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        if (bz_counters[p].nation == BZ_POLISH && !independent(p)) return true;
-    return false;
+// BR24: where Poles stand to whom 12.1 gives a zone; independents do not count for each other.
+static bz_board zoned_poles(const bz_state *s) {
+    bz_board at = {{0}};
+    for (int p = 0; p < UNITS; p++)
+        if (bz_counters[p].nation == BZ_POLISH && bz_on_map(s, p) && !independent(p))
+            bz_add(&at, s->f.where[p]);
+    return at;
 }
 
-// B76: such a Pole in the hex or next to it.
-static bool touches_poles(const bz_state *s, int hex) {
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int at = bz_next(hex, d);
-        if (at >= 0 && holds_zoned_pole(s, at)) return true;
+// The hexes of the area that are a counter's own.
+static bz_board own_zone(const bz_table *t, const bz_state *s, int piece) {
+    const uint64_t *hexes = bz_zones[bz_counters[piece].zone].hexes;
+    bz_board zone = {{0}}, beside = {{0}};
+    if (independent(piece)) { // B76: with such a Pole or next to him
+        zone = zoned_poles(s);
+        beside = bz_spread(&zone);
+    } else {
+        for (int hex = gg_bits_next(hexes, BZ_HEX_WORDS, 0); hex >= 0;
+             hex = gg_bits_next(hexes, BZ_HEX_WORDS, hex + 1))
+            bz_add(&zone, hex);
     }
-    return holds_zoned_pole(s, hex);
-}
-
-static bool in_own_zone(const bz_table *t, const bz_state *s, int piece, int hex) {
-    if (!bz_has(&t->area, hex)) return false;
-    return independent(piece) ? touches_poles(s, hex) : bz_in_zone(bz_counters[piece].zone, hex);
+    for (int i = 0; i < BOARD_WORDS; i++) zone.w[i] = (zone.w[i] | beside.w[i]) & t->area.w[i];
+    return zone;
 }
 
 // BD10a: dominant hexes without a link are for infantry alone.
@@ -121,26 +125,27 @@ static bool possible(const bz_table *t, const bz_state *s, int piece, int hex) {
            bz_composes(s, piece, hex);
 }
 
-static bool zone_has_room(const bz_table *t, const bz_state *s, int piece) {
-    for (int hex = 0; hex < HEXES; hex++)
-        if (in_own_zone(t, s, piece, hex) && possible(t, s, piece, hex)) return true;
+static bool zone_has_room(const bz_table *t, const bz_state *s, int piece, bz_board zone) {
+    for (int hex; (hex = bz_pop(&zone)) >= 0;)
+        if (possible(t, s, piece, hex)) return true;
     return false;
 }
 
 // BH15c: how far the nearest possible hex is from the zone.
-static int zone_distance(const bz_table *t, const bz_state *s, int piece, int hex) {
+static int zone_distance(bz_board zone, int hex) {
     int best = COLS + ROWS;
-    for (int at = 0; at < HEXES; at++)
-        if (in_own_zone(t, s, piece, at) && bz_distance(at, hex) < best)
-            best = bz_distance(at, hex);
+    for (int at; (at = bz_pop(&zone)) >= 0;) {
+        int far = bz_distance(at, hex);
+        if (far < best) best = far;
+    }
     return best;
 }
 
-static int nearest_possible(const bz_table *t, const bz_state *s, int piece) {
+static int nearest_possible(const bz_table *t, const bz_state *s, int piece, bz_board zone) {
     int best = COLS + ROWS;
     for (int hex = 0; hex < HEXES; hex++)
         if (possible(t, s, piece, hex)) {
-            int far = zone_distance(t, s, piece, hex);
+            int far = zone_distance(zone, hex);
             if (far < best) best = far;
         }
     return best;
@@ -181,13 +186,13 @@ static bool check_german_zone(int piece, int hex, gg_verdict *verdict) {
 
 static bool check_zone(const bz_table *t, const bz_state *s, int piece, int hex,
                        gg_verdict *verdict) {
-    if (in_own_zone(t, s, piece, hex)) return true;
-    if (zone_has_room(t, s, piece)) // otherwise BH15c: as near as can be
+    bz_board zone = own_zone(t, s, piece);
+    if (bz_has(&zone, hex)) return true;
+    if (zone_has_room(t, s, piece, zone)) // otherwise BH15c: as near as can be
         return bz_counters[piece].side == BZ_ALLIED ? check_allied_zone(piece, hex, verdict)
                                                     : check_german_zone(piece, hex, verdict);
-    int nearest = nearest_possible(t, s, piece);
-    GG_REFUSE_IF4(zone_distance(t, s, piece, hex) != nearest, ZONE_NOT_NEAREST, piece, hex, nearest,
-                  0);
+    int nearest = nearest_possible(t, s, piece, zone);
+    GG_REFUSE_IF4(zone_distance(zone, hex) != nearest, ZONE_NOT_NEAREST, piece, hex, nearest, 0);
     return true;
 }
 
@@ -215,14 +220,14 @@ bool bz_check_place(const bz_table *t, const bz_state *s, int seat, gg_action ac
 }
 
 static uint32_t legal_unit(const bz_table *t, const bz_state *s, int piece, gg_action *out) {
+    bz_board zone = own_zone(t, s, piece), left = zone;
     uint32_t n = 0;
-    for (int hex = 0; hex < HEXES; hex++)
-        if (in_own_zone(t, s, piece, hex) && possible(t, s, piece, hex))
-            out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
+    for (int hex; (hex = bz_pop(&left)) >= 0;)
+        if (possible(t, s, piece, hex)) out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
     if (n) return n;
-    int nearest = nearest_possible(t, s, piece); // BH15c
+    int nearest = nearest_possible(t, s, piece, zone); // BH15c
     for (int hex = 0; hex < HEXES; hex++)
-        if (possible(t, s, piece, hex) && zone_distance(t, s, piece, hex) == nearest)
+        if (possible(t, s, piece, hex) && zone_distance(zone, hex) == nearest)
             out[n++] = gg_act(V_AT, (unsigned)hex, 0, 0);
     return n;
 }

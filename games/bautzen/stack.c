@@ -9,10 +9,6 @@
 // bottom; the list and the boards are derived from them.
 #include "bautzen.h"
 
-int bz_side_of(const bz_state *s, int piece) {
-    return bz_is_column(piece) ? s->f.column_side[piece - FIRST_COLUMN] : bz_counters[piece].side;
-}
-
 int bz_steps(const bz_state *s, int piece) {
     return s->f.status[piece] & STEPS_MASK;
 }

@@ -5,65 +5,70 @@
 
 enum { HANDLES_PER_HEX = 32 };
 
-static void show_values(int piece, gg_piece *out) {
-    const bz_counter *c = &bz_counters[piece];
-    bool gives = c->flags & BZ_F_SUPPORTS;
-    if (bz_is_column(piece)) {
-        out->value[0] = (int16_t)(c->half_mp / 2);
-        return;
-    }
-    int face = out->flags & GG_P_REDUCED ? BZ_REDUCED : BZ_FULL;
-    out->value[0] = gives ? c->support : c->attack[face];
-    out->value[1] = gives ? c->range : c->defence[face];
-    out->value[2] = (int16_t)(c->half_mp / 2);
-}
+// What holds for every counter at this moment.
+typedef struct bz_moment {
+    const bz_table *t;
+    const bz_state *s;
+    unsigned moved; // MOVED while a segment of movement lasts, else nothing
+    unsigned spent; // the mark of one that has done what this segment is for
+    int subject;    // the counter the decision is about, -1: other decisions have none
+} bz_moment;
 
-// Is it the counter the decision of the moment is about? Other decisions have no subject.
-static bool is_subject(const bz_state *s, int piece) {
+static bz_moment moment_of(const bz_table *t, const bz_state *s) {
     const gg_frame *top = gg_flow_top(&s->f.flow);
     bool about = top->node == N_PLACE || top->node == N_STEP || top->node == N_EXFIL;
-    return about && top->subject == piece;
-}
-
-static void show_known(const bz_state *s, int piece, gg_piece *out) {
-    unsigned status = s->f.status[piece];
     bool moving = s->f.segment == SEG_ALLIED_MOVE || s->f.segment == SEG_GERMAN_MOVE;
-    out->handle = (uint16_t)piece;
-    out->face = (uint16_t)(F_INFANTRY + bz_counters[piece].type);
-    if (!bz_is_column(piece) && bz_counters[piece].steps == 2 && bz_steps(s, piece) == 1)
-        out->flags |= GG_P_REDUCED;
-    if (status & (moving ? MOVED : ATTACKED)) out->flags |= GG_P_SPENT;
-    if (status & IN_COMBAT || is_subject(s, piece)) out->flags |= GG_P_ACTIVE;
-    show_values(piece, out);
+    return (bz_moment){t, s, moving ? MOVED : 0, moving ? MOVED : ATTACKED,
+                       about ? top->subject : -1};
 }
 
-static void show_stack(const bz_table *t, const bz_state *s, int viewer, int hex, gg_view *out) {
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) {
-        gg_piece *piece = gg_view_piece(out);
+static inline void show_known(const bz_moment *m, int piece, bool on_map, gg_piece *out) {
+    unsigned status = m->s->f.status[piece], marks = 0;
+    *out = bz_printed[piece][(status & STEPS_MASK) == 1];
+    out->face = (uint16_t)(F_INFANTRY + out->face);
+    if (status & m->spent) marks |= GG_P_SPENT;
+    if (status & m->moved) marks |= GG_P_MOVED;
+    if (status & UNSUPPLIED && on_map && !bz_is_column(piece))
+        marks |= GG_P_CUT; // as fixed when the segment began
+    if (status & IN_COMBAT || piece == m->subject) marks |= GG_P_ACTIVE;
+    out->flags = (uint16_t)(out->flags | marks);
+}
+
+// All that lies below the top is known, or none of it.
+static void show_stack(const bz_moment *m, int viewer, int hex, gg_view *out) {
+    const bz_state *s = m->s;
+    int top = bz_top(s, hex), second = bz_below(s, top);
+    bool below = second >= 0 && bz_sees(m->t, s, viewer, second);
+    for (int p = top; p >= 0; p = bz_below(s, p)) {
+        gg_piece *piece = gg_view_room(out);
+        if (p == top ? bz_sees(m->t, s, viewer, p) : below)
+            show_known(m, p, true, piece);
+        else
+            *piece = (gg_piece){.handle = (uint16_t)(GG_HANDLE_HIDDEN + hex * HANDLES_PER_HEX +
+                                                     s->f.rank[p] % HANDLES_PER_HEX),
+                                .face = F_HIDDEN,
+                                .flags = GG_P_BACK,
+                                .on = GG_NO_HANDLE,
+                                .group = GG_NO_HANDLE};
         piece->surface = S_MAP;
         piece->owner = (uint8_t)bz_side_of(s, p);
         piece->cell = (uint16_t)hex;
         piece->layer = s->f.rank[p];
-        if (bz_sees(t, s, viewer, p)) {
-            show_known(s, p, piece);
-        } else {
-            piece->handle = (uint16_t)(GG_HANDLE_HIDDEN + hex * HANDLES_PER_HEX +
-                                       s->f.rank[p] % HANDLES_PER_HEX);
-            piece->face = F_HIDDEN;
-            piece->flags = GG_P_BACK;
-        }
     }
 }
 
 // Counters not yet placed or entered, and the dead.
-static void show_off_map(const bz_state *s, gg_view *out) {
+static void show_off_map(const bz_moment *m, gg_view *out) {
+    const bz_state *s = m->s;
     uint16_t box[2] = {0, 0};
     for (int p = 0; p < PIECES; p++) {
-        int place = s->f.where[p], side = bz_side_of(s, p);
+        int place = s->f.where[p];
+        if (place < HEXES) continue;
         bool waits = place == AT_BOX || place == AT_EDGE;
         if (!waits && (place != AT_DEAD || s->f.turn == 0 || bz_is_column(p))) continue;
-        gg_piece *piece = gg_view_piece(out);
-        show_known(s, p, piece);
+        int side = bz_side_of(s, p);
+        gg_piece *piece = gg_view_room(out);
+        show_known(m, p, false, piece);
         piece->owner = (uint8_t)side;
         if (waits) {
             piece->surface = side == BZ_ALLIED ? S_BOX_ALLIED : S_BOX_GERMAN;
@@ -107,11 +112,12 @@ static void show_objectives(const bz_table *t, const bz_state *s, int side, gg_v
 void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     const bz_table *t = table;
     const bz_state *s = state;
+    bz_moment moment = moment_of(t, s);
     bz_board filled;
     for (int i = 0; i < BOARD_WORDS; i++)
         filled.w[i] = s->units[0].w[i] | s->units[1].w[i] | s->columns[0].w[i] | s->columns[1].w[i];
-    for (int hex; (hex = bz_pop(&filled)) >= 0;) show_stack(t, s, viewer, hex, out);
-    show_off_map(s, out);
+    for (int hex; (hex = bz_pop(&filled)) >= 0;) show_stack(&moment, viewer, hex, out);
+    show_off_map(&moment, out);
     show_turn(s, out);
     gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
     if (bz_by_points(t)) gg_view_gauge(out, L_POINTS, SEAT_GERMAN, s->f.points, POINTS_NEEDED);
@@ -123,8 +129,16 @@ void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     }
 }
 
-void bz_cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
-    (void)t;
+// A hex of an objective that decides here, and whether it is a primary one.
+static int objective_tags(const bz_table *t, int hex) {
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        if (bz_victory_hexes[i].hex == hex && decides(t, i))
+            return bz_victory_hexes[i].what == BZ_VP_PRIMARY ? 1 << 6 : 1 << 5;
+    return 0;
+}
+
+void bz_cell(const void *table, unsigned surface, unsigned index, gg_cell *out) {
+    const bz_table *t = table;
     if (surface != S_MAP) {
         out->face = F_TURN;
         return;
@@ -139,7 +153,8 @@ void bz_cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
     out->tags = (uint16_t)((h->town == BZ_TOWN_VILLAGE) | (h->town == BZ_TOWN_TOWN) << 1 |
                            (h->dominant != 0) << 2 |
                            ((h->source & (BZ_SOURCE_ALLIED | BZ_SOURCE_FIFTH_GUARDS)) != 0) << 3 |
-                           ((h->source & BZ_SOURCE_GERMAN) != 0) << 4 | (h->vp != 0) << 5);
+                           ((h->source & BZ_SOURCE_GERMAN) != 0) << 4 |
+                           objective_tags(t, (int)index) | !bz_has(&t->area, (int)index) << 7);
 }
 
 // --------------------------------------------------------------------------------------- overlays

@@ -254,6 +254,13 @@ uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *
                        gg_own_list *list, gg_fault *out, uint32_t cap);
 size_t co_write_deck(const gg_own_list *list, char *out);
 bool co_deck_of(const gg_own_list *list, co_deck *out); // false: the bytes are no deck
+uint32_t co_sum_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                     gg_list_sum *out, uint32_t cap);
+size_t co_ready_deck(unsigned n, gg_name *name, char *out);
+
+// ---- catalogue.c: what they are built from
+extern const gg_list_form co_deck_form;
+bool co_catalogue(unsigned n, gg_list_item *out);
 
 // ---- r06_victory.c
 bool co_end_turn(const co_table *t, co_state *s, gg_events *events); // AD64 to AD66: true = over
@@ -271,6 +278,8 @@ void co_overlay(const void *t, const void *s, int viewer, unsigned kind, unsigne
                 gg_overlay *out);
 size_t co_about(const void *t, unsigned domain, unsigned value, gg_lang lang, char *out,
                 size_t cap); // about.c
+void co_outcome(const void *t, const void *before, const void *after, int viewer,
+                gg_effects *out); // outcome.c
 void co_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
 // ---- value.c, policy.c, plan.c

@@ -374,38 +374,70 @@ static int put_opening(writing *t, const co_deck *deck, int first) {
     return end;
 }
 
-size_t co_write_deck(const gg_own_list *list, char *out) {
+static size_t put_deck(const co_deck *deck, bool free, char *out) {
     writing t = {out, 0};
-    co_deck deck;
-    if (!co_deck_of(list, &deck)) return 0;
-    const char nation[] = {nation_letters[deck.nation], '\n', 0};
-    put_words(&t, "deck own\nnation ");
+    const char nation[] = {nation_letters[deck->nation], '\n', 0};
+    put_words(&t, "deck ");
+    put_words(&t, deck->token);
+    put_words(&t, "\nnation ");
     put_words(&t, nation);
-    if (list->byte[0] & LIST_FREE) put_words(&t, "limits off\n");
-    for (int i = 0; i < deck.lines; i++) {
-        put_count(&t, deck.line[i].count, co_card_names[deck.line[i].card].token);
+    if (free) put_words(&t, "limits off\n");
+    for (int i = 0; i < deck->lines; i++) {
+        put_count(&t, deck->line[i].count, co_card_names[deck->line[i].card].token);
         put_words(&t, "\n");
     }
-    for (int i = 0; i < deck.openings;) i = put_opening(&t, &deck, i);
+    for (int i = 0; i < deck->openings;) i = put_opening(&t, deck, i);
     out[t.length] = 0;
     return t.length;
 }
 
+size_t co_write_deck(const gg_own_list *list, char *out) {
+    co_deck deck;
+    return co_deck_of(list, &deck) ? put_deck(&deck, list->byte[0] & LIST_FREE, out) : 0;
+}
+
+size_t co_ready_deck(unsigned n, gg_name *name, char *out) {
+    if (n >= CO_READY_DECKS) return 0;
+    *name = co_nation_names[co_decks[n].nation];
+    return put_deck(&co_decks[n], false, out);
+}
+
 // -------------------------------------------------------------------------------------- the judge
-uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
-                       gg_own_list *list, gg_fault *out, uint32_t cap) {
-    reading r = {.out = out, .cap = cap, .nation = -1, .match = request_or_null != NULL};
+static void read_text(reading *r, const char *text, size_t size) {
     const char *end = text + size;
-    (void)seat; // any deck meets any other, on every battlefield (AD6)
     while (text < end) {
         const char *stop = text;
         while (stop < end && *stop != '\n') stop++;
-        r.line++;
-        split(&r, text, stop);
-        if (r.count) read_line(&r);
+        r->line++;
+        split(r, text, stop);
+        if (r->count) read_line(r);
         text = stop + (stop < end);
     }
+}
+
+uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                       gg_own_list *list, gg_fault *out, uint32_t cap) {
+    reading r = {.out = out, .cap = cap, .nation = -1, .match = request_or_null != NULL};
+    (void)seat; // any deck meets any other, on every battlefield (AD6)
+    read_text(&r, text, size);
     judge_whole(&r);
     if (!r.bad && list) pack(&r, list);
     return r.faults;
+}
+
+uint32_t co_sum_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                     gg_list_sum *out, uint32_t cap) {
+    reading r = {.nation = -1, .match = request_or_null != NULL};
+    (void)seat;
+    read_text(&r, text, size);
+    const gg_list_sum sum[] = {
+        {"Cartes", "Cards", r.cards, CO_DECK_CARDS, CO_DECK_CARDS},
+        {"Avions", "Aircraft", r.aircraft, 0, r.free ? 0 : MOST_AIRCRAFT},
+        {"Cartes spéciales", "Special cards", r.specials, 0, r.free ? 0 : MOST_SPECIALS},
+        {"Troupes de QG", "HQ troops", r.hqt, LEAST_HQT, 0},
+        {"Ouverture", "Opening", r.opening, 0, OPENING_SUPPLY},
+    };
+    uint32_t n = sizeof sum / sizeof *sum;
+    for (uint32_t i = 0; i < n && i < cap; i++) out[i] = sum[i];
+    return n < cap ? n : cap;
 }

@@ -92,11 +92,14 @@ static bool is_face_down(const co_state *s, int piece) {
 }
 
 static void show_flags(const co_state *s, int piece, gg_piece *out) {
+    if (s->f.where[piece] == DECK && s->f.flow.frame[0].node != N_OPENING) out->flags |= GG_P_BACK;
     if (s->f.where[piece] >= BOARD_PLACES) return;
     if (is_face_down(s, piece)) out->flags |= GG_P_BACK;
     if (s->f.damage[piece]) out->flags |= GG_P_REDUCED;
     if (is_spent(s, piece)) out->flags |= GG_P_SPENT;
     if (co_in(s->f.assault, piece) || is_subject(s, piece)) out->flags |= GG_P_ACTIVE;
+    if (co_in(s->f.engaged, piece)) out->flags |= GG_P_HELD;
+    if (co_in(s->f.patrol, piece)) out->flags |= GG_P_WATCH;
 }
 
 static void show_known(const co_table *t, const co_state *s, int viewer, int piece, gg_piece *out) {
@@ -108,9 +111,10 @@ static void show_known(const co_table *t, const co_state *s, int viewer, int pie
     show_flags(s, piece, out);
 }
 
-static void show_back(int seat, int place, int number, gg_piece *out) {
+// Each nation's cards have their own back; which nation plays is told to both (AD6, AD13).
+static void show_back(const co_table *t, int seat, int place, int number, gg_piece *out) {
     out->handle = (uint16_t)(GG_HANDLE_HIDDEN + (place * SEATS + seat) * BACKS_PER_PLACE + number);
-    out->face = F_HIDDEN;
+    out->face = (uint16_t)(F_HIDDEN + t->nation[seat]);
     out->flags = GG_P_BACK;
 }
 
@@ -162,7 +166,8 @@ static void show_heap(heap *h, uint64_t set) {
         if (!lies_on_known(h->s, piece, known)) show_card(h, piece, known);
     }
     if (h->place < GROUND_PLACES) backs &= ~h->t->attach[h->seat]; // AD17: invisible
-    for (int i = 0, n = co_count(backs); i < n; i++) show_back(h->seat, h->place, i, next_piece(h));
+    for (int i = 0, n = co_count(backs); i < n; i++)
+        show_back(h->t, h->seat, h->place, i, next_piece(h));
 }
 
 // AD9: the enemy's secret set-up.
@@ -221,7 +226,7 @@ static void show_seat(const co_table *t, const co_state *s, int viewer, int seat
     if (in_secret(s, viewer, seat)) { // as many backs as his deck has cards, wherever they are
         heap h = {t, s, out, viewer, seat, DECK, (unsigned)(S_DECK_ONE + seat), 0, 0, 0};
         for (int i = 0, n = t->field.deck_size; i < n; i++)
-            show_back(seat, DECK, i, next_piece(&h));
+            show_back(t, seat, DECK, i, next_piece(&h));
         return;
     }
     show_places(t, s, viewer, seat, out);
@@ -297,20 +302,20 @@ void co_view(const void *table, const void *state, int viewer, gg_view *out) {
 // -------------------------------------------------------------------------------------- the sheet
 // Player 2 is at the top. Bands from above: airfield 2, HQ 2 and rear 2; edges; row 3; edges; row
 // 2; edges; row 1; edges; rear 1, HQ 1 and airfield 1. Columns: flank, a, corridor W, b, corridor
-// E, c, flank; under a corridor position lies the edge between its two zones. A counter is 64 wide:
-// a zone has room for two rows of four.
+// E, c, flank; below a corridor position lies the edge between its two zones. Twice as wide as it
+// is high, about, as the room on a screen is; a zone has room for three cards side by side.
 enum {
-    FLANK = 44, // also the height of an edge
-    COLUMN_WIDE = 285,
-    GAP_WIDE = 160,
+    FLANK = 24, // also the height of an edge
+    COLUMN_WIDE = 290,
+    GAP_WIDE = 136,
     COLUMN_STEP = COLUMN_WIDE + GAP_WIDE,
     FIELD_WIDE = COLUMN_WIDE - 5, // so that an HQ touches all three columns
     HQ_WIDE = 2 * COLUMN_STEP + COLUMN_WIDE - 2 * FIELD_WIDE,
-    HQ_HIGH = 108,
+    HQ_HIGH = 96,
     ROW_TOP = HQ_HIGH + FLANK, // of row 3
-    ROW_HIGH = 160,
+    ROW_HIGH = 132,
     ROW_STEP = ROW_HIGH + FLANK,
-    POSITION_HIGH = ROW_HIGH - FLANK,
+    FLANK_HIGH = 76, // of an edge at a flank
     HQ_ONE_TOP = ROW_TOP + 3 * ROW_STEP,
     MARGIN = 4,
 };
@@ -332,18 +337,18 @@ static rect zone_box(int zone) {
 
 static rect position_box(int place) {
     int corridor = (place - W1) / 3, row = (place - W1) % 3;
-    return (rect){column_left(corridor) + COLUMN_WIDE, row_top(row), GAP_WIDE, POSITION_HIGH};
+    return (rect){column_left(corridor) + COLUMN_WIDE, row_top(row), GAP_WIDE, ROW_HIGH};
 }
 
 static rect edge_box(int edge) {
     if (edge < 12) // north and south of zones
         return (rect){column_left(edge % 3), row_top(edge / 3) + ROW_HIGH, COLUMN_WIDE, FLANK};
     int row = (edge - 12) / 4, line = (edge - 12) % 4,
-        flank = row_top(row) + (ROW_HIGH - FLANK) / 2;
-    if (line == 0) return (rect){0, flank, FLANK, FLANK};
+        flank = row_top(row) + (ROW_HIGH - FLANK_HIGH) / 2;
+    if (line == 0) return (rect){0, flank, FLANK, FLANK_HIGH};
     int left = column_left(line - 1) + COLUMN_WIDE;
-    if (line == 3) return (rect){left, flank, FLANK, FLANK};
-    return (rect){left, row_top(row) + POSITION_HIGH, GAP_WIDE, FLANK};
+    if (line == 3) return (rect){left, flank, FLANK, FLANK_HIGH};
+    return (rect){left, row_top(row) + ROW_HIGH, GAP_WIDE, FLANK};
 }
 
 static rect box_of(int place) {

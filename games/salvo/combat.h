@@ -49,6 +49,9 @@ int sv_shooting_margin(const sv_table *t, int shooter, int slot, int difficulty)
 // Squared distance from a point to the nearest of the figures `from` of `unit`; which one.
 int64_t sv_nearest(const sv_table *t, const sv_state *s, int unit, unsigned from, gg_point at,
                    gg_point *which_or_null);
+// The units of the figures that impacts go to, nearest first; after the last again from the front.
+int sv_impact_line(const sv_table *t, const sv_state *s, int shooter, int target,
+                   uint8_t unit[FIGURES]);
 // Impacts of the salvo on top, and the saves against them (CR29, C61).
 void sv_allot(const sv_table *t, sv_state *s, int hits, gg_events *events);
 int sv_next_hit(const sv_table *t, const sv_state *s); // unit whose damage is tested next, or -1
@@ -71,6 +74,11 @@ int sv_tests_of(const sv_table *t, int unit, int impacts, int damage); // CR34
 // Damage tests on a unit; true when dice were called for: whoever rolls them goes on afterwards.
 bool sv_test_damage(const sv_table *t, sv_state *s, int unit, int tests, int score, bool in_melee,
                     gg_events *events);
+uint32_t sv_locations_of(int dice, gg_outcome *out); // CH3, in salvo.c
+// The structure that each outcome of LOCATIONS would leave, all vehicles of the unit in one number.
+enum { SV_PACKED = 4 }; // vehicles that fit into it
+void sv_structure_after(const sv_table *t, sv_state *s, int unit, bool in_melee,
+                        const gg_outcome *outcomes, uint32_t n, uint64_t *structure);
 
 // ---- r6_melee.c
 void sv_melee_next(const sv_table *t, sv_state *s, gg_events *events); // MELEE is on top

@@ -370,6 +370,7 @@ static void finish(reading *r) {
     company->sections = (uint8_t)(r->sections < SV_NONE ? r->sections : SV_NONE);
     company->army_points = (uint16_t)r->cost;
     company->reserve = (uint16_t)r->reserve;
+    r->report->reserve_limit = (uint16_t)r->reserve_limit;
 }
 
 // Faults as a person reads the file: from top to bottom, those of a line as they were found.

@@ -51,6 +51,7 @@ typedef struct sv_report {
     sv_company company;
     uint16_t unit_line[SV_COMPANY_UNITS];
     char token[SV_COMPANY_NAME], fr[SV_COMPANY_NAME], en[SV_COMPANY_NAME];
+    uint16_t reserve_limit;
     uint16_t faults;
     sv_fault fault[SV_FAULTS_MAX];
 } sv_report;

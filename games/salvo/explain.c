@@ -68,13 +68,16 @@ static void shooting_dice(const sv_table *t, const sv_state *s, int shooter, int
     total(out, RULE_C57, L_REROLLS, all, 0);
 }
 
-// The chances of a roll of attack: to hit at all, and to hurt the unit.
-static void odds(const sv_table *t, int unit, int impact, int harm, bool in_melee, gg_ledger *out) {
-    bool foot = sv_infantry(t, unit);
+// The chances of a roll of attack: to hit at all, and to hurt the unit. A salvo of overwatch may be
+// one of several: exact odds tell of all of them, so that it is said of which this is.
+static void odds(const sv_table *t, const sv_state *s, int unit, int impact, int harm,
+                 bool in_melee, gg_ledger *out) {
+    bool foot = sv_infantry(t, unit), several = gg_flow_top(&s->f.flow)->node == N_REACT;
+    unsigned label = foot ? L_ODDS_LOSS : L_ODDS_DAMAGE;
+    if (several) label = foot ? L_SALVO_LOSS : L_SALVO_DAMAGE;
     note(out, in_melee ? RULE_C80 : RULE_C60, L_ODDS_IMPACT, impact, 0);
     if (harm < 0) return;
-    note(out, in_melee ? RULE_C83 : RULE_C65, foot ? L_ODDS_LOSS : L_ODDS_DAMAGE,
-         sv_piece_of_unit(unit), harm);
+    note(out, in_melee ? RULE_C83 : RULE_C65, label, sv_piece_of_unit(unit), harm);
 }
 
 // Third parties by unit; CR59 asks that friends be shown before the target is confirmed.
@@ -135,7 +138,7 @@ static void salvo_odds(const sv_table *t, const sv_state *s, int shooter, int sl
     int damaging = sv_needed(sv_damage_margin(t, s, shooter, weapon->penetration, target, false));
     int harm =
         sv_odds_harm(dice, score, pool, save, sv_tests_of(t, target, 1, weapon->damage), damaging);
-    odds(t, target, sv_odds_impact(dice, score, pool), alone ? harm : -1, false, out);
+    odds(t, s, target, sv_odds_impact(dice, score, pool), alone ? harm : -1, false, out);
 }
 
 static void explain_salvo(const sv_table *t, const sv_state *s, int shooter, unsigned weapon,
@@ -191,7 +194,7 @@ static void explain_melee(const sv_table *t, const sv_state *s, int unit, int ta
     int score = sv_needed(sv_attack_margin(t, unit, target));
     int damaging =
         sv_needed(sv_damage_margin(t, s, unit, sv_type(t, unit)->penetration, target, true));
-    odds(t, target, sv_odds_impact(dice, score, pool),
+    odds(t, s, target, sv_odds_impact(dice, score, pool),
          sv_odds_harm(dice, score, pool, 0, 1, damaging), true, out);
 }
 

@@ -6,7 +6,7 @@
 // CR8  command points committed lie face down until both sides have answered.
 // O5   during set-up the opponent sees how many units lie in the reserve, not which. Companies are
 //      open lists: once all is set up, whoever is not on the table is known to be in reserve.
-#include "salvo.h"
+#include "combat.h"
 
 // CR5: of the opponent's row only the number of cards is seen.
 bool sv_hides_row(int viewer, int side) {
@@ -102,4 +102,24 @@ void sv_resample(const void *table, void *state, int viewer, gg_rng *rng) {
         if (sealed(s, viewer, side) && s->f.committed[side]) deal_commitment(s, side, rng);
         if (!reserve_open(table, s, viewer, side)) shuffle_reserve(s, side, rng);
     }
+}
+
+// --------------------------------------------------------------------------------------- worlds
+// Of what is hidden only the points committed (CR8) matter before the next rest: cards are turned
+// over after it, and the reserve enters after it. Each number of points is one world.
+uint32_t sv_worlds(const void *table, const void *state, int viewer, gg_action action, void *out,
+                   uint32_t room, uint64_t *deals) {
+    sv_state *world = out, known = *(const sv_state *)state;
+    uint32_t n = 0;
+    (void)action;
+    sv_redact(table, &known, viewer);
+    int side = sealed(&known, viewer, 0) && known.f.committed[0] ? 0 : 1;
+    bool hidden = sealed(&known, viewer, side) && known.f.committed[side];
+    int most = hidden ? sv_at_most(known.f.points[side], COMMIT_MAX) : 0;
+    for (int points = 0; points <= most && n < room; points++) {
+        world[n] = known;
+        if (hidden) world[n].f.committed[side] = (uint8_t)(1 + points);
+        deals[n++] = 1;
+    }
+    return n > (uint32_t)most ? n : 0;
 }

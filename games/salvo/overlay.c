@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outlines shown on demand: reach, sight, cover, the fire corridor, the zone of an objective. They
-// help a person before he commits himself (CR59); the judge does not use them. Figures that a salvo
-// would strike, or that scenery covers, are named one by one.
+// Outlines shown on demand: reach, cohesion, sight, cover, the fire corridor, the zone of an
+// objective. They help a person before he commits himself (CR59); the judge does not use them.
+// Figures that a salvo would strike, that scenery covers or that are in sight are named one by one.
+// Of a unit whose move is being prepared they tell what holds from where its ghosts stand.
 //
 // Outlines are made of rays: straight lines from the leader, each as long as it may be. Along a ray
 // both questions (does a leg that long touch nothing, is that point seen) go from yes to no once,
@@ -45,25 +46,55 @@ static void add_point(gg_overlay *out, gg_point p) {
     out->y[out->points++] = p.y;
 }
 
-// What the leader reaches by one straight leg of a combat move, figures not counted.
+static void add_piece(gg_overlay *out, int figure) {
+    if (out->pieces < GG_OVERLAY_PIECES) out->piece[out->pieces++] = (uint16_t)figure;
+}
+
+// Where the leader would go on from, how far, and whether scenery stops him: in the middle of a
+// move what is left of it, otherwise a combat move.
+typedef struct stride {
+    gg_point from;
+    int most;
+    bool crosses;
+} stride;
+
+static stride stride_of(const sv_table *t, const sv_state *s, int unit) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    stride go = {sv_where(s, t, s->f.leader[unit]), sv_type(t, unit)->move[SV_MOVE_FIRST], false};
+    if (top->node != N_MOVE || top->subject != unit) return go;
+    go.most = sv_allowance(t, s, unit, top->arg[ARG_KIND]) - top->arg[ARG_USED];
+    go.crosses = top->arg[ARG_KIND] == KIND_CROSS;
+    return go;
+}
+
+// What the leader reaches by one straight leg, figures not counted. He is named: it is his leg.
 static void mark_reach(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
-    gg_point from = sv_at(s, s->f.leader[unit]);
-    int radius = sv_type(t, unit)->radius, most = sv_type(t, unit)->move[SV_MOVE_FIRST];
+    stride go = stride_of(t, s, unit);
+    int radius = sv_type(t, unit)->radius;
+    add_piece(out, s->f.leader[unit]);
     for (int i = 0; i < RAYS; i++) {
-        int low = 0, high = most + 1;
+        int low = 0, high = go.most + 1;
         while (high - low > 1) {
             int middle = (low + high) / 2;
-            if (free_leg(t, from, along(from, ray(i), middle), radius))
+            gg_point to = along(go.from, ray(i), middle);
+            if (go.crosses ? on_table(t, to, radius) : free_leg(t, go.from, to, radius))
                 low = middle;
             else
                 high = middle;
         }
-        add_point(out, along(from, ray(i), low));
+        add_point(out, along(go.from, ray(i), low));
     }
 }
 
+// CH8: the others must end this near to the leader's middle.
+static void mark_cohesion(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
+    int radius = sv_infantry(t, unit) ? COHESION : COHESION_VEHICLES;
+    for (int i = 0; i < RAYS; i++)
+        add_point(out, along(sv_where(s, t, s->f.leader[unit]), ray(i), radius));
+}
+
 static void mark_sight(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
-    gg_point from = sv_at(s, s->f.leader[unit]);
+    gg_point from = sv_where(s, t, s->f.leader[unit]);
     int size = sv_type(t, unit)->size;
     for (int i = 0; i < RAYS; i++) {
         int low = 0, high = t->board.width + t->board.height;
@@ -79,8 +110,24 @@ static void mark_sight(const sv_table *t, const sv_state *s, int unit, gg_overla
     }
 }
 
-static void add_piece(gg_overlay *out, int figure) {
-    if (out->pieces < GG_OVERLAY_PIECES) out->piece[out->pieces++] = (uint16_t)figure;
+// Does any figure of the unit, where it would stand, see any figure of the other?
+static bool in_sight(const sv_table *t, const sv_state *s, int unit, int other) {
+    int size = sv_type(t, unit)->size, theirs = sv_type(t, other)->size;
+    for (unsigned m = s->alive[unit]; m; m &= m - 1) {
+        gg_point from = sv_where(s, t, t->unit[unit].first + gg_bits_ctz32(m));
+        for (unsigned k = s->alive[other]; k; k &= k - 1)
+            if (sv_sees(t, from, size, sv_at(s, t->unit[other].first + gg_bits_ctz32(k)), theirs))
+                return true;
+    }
+    return false;
+}
+
+// The leaders of the enemies in sight.
+static void mark_targets(const sv_table *t, const sv_state *s, int unit, gg_overlay *out) {
+    int side = 1 - sv_side(unit);
+    for (int other = sv_first_of(side); other < sv_end_of(side); other++)
+        if (sv_exists(t, other) && sv_on_board(s, other) && in_sight(t, s, unit, other))
+            add_piece(out, s->f.leader[other]);
 }
 
 // ---------------------------------------------------------------------------------------- shooting
@@ -174,6 +221,14 @@ static void mark_objective(const sv_table *t, unsigned cell, gg_overlay *out) {
     for (int i = 0; i < RAYS; i++) add_point(out, along(at, ray(i), CONTROL_RADIUS));
 }
 
+// It stands on the table, or its leader's place is part of what is being prepared.
+static bool has_leader_place(const sv_state *s, const sv_table *t, int unit) {
+    const gg_frame *top = gg_flow_top(&s->f.flow);
+    int number = s->f.leader[unit] - t->unit[unit].first;
+    bool drafted = sv_drafting(s) && top->subject == unit;
+    return sv_on_board(s, unit) || (drafted && top->arg[ARG_PLACED] >> number & 1);
+}
+
 void sv_overlay(const void *table, const void *state, int viewer, unsigned kind, unsigned about,
                 gg_overlay *out) {
     const sv_table *t = table;
@@ -183,7 +238,10 @@ void sv_overlay(const void *table, const void *state, int viewer, unsigned kind,
     (void)viewer; // everything on the board is open
     out->surface = S_BOARD;
     if (kind == OV_OBJECTIVE) mark_objective(t, about, out);
-    if (unit < 0 || !sv_on_board(s, unit)) return;
+    if (unit < 0) return;
+    if (kind == OV_COHESION && has_leader_place(s, t, unit)) mark_cohesion(t, s, unit, out);
+    if (!sv_on_board(s, unit)) return;
+    if (kind == OV_TARGETS) mark_targets(t, s, unit, out);
     if (kind == OV_REACH) mark_reach(t, s, unit, out);
     if (kind == OV_SIGHT) mark_sight(t, s, unit, out);
     bool shot = kind == OV_FIRE_CORRIDOR || kind == OV_COVER;

@@ -86,8 +86,9 @@ static uint32_t key_of(const sv_table *t, const sv_state *s, int shooter, int fi
     return (uint32_t)d << KEY_SHIFT | (uint32_t)figure;
 }
 
-// CR29: one by one to the nearest figures, whoever they are, and again from the front.
-static void share(const sv_table *t, sv_state *s, int shooter, int target, int hits) {
+// CR29: the nearest figures first, whoever they are.
+int sv_impact_line(const sv_table *t, const sv_state *s, int shooter, int target,
+                   uint8_t unit[FIGURES]) {
     uint32_t key[FIGURES];
     int n = 0;
     for (unsigned m = s->alive[target]; m; m &= m - 1)
@@ -96,8 +97,15 @@ static void share(const sv_table *t, sv_state *s, int shooter, int target, int h
          i = gg_bits_next(s->f.corridor, FIGURE_WORDS, i + 1))
         key[n++] = key_of(t, s, shooter, i);
     sort_keys(key, n);
-    for (int i = 0, at = 0; i < hits; i++, at = at + 1 < n ? at + 1 : 0)
-        s->f.impacts[t->unit_of[key[at] & ((1 << KEY_SHIFT) - 1)]]++;
+    for (int i = 0; i < n; i++) unit[i] = t->unit_of[key[i] & ((1 << KEY_SHIFT) - 1)];
+    return n;
+}
+
+// CR29: one by one, and again from the front.
+static void share(const sv_table *t, sv_state *s, int shooter, int target, int hits) {
+    uint8_t unit[FIGURES];
+    int n = sv_impact_line(t, s, shooter, target, unit);
+    for (int i = 0, at = 0; i < hits; i++, at = at + 1 < n ? at + 1 : 0) s->f.impacts[unit[at]]++;
 }
 
 // O2: every success strikes every figure within the blast, whoever it is.

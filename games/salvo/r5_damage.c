@@ -130,6 +130,7 @@ static queue victims(const sv_table *t, const sv_state *s, int unit, bool in_mel
 // C85: so it is in melee: never to another unit in contact.
 static void lose_figures(const sv_table *t, sv_state *s, int unit, int n, bool in_melee,
                          gg_events *events) {
+    if (n <= 0) return;
     queue order = victims(t, s, unit, in_melee);
     int lost = sv_at_most(n, order.count);
     for (int i = 0; i < lost; i++) sv_remove_figure(t, s, order.figure[i], in_melee, events);
@@ -170,16 +171,57 @@ static bool hit_vehicle(const sv_table *t, sv_state *s, int figure, int part, gg
     return lose_hull(s, figure, events);
 }
 
+static const uint8_t hit_order[PARTS] = {PART_PROPULSION, PART_WEAPON, PART_HULL};
+
 // CH3i: propulsion, then weapons, then the hull; the nearest vehicle first.
 static void hit_vehicles(const sv_table *t, sv_state *s, int unit, const int hits[PARTS],
                          bool in_melee, gg_events *events) {
-    static const uint8_t sequence[PARTS] = {PART_PROPULSION, PART_WEAPON, PART_HULL};
     queue order = victims(t, s, unit, in_melee);
     int at = 0;
     for (int i = 0; i < PARTS; i++)
-        for (int k = 0; k < hits[sequence[i]] && at < order.count; k++)
-            if (hit_vehicle(t, s, order.figure[at], sequence[i], events))
+        for (int k = 0; k < hits[hit_order[i]] && at < order.count; k++)
+            if (hit_vehicle(t, s, order.figure[at], hit_order[i], events))
                 sv_remove_figure(t, s, order.figure[at++], in_melee, events);
+}
+
+// The figures of a unit and what is left of each.
+static uint64_t pack(const sv_table *t, const sv_state *s, int unit) {
+    uint64_t all = 0;
+    for (int i = 0; i < t->unit[unit].strength; i++) {
+        int figure = t->unit[unit].first + i;
+        all = all << 16 | (uint64_t)s->f.body[figure] << 8 | s->f.arms[figure];
+    }
+    return all;
+}
+
+// Hits on the copy `s`; who is destroyed has nothing left.
+static void strike(const sv_table *t, sv_state *s, const queue *order, const int hits[PARTS]) {
+    int at = 0;
+    for (int i = 0; i < PARTS; i++)
+        for (int k = 0; k < hits[hit_order[i]] && at < order->count; k++) {
+            int figure = order->figure[at];
+            if (!hit_vehicle(t, s, figure, hit_order[i], NULL)) continue;
+            s->f.body[figure] = s->f.arms[figure] = 0;
+            at++;
+        }
+}
+
+void sv_structure_after(const sv_table *t, sv_state *s, int unit, bool in_melee,
+                        const gg_outcome *outcomes, uint32_t n, uint64_t *structure) {
+    queue order = victims(t, s, unit, in_melee);
+    uint8_t body[SV_PACKED], arms[SV_PACKED];
+    size_t count = t->unit[unit].strength;
+    uint8_t *now = s->f.body + t->unit[unit].first, *borne = s->f.arms + t->unit[unit].first;
+    memcpy(body, now, count);
+    memcpy(arms, borne, count);
+    for (uint32_t i = 0; i < n; i++) {
+        const int hits[PARTS] = {gg_a(outcomes[i].action), gg_b(outcomes[i].action),
+                                 gg_c(outcomes[i].action)};
+        strike(t, s, &order, hits);
+        structure[i] = pack(t, s, unit);
+        memcpy(now, body, count);
+        memcpy(borne, arms, count);
+    }
 }
 
 // The successes are known; true when locations have to be rolled.

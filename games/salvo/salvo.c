@@ -99,16 +99,19 @@ static gg_action roll_lowest(const void *t, const void *s, uint64_t ticket) {
 }
 
 // CH3: 1-2 propulsion, 3-5 hull, 6 weapon.
-static uint32_t chance_locations(const void *t, const void *s, gg_outcome *out) {
-    int n = top(s)->arg[ARG_DICE];
+uint32_t sv_locations_of(int dice, gg_outcome *out) {
     uint32_t count = 0;
-    (void)t;
-    for (int p = 0; p <= n; p++)
-        for (int h = 0; h <= n - p; h++)
-            out[count++] =
-                (gg_outcome){gg_act(V_LOCATIONS, (unsigned)p, (unsigned)h, (unsigned)(n - p - h)),
-                             choose(n, p) * choose(n - p, h) * power(2, p) * power(3, h)};
+    for (int p = 0; p <= dice; p++)
+        for (int h = 0; h <= dice - p; h++)
+            out[count++] = (gg_outcome){
+                gg_act(V_LOCATIONS, (unsigned)p, (unsigned)h, (unsigned)(dice - p - h)),
+                choose(dice, p) * choose(dice - p, h) * power(2, p) * power(3, h)};
     return count;
+}
+
+static uint32_t chance_locations(const void *t, const void *s, gg_outcome *out) {
+    (void)t;
+    return sv_locations_of(top(s)->arg[ARG_DICE], out);
 }
 
 static gg_action roll_locations(const void *t, const void *s, uint64_t ticket) {
@@ -192,9 +195,21 @@ const gg_game gg_game_salvo = {
              .cell = sv_cell,
              .overlay = sv_overlay,
              .explain = sv_explain,
+             .outcome = sv_outcome,
              .name = sv_name,
              .facts = sv_facts,
              .about = sv_about},
-    .brain = {.value = sv_value, .policy = sv_policy, .plan = sv_plan},
-    .lists = {.word = "company", .judge = sv_judge_company, .write = sv_company_write},
+    .brain = {.value = sv_value,
+              .policy = sv_policy,
+              .plan = sv_plan,
+              .worlds = sv_worlds,
+              .focus = sv_focus,
+              .courses = sv_courses},
+    .lists = {.word = "company",
+              .judge = sv_judge_company,
+              .write = sv_company_write,
+              .form = &sv_company_form,
+              .item = sv_catalogue,
+              .sums = sv_sum_company,
+              .ready = sv_ready_company},
 };

@@ -463,11 +463,30 @@ size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, ch
 uint32_t sv_judge_company(const gg_request *request_or_null, int seat, const char *text,
                           size_t size, gg_own_list *list, gg_fault *out, uint32_t cap);
 
+// ---- catalogue.c: what companies are built from
+extern const gg_list_form sv_company_form;
+bool sv_catalogue(unsigned n, gg_list_item *out);
+uint32_t sv_sum_company(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                        gg_list_sum *out, uint32_t cap);
+size_t sv_ready_company(unsigned n, gg_name *name, char *out);
+
 // ---- knowledge.c, view.c (S)
 bool sv_hides_row(int viewer, int side); // CR5: the order of that side's cards
 bool sv_hides_reserve(const sv_table *t, int viewer, int side); // O5
 void sv_redact(const void *t, void *s, int viewer);
 void sv_resample(const void *t, void *s, int viewer, gg_rng *rng);
+uint32_t sv_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
+                   uint32_t room, uint64_t *deals);
+bool sv_focus(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
+              uint64_t *leads); // focus.c
+uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t *tickets);
+void sv_outcome(const void *t, const void *before, const void *after, int viewer,
+                gg_effects *out); // outcome.c
+// Of whom a card shows: faces plus one, 0 = nobody.
+enum { SV_FACES_SHOWN = 3 };
+void sv_faces_of(const sv_table *t, int unit, int16_t out[SV_FACES_SHOWN]);
+unsigned sv_face_of(int type); // of a unit that stands nowhere yet
+unsigned sv_face(const sv_table *t, const sv_state *s, int unit, int number); // looks.c
 void sv_view(const void *t, const void *s, int viewer, gg_view *out);
 void sv_cell(const void *t, unsigned surface, unsigned index, gg_cell *out);
 void sv_overlay(const void *t, const void *s, int viewer, unsigned kind, unsigned about,

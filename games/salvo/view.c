@@ -6,16 +6,6 @@
 enum { MARKER_RADIUS = 10, OBJECTIVE_RADIUS = 20, HIDDEN_PER_SURFACE = 16 };
 
 // --------------------------------------------------------------------------------------- figures
-static unsigned face_of(const sv_table *t, const sv_state *s, int unit, int number) {
-    const sv_unit *type = sv_type(t, unit);
-    int figure = t->unit[unit].first + number;
-    if (type->type != SV_INFANTRY)
-        return type->heavy ? F_HEAVY : (type->type == SV_WALKER ? F_WALKER : F_VEHICLE);
-    if (number == 0 && t->unit[unit].rank) return F_OFFICER;
-    if (s->f.leader[unit] == figure) return F_LEADER;
-    return t->unit[unit].bearers[1] >> number & 1 ? F_SUPPORT : F_TROOPER;
-}
-
 static void show_values(const sv_table *t, const sv_state *s, int unit, int figure, gg_piece *out) {
     const sv_unit *type = sv_type(t, unit);
     if (type->type == SV_INFANTRY) {
@@ -62,7 +52,7 @@ static void show_figure(const sv_table *t, const sv_state *s, int unit, int numb
                         unsigned flags, gg_view *out) {
     int figure = t->unit[unit].first + number;
     gg_piece *piece =
-        show_base(sv_side(unit), at, sv_type(t, unit)->radius, face_of(t, s, unit, number), out);
+        show_base(sv_side(unit), at, sv_type(t, unit)->radius, sv_face(t, s, unit, number), out);
     piece->handle = (uint16_t)figure;
     piece->group = (uint16_t)sv_piece_of_unit(unit);
     piece->flags = (uint8_t)flags;
@@ -127,6 +117,7 @@ static void show_card(const sv_table *t, const sv_state *s, int unit, unsigned s
     piece->face = (uint16_t)card_face(t, unit);
     piece->value[0] = (int16_t)(sv_on_board(s, unit) ? sv_left(s, unit) : t->unit[unit].strength);
     piece->value[1] = t->unit[unit].cost;
+    sv_faces_of(t, unit, piece->value + 2);
     if (s->f.where[unit] == AT_HELD) piece->flags = GG_P_SPENT;
 }
 

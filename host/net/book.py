@@ -58,7 +58,7 @@ def cards(folder, text, book):
     parts = [part.partition("**")[2].partition("**")[::2]
              for part in re.split(r"^(?=\*\*)", text.strip(), flags=re.M) if part.strip()]
     parts += tables(source(folder, "rules", book.lang), text)
-    made = [f'<section class="card"><h3>{printed(title.rstrip("."), book.lang)}</h3>'
+    made = [f'<section class="card"><h2>{printed(title.rstrip("."), book.lang)}</h2>'
             f"{render(rest.strip(), book)}</section>" for title, rest in parts]
     return f'<div class="cards">{"".join(made)}</div>'
 
@@ -108,7 +108,7 @@ def lost(assets):
                    for lang, words in WORDS.items())
     styles = [a for a in assets if a.endswith(".css")]
     return (f'{head("fr", "Grognard", styles)}<body class="book-page start"><header '
-            'class="book-head"><p><b>Grognard</b></p></header><div class="book-body">'
+            'class="book-head"><h1><b>Grognard</b></h1></header><div class="book-body">'
             f'<main class="book">{said}</main></div></body></html>')
 
 
@@ -121,7 +121,7 @@ def page(folder, kind, lang, figures, assets):
     title = re.match(r"# (.*)", source(folder, "rules", lang))
     name = html.escape(title[1] if title else folder.name)
     return (f"{head(lang, f'{name}, {WORDS[lang][kind]}', assets)}"
-            f'<body class="book-page {kind}"><header class="book-head"><p><b>{name}</b> '
-            f'<em>{WORDS[lang][kind].lower()}</em></p><nav>{tabs(folder.name, kind, lang, there)}'
+            f'<body class="book-page {kind}"><header class="book-head"><h1><b>{name}</b> '
+            f'<em>{WORDS[lang][kind].lower()}</em></h1><nav>{tabs(folder.name, kind, lang, there)}'
             f'</nav></header><div class="book-body">{contents(book)}'
             f'<main class="book">{made}</main></div></body></html>')

@@ -19,10 +19,31 @@ enum {
 };
 
 // --------------------------------------------------------------------------------------- the judge
-static bool is_token(unsigned char c) {
-    static const char others[] = "!#$%&'*+.^_`|~";
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           (c && c != ':' && c != ' ' && strchr(others, c));
+// Letters, digits and !#$%&'*+-.^_`|~, a bit for each.
+static inline bool is_token(unsigned char c) {
+    static const uint32_t tokens[8] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
+    return tokens[c / 32] >> (c % 32) & 1;
+}
+
+// Does a byte of these eight stand for a control character? Of bytes beyond ASCII some are taken
+// for one: then they are looked at one by one.
+static bool may_control(const char *text) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = 0x80 * ones;
+    uint64_t w;
+    memcpy(&w, text, sizeof w);
+    return (w | (w - ' ' * ones) | ((w ^ 0x7f * ones) - ones)) & tops;
+}
+
+static bool has_control(const char *text, size_t length) {
+    for (size_t i = 0; i < length;) {
+        if (length - i >= 8 && !may_control(text + i)) {
+            i += 8;
+            continue;
+        }
+        unsigned char c = (unsigned char)text[i++];
+        if ((c < ' ' && c != '\t') || c == 0x7f) return true;
+    }
+    return false;
 }
 
 // "http://host/path", as one asks a relay (RFC 9112, 3.2.2): the bytes before the path, else 0.
@@ -60,6 +81,12 @@ typedef struct fields {
     bool sized, coded, hosted, sourced;
 } fields;
 
+// Is this the name, in any case? Most differ in their first letter.
+static inline bool named(const char *line, size_t letters, const char *what, size_t length) {
+    return letters == length && ((line[0] ^ what[0]) & ~0x20) == 0 &&
+           strncasecmp(line, what, length) == 0;
+}
+
 static bool digits(const char *text, size_t length) {
     size_t n = 0;
     while (n < length && text[n] >= '0' && text[n] <= '9') n++;
@@ -68,7 +95,7 @@ static bool digits(const char *text, size_t length) {
 
 // Two lines that say it, and two programs may read it differently: whose page, which host.
 static bool once(const char *line, size_t name, const char *what, bool *seen) {
-    if (name != strlen(what) || strncasecmp(line, what, name) != 0) return true;
+    if (!named(line, name, what, strlen(what))) return true;
     bool first = !*seen;
     *seen = true;
     return first;
@@ -81,13 +108,12 @@ static bool judge_field(const char *line, size_t length, fields *seen) {
     if (name == 0 || name == length || line[name] != ':') return false;
     for (from = name + 1; from < length && (line[from] == ' ' || line[from] == '\t');) from++;
     while (to > from && (line[to - 1] == ' ' || line[to - 1] == '\t')) to--;
-    for (size_t i = from; i < to; i++)
-        if (((unsigned char)line[i] < ' ' && line[i] != '\t') || line[i] == 0x7f) return false;
-    if (name == 14 && strncasecmp(line, "Content-Length", 14) == 0) {
+    if (has_control(line + from, to - from)) return false;
+    if (named(line, name, "Content-Length", 14)) {
         if (seen->sized || !digits(line + from, to - from)) return false;
         seen->sized = true;
     }
-    if (name == 17 && strncasecmp(line, "Transfer-Encoding", 17) == 0) {
+    if (named(line, name, "Transfer-Encoding", 17)) {
         if (seen->coded || to - from != 7 || strncasecmp(line + from, "chunked", 7) != 0)
             return false;
         seen->coded = true;
@@ -118,6 +144,15 @@ static gg_head_verdict judge_part(const char *line, size_t length, gg_http_fault
     return odd || length > LINE_BYTES ? GG_HEAD_REFUSED : GG_HEAD_MORE;
 }
 
+// Two line ends that follow each other; NULL: not yet.
+static const char *empty_line(const char *at, const char *end) {
+    while ((at = memchr(at, '\n', (size_t)(end - at))) && end - at > 2) {
+        if (at[-1] == '\r' && at[1] == '\r' && at[2] == '\n') return at - 1;
+        at++;
+    }
+    return NULL;
+}
+
 // *stop: the end of the last header's line.
 static gg_head_verdict judge(const char *line, size_t length, const char **stop,
                              gg_http_fault *fault) {
@@ -126,7 +161,7 @@ static gg_head_verdict judge(const char *line, size_t length, const char **stop,
     *fault = GG_HTTP_BAD_LINE;
     if (end == line || end[-1] != '\r') return GG_HEAD_REFUSED;
     if (!judge_line(line, (size_t)(end - 1 - line), fault)) return GG_HEAD_REFUSED;
-    empty = memmem(end - 1, length - (size_t)(end - 1 - line), "\r\n\r\n", 4);
+    empty = empty_line(end - 1, line + length);
     *fault = GG_HTTP_LARGE_HEAD;
     if (!empty) return length >= GG_HEAD_MAX ? GG_HEAD_REFUSED : GG_HEAD_MORE;
     *stop = empty + 2;
@@ -253,8 +288,7 @@ gg_head_verdict gg_head_read(char *text, size_t length, gg_head *head, gg_http_f
 const char *gg_head_field(const gg_head *head, const char *text, const char *name) {
     size_t letters = strlen(name);
     for (unsigned i = 0; i < head->fields; i++)
-        if (head->field[i].letters == letters &&
-            strncasecmp(text + head->field[i].name, name, letters) == 0)
+        if (named(text + head->field[i].name, head->field[i].letters, name, letters))
             return text + head->field[i].value;
     return NULL;
 }

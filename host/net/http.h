@@ -75,6 +75,7 @@ typedef struct gg_http_setup {
     const char *const *headers; // name, value, name, value ..., NULL: on every answer
     gg_http_handler *handler;
     gg_http_limit *limit;
+    size_t freely;      // a body announced as no larger is anybody's: limit is not asked
     gg_http_done *done; // may be NULL
     void *user;
 } gg_http_setup;

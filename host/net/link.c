@@ -290,7 +290,9 @@ static void begin_call(gg_link *link, const gg_head *head) {
     call->head = *head;
     call->scan = head->length;
     name_call(&call->call, link->in + head->path, link->in + head->method);
-    call->limit = http->setup.limit(http->setup.user, &call->call);
+    call->limit = !head->chunked && head->size <= http->setup.freely
+                      ? http->setup.freely
+                      : http->setup.limit(http->setup.user, &call->call);
     expect_body(link, call);
     if (call->body.phase == GG_BODY_DONE) start(link);
 }

@@ -142,7 +142,8 @@ def cells(line):
 
 
 def table(lines, book):
-    head = "".join(f'<th scope="col">{inline(c, book)}</th>' for c in cells(lines[0]))
+    head = "".join(f'<th scope="col">{inline(c, book)}</th>' if c else "<td></td>"
+                   for c in cells(lines[0]))
     rows = "".join("<tr>" + "".join(f"<td>{inline(c, book)}</td>" for c in cells(line)) + "</tr>"
                    for line in lines[2:])
     return (f'<div class="table-holder" tabindex="0" role="group"><table><thead><tr>{head}</tr>'

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Packs files into C: the page (web/dist), art and books of every game folder, the rulebooks as
-they are written as well.
+"""Packs files into the program: the page (web/dist), art and books of every game folder, the
+rulebooks as they are written as well.
 
 Usage: pack.py OUTPUT DEPFILE ROOT FIGURES. FIGURES is what tools/figures made. Each file becomes
 its bytes, the same gzipped when that is shorter, its type and an ETag made from its content. A page
@@ -79,9 +79,21 @@ def content(name, path, figures, assets):
     return book.body(path, kind, markdown.Book(lang, drawn)).encode()
 
 
-def array(name, data):
-    rows = [",".join(map(str, data[i:i + 32])) for i in range(0, len(data), 32)]
-    return f"static const unsigned char {name}[] = {{\n" + ",\n".join(rows or ["0"]) + "};\n"
+# Millions of bytes as numbers take a compiler half a minute; the assembler copies a file at once.
+BYTES = """__asm__(".section .rodata\\n"
+        ".balign 16\\n"
+        ".globl gg_asset_bytes\\n"
+        "gg_asset_bytes:\\n"
+        ".incbin \\"{path}\\"\\n"
+        ".byte 0\\n"
+        ".previous\\n");
+extern const unsigned char gg_asset_bytes[];
+"""
+
+
+def write_if_new(path, data):
+    if not path.exists() or path.read_bytes() != data:
+        path.write_bytes(data)
 
 
 def main():
@@ -92,28 +104,29 @@ def main():
     figures = json.loads(drawn.read_text(encoding="utf-8"))
     seen = {Path(markdown.__file__), Path(book.__file__), Path(__file__).resolve()}
     found = collect(root.resolve(), seen)
-    parts = ["// Made by host/net/pack.py.\n", '#include "host/net/assets.h"\n']
-    rows = []
+    binary = output.resolve().with_suffix(".bin")
+    parts = ["// Made by host/net/pack.py.\n", '#include "host/net/assets.h"\n',
+             BYTES.format(path=binary)]
+    rows, whole = [], bytearray()
     assets = [name for name in found if re.match(r"/(?:app-\w+\.css|book-\w+\.js)$", name)]
-    for number, (name, path) in enumerate(sorted(found.items(), key=lambda f: f[0].encode())):
+    for name, path in sorted(found.items(), key=lambda f: f[0].encode()):
         data = content(name, path, figures, assets)
         packed = gzip.compress(data, 9, mtime=0)
         if len(packed) >= len(data) - 16:
             packed = b""
-        parts.append(array(f"plain_{number}", data))
-        if packed:
-            parts.append(array(f"gzip_{number}", packed))
+        plain, squeezed = len(whole), len(whole) + len(data)
+        whole += data + packed
         lasting = path.is_relative_to(root.resolve() / "web") and bool(HASHED.search(name))
         rows.append(f'    {{"{name}", "{TYPES[Path(name).suffix]}", '
-                    f'"\\"{hashlib.sha256(data).hexdigest()[:24]}\\"", plain_{number}, '
-                    f'{f"gzip_{number}" if packed else "NULL"}, {len(data)}, {len(packed)}, '
+                    f'"\\"{hashlib.sha256(data).hexdigest()[:24]}\\"", gg_asset_bytes + {plain}, '
+                    f'{f"gg_asset_bytes + {squeezed}" if packed else "NULL"}, {len(data)}, '
+                    f'{len(packed)}, '
                     f'{str(lasting).lower()}}},\n')
     rows = rows or ['    {"", "", "", NULL, NULL, 0, 0, false},\n']
     parts += ["const gg_asset gg_assets[] = {\n", *rows, "};\n",
               f"const unsigned gg_asset_count = {len(found)};\n"]
-    text = "".join(parts)
-    if not output.exists() or output.read_text(encoding="utf-8") != text:
-        output.write_text(text, encoding="utf-8")
+    write_if_new(binary, bytes(whole))
+    write_if_new(output, "".join(parts).encode())
     listed = " ".join(str(p).replace(" ", "\\ ") for p in sorted(seen))
     depfile.write_text(f"{sys.argv[1]}: {listed}\n", encoding="utf-8")
     return 0

@@ -217,7 +217,7 @@ void gg_stream_gather(gg_stream *stream) {
         gg_stream_wake(stream);
         return;
     }
-    if (stream->gathered) return;
+    if (stream->gathered || stream->woken) return;
     if (!http->gathered) http->gathered_in = interval;
     stream->gathered = true;
     stream->next_gathered = http->gathered;

@@ -4,11 +4,6 @@
 
 #include "host/store/internal.h"
 
-static gg_status ended(sqlite3_stmt *statement, int step) {
-    (void)sqlite3_reset(statement);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? GG_OK : GG_IO_FAILURE;
-}
-
 void gg_store_clock_new(gg_store *store, int64_t row, const gg_store_clock *clock) {
     gg_store_put(store, SQL_CLOCK_NEW, 4);
     gg_store_put_number(store, row);
@@ -31,7 +26,7 @@ gg_status gg_store_clock_of(gg_store *store, int64_t row, gg_store_clock *out) {
         out->paused = sqlite3_column_int64(s, 4) != 0;
         out->ends = sqlite3_column_int64(s, 5);
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 void gg_store_clock_set(gg_store *store, int64_t row, int64_t since_ms, int64_t ends, bool paused) {
@@ -51,7 +46,7 @@ gg_status gg_store_clocks_due(gg_store *store, int64_t now, unsigned limit,
     int step;
     while ((step = sqlite3_step(s)) == SQLITE_ROW)
         each(user, (const char *)sqlite3_column_text(s, 0));
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive) {
@@ -64,7 +59,7 @@ gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive) {
         *run = sqlite3_column_int64(s, 0) != 0;
         *alive = sqlite3_column_int64(s, 1);
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 void gg_store_clocks_later(gg_store *store, int64_t seconds) {

@@ -80,6 +80,14 @@ void gg_store_put_text(gg_store *store, const char *text);
 void gg_store_put_bytes(gg_store *store, const void *bytes, size_t count);
 void gg_store_put_null(gg_store *store);
 
+// A column as text, never NULL, valid until the statement goes on; and copied.
+const char *gg_store_text(sqlite3_stmt *statement, int column);
+void gg_store_take_text(sqlite3_stmt *statement, int column, char *out, size_t cap);
+// The end of a statement, by its last step: of one that lists, and of one that finds a row or none
+// (GG_NOT_ALLOWED).
+gg_status gg_store_ended(sqlite3_stmt *statement, int step);
+gg_status gg_store_found(sqlite3_stmt *statement, int step);
+
 bool gg_store_writer_start(gg_store *store);
 void gg_store_writer_stop(gg_store *store);
 

@@ -14,23 +14,6 @@ static void bind_number(sqlite3_stmt *statement, int at, int64_t number) {
     (void)sqlite3_bind_int64(statement, at, number);
 }
 
-static void take_text(sqlite3_stmt *statement, int at, char *out, size_t cap) {
-    const unsigned char *text = sqlite3_column_text(statement, at);
-    (void)snprintf(out, cap, "%s", text ? (const char *)text : "");
-}
-
-static const char *text_of(sqlite3_stmt *statement, int at) {
-    const unsigned char *text = sqlite3_column_text(statement, at);
-    return text ? (const char *)text : "";
-}
-
-// The end of a reading statement: GG_OK when every row was read or the reader had enough.
-static gg_status ended(sqlite3_stmt *statement, int step) {
-    (void)sqlite3_reset(statement);
-    (void)sqlite3_clear_bindings(statement);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? GG_OK : GG_IO_FAILURE;
-}
-
 // ----------------------------------------------------------------------------------------- people
 int64_t gg_store_person_new(gg_store *store, int64_t now) {
     gg_store_put(store, SQL_PERSON_NEW, 2);
@@ -84,28 +67,33 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
 static void take_match(sqlite3_stmt *s, gg_store_match *out) {
     memset(out, 0, sizeof *out);
     out->row = sqlite3_column_int64(s, 0);
-    take_text(s, 1, out->name, sizeof out->name);
-    out->file = strcmp(text_of(s, 2), "file") == 0;
-    take_text(s, 3, out->game, sizeof out->game);
+    gg_store_take_text(s, 1, out->name, sizeof out->name);
+    out->file = strcmp(gg_store_text(s, 2), "file") == 0;
+    gg_store_take_text(s, 3, out->game, sizeof out->game);
     out->rules = (unsigned)sqlite3_column_int(s, 4);
-    take_text(s, 5, out->scenario, sizeof out->scenario);
-    take_text(s, 6, out->options, sizeof out->options);
+    gg_store_take_text(s, 5, out->scenario, sizeof out->scenario);
+    gg_store_take_text(s, 6, out->options, sizeof out->options);
     if (sqlite3_column_bytes(s, 7) == GG_SEED_BYTES)
         memcpy(out->seed, sqlite3_column_blob(s, 7), GG_SEED_BYTES);
     out->owner = sqlite3_column_int64(s, 8);
     out->made = sqlite3_column_int64(s, 9);
     out->changed = sqlite3_column_int64(s, 10);
-    take_text(s, 11, out->turn, sizeof out->turn);
+    gg_store_take_text(s, 11, out->turn, sizeof out->turn);
     out->seq = (uint64_t)sqlite3_column_int64(s, 12);
 }
 
 static void take_seed(sqlite3_stmt *s, int at, unsigned seat, gg_store_match *out) {
-    const char *seed = text_of(s, at);
+    const char *seed = gg_store_text(s, at);
     bool none = sqlite3_column_type(s, at) == SQLITE_NULL;
     if (none) out->seedless = true;
     out->awaited[seat] = !none && strcmp(seed, SEED_AWAITED) == 0;
     (void)snprintf(out->client[seat], sizeof out->client[seat], "%s",
                    none || strcmp(seed, SEED_NONE) == 0 ? "" : seed);
+}
+
+void gg_store_match_delete(gg_store *store, int64_t row) {
+    gg_store_put(store, SQL_MATCH_DELETE, 1);
+    gg_store_put_number(store, row);
 }
 
 void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed) {
@@ -122,7 +110,7 @@ gg_status gg_store_seeds(gg_store_reader *reader, gg_store_match *match) {
     int step;
     for (unsigned i = 0; (step = sqlite3_step(s)) == SQLITE_ROW && i < match->seats; i++)
         take_seed(s, 4, i, match);
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 static gg_status take_seats(gg_store *store, gg_store_match *out) {
@@ -131,13 +119,13 @@ static gg_status take_seats(gg_store *store, gg_store_match *out) {
     bind_number(s, 1, out->row);
     int step;
     while ((step = sqlite3_step(s)) == SQLITE_ROW && out->seats < GG_SEATS_MAX) {
-        take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
-        take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
+        gg_store_take_text(s, 1, out->seat[out->seats], GG_STORE_WORD);
+        gg_store_take_text(s, 2, out->kind[out->seats], GG_STORE_WORD);
         take_seed(s, 4, out->seats, out);
-        take_text(s, 5, out->called[out->seats], GG_STORE_NAME);
+        gg_store_take_text(s, 5, out->called[out->seats], GG_STORE_NAME);
         out->person[out->seats++] = sqlite3_column_int64(s, 3);
     }
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     return status == GG_OK ? gg_store_clock_of(store, out->row, &out->clock) : status;
 }
 
@@ -147,7 +135,7 @@ gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match 
     bind_text(s, 1, name);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) take_match(s, out);
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     if (step == SQLITE_DONE) return GG_NOT_ALLOWED;
     return status == GG_OK ? take_seats(store, out) : status;
 }
@@ -166,8 +154,61 @@ gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
         seats = take_seats(store, &match);
         if (seats == GG_OK) each(user, &match);
     }
-    gg_status status = ended(s, seats == GG_OK ? step : SQLITE_DONE);
+    gg_status status = gg_store_ended(s, seats == GG_OK ? step : SQLITE_DONE);
     return seats == GG_OK ? status : seats;
+}
+
+gg_status gg_store_history_of(gg_store *store, int64_t person, unsigned limit, int64_t skip,
+                              void (*each)(void *user, const gg_store_match *match,
+                                           const gg_store_ending *ending),
+                              void *user) {
+    sqlite3_stmt *s = gg_store_statement(store, SQL_HISTORY_OF);
+    gg_store_match match;
+    gg_status seats = GG_OK;
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, person);
+    bind_number(s, 2, limit);
+    bind_number(s, 3, skip);
+    int step;
+    while (seats == GG_OK && (step = sqlite3_step(s)) == SQLITE_ROW) {
+        gg_store_ending ending = {.at = sqlite3_column_int64(s, 10)};
+        take_match(s, &match);
+        gg_store_take_text(s, 13, ending.reason, sizeof ending.reason);
+        gg_store_take_text(s, 14, ending.half, sizeof ending.half);
+        seats = take_seats(store, &match);
+        if (seats == GG_OK) each(user, &match, &ending);
+    }
+    gg_status status = gg_store_ended(s, seats == GG_OK ? step : SQLITE_DONE);
+    return seats == GG_OK ? status : seats;
+}
+
+static gg_status ask_number(gg_store *store, unsigned statement, int64_t about, int64_t *out) {
+    sqlite3_stmt *s = gg_store_statement(store, statement);
+    *out = 0;
+    if (!s) return GG_IO_FAILURE;
+    bind_number(s, 1, about);
+    int step = sqlite3_step(s);
+    if (step == SQLITE_ROW) *out = sqlite3_column_int64(s, 0);
+    return gg_store_ended(s, step);
+}
+
+gg_status gg_store_history_long(gg_store *store, int64_t person, int64_t *out) {
+    return ask_number(store, SQL_HISTORY_LONG, person, out);
+}
+
+gg_status gg_store_ending_is(gg_store *store, int64_t row, bool *out) {
+    int64_t found;
+    gg_status status = ask_number(store, SQL_ENDING_IS, row, &found);
+    *out = found != 0;
+    return status;
+}
+
+void gg_store_ending_put(gg_store *store, int64_t row, const gg_store_ending *ending) {
+    gg_store_put(store, SQL_ENDING_PUT, 4);
+    gg_store_put_number(store, row);
+    gg_store_put_number(store, ending->at);
+    gg_store_put_text(store, ending->reason);
+    gg_store_put_text(store, ending->half);
 }
 
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
@@ -200,14 +241,14 @@ gg_status gg_store_entries(gg_store_reader *reader, int64_t row,
     while (more && (step = sqlite3_step(s)) == SQLITE_ROW) {
         gg_store_entry entry = {
             .number = (uint32_t)sqlite3_column_int64(s, 0),
-            .line = text_of(s, 1),
+            .line = gg_store_text(s, 1),
             .length = (size_t)sqlite3_column_bytes(s, 1),
             .key = (uint64_t)sqlite3_column_int64(s, 2),
             .seq = (uint64_t)sqlite3_column_int64(s, 3),
         };
         more = each(user, &entry);
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 void gg_store_order_put(gg_store *store, int64_t row, const char *seat, const char *node,
@@ -228,8 +269,8 @@ gg_status gg_store_orders(gg_store_reader *reader, int64_t row,
     bind_number(s, 1, row);
     int step;
     while ((step = sqlite3_step(s)) == SQLITE_ROW)
-        each(user, text_of(s, 0), text_of(s, 1), text_of(s, 2));
-    return ended(s, step);
+        each(user, gg_store_text(s, 0), gg_store_text(s, 1), gg_store_text(s, 2));
+    return gg_store_ended(s, step);
 }
 
 void gg_store_file_put(gg_store *store, int64_t row, const char *text, size_t length) {
@@ -253,7 +294,7 @@ static gg_status take_bytes(sqlite3_stmt *s, int64_t row, char **bytes, size_t *
         if (*bytes) (*bytes)[*length] = 0;
         if (number) *number = sqlite3_column_int64(s, 1);
     }
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     if (status != GG_OK) return status;
     return step == SQLITE_DONE ? GG_NOT_ALLOWED : *bytes ? GG_OK : GG_NO_MEMORY;
 }
@@ -276,7 +317,7 @@ gg_status gg_store_unarchived(gg_store *store, int64_t before, int64_t behind, i
     bind_number(s, 3, upto);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) take_match(s, out);
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     if (step == SQLITE_DONE) return GG_NOT_ALLOWED;
     return status == GG_OK ? take_seats(store, out) : status;
 }
@@ -312,11 +353,11 @@ gg_status gg_store_last_entry(gg_store_reader *reader, int64_t row, gg_store_las
     bind_number(s, 1, row);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) {
-        const char *line = text_of(s, 1), *word = strrchr(line, ' ');
+        const char *line = gg_store_text(s, 1), *word = strrchr(line, ' ');
         out->number = (uint32_t)sqlite3_column_int64(s, 0);
         (void)snprintf(out->hash, sizeof out->hash, "%s", word ? word + 1 : "");
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions) {
@@ -328,5 +369,5 @@ gg_status gg_store_counts(gg_store *store, int64_t *matches, int64_t *sessions) 
         *matches = sqlite3_column_int64(s, 0);
         *sessions = sqlite3_column_int64(s, 1);
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }

@@ -8,18 +8,6 @@
 
 static const char *const kind_words[] = {"seat", "watch", "back"};
 
-static void take_text(sqlite3_stmt *s, int at, char *out, size_t cap) {
-    const unsigned char *text = sqlite3_column_text(s, at);
-    (void)snprintf(out, cap, "%s", text ? (const char *)text : "");
-}
-
-// The end of a statement that finds one row or none.
-static gg_status ended(sqlite3_stmt *s, int step) {
-    (void)sqlite3_reset(s);
-    (void)sqlite3_clear_bindings(s);
-    return step == SQLITE_ROW ? GG_OK : step == SQLITE_DONE ? GG_NOT_ALLOWED : GG_IO_FAILURE;
-}
-
 static void put_number_or_null(gg_store *store, int64_t number) {
     if (number)
         gg_store_put_number(store, number);
@@ -57,10 +45,10 @@ gg_status gg_store_name_of(gg_store *store, int64_t person, int64_t now, char na
     (void)sqlite3_bind_int64(s, 2, now);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) {
-        take_text(s, 0, name, GG_STORE_NAME);
+        gg_store_take_text(s, 0, name, GG_STORE_NAME);
         *back = sqlite3_column_int(s, 1) != 0;
     }
-    return ended(s, step);
+    return gg_store_found(s, step);
 }
 
 // ------------------------------------------------------------------------------------------- links
@@ -113,10 +101,10 @@ gg_status gg_store_link_find(gg_store *store, const uint8_t hash[GG_STORE_HASH],
         out->place = (unsigned)sqlite3_column_int(s, 1);
         out->person = sqlite3_column_int64(s, 2);
         out->taken = sqlite3_column_int64(s, 3);
-        take_text(s, 4, out->match, sizeof out->match);
-        take_text(s, 5, out->called, sizeof out->called);
+        gg_store_take_text(s, 4, out->match, sizeof out->match);
+        gg_store_take_text(s, 5, out->called, sizeof out->called);
     }
-    return ended(s, step);
+    return gg_store_found(s, step);
 }
 
 // ------------------------------------------------------------------------ rematches and spectators
@@ -128,10 +116,10 @@ gg_status gg_store_meeting_of(gg_store *store, int64_t row, gg_store_meeting *ou
     (void)sqlite3_bind_int64(s, 1, row);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) {
-        take_text(s, 0, out->rematch, sizeof out->rematch);
+        gg_store_take_text(s, 0, out->rematch, sizeof out->rematch);
         out->delay = sqlite3_column_int(s, 1);
     }
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_found(s, step);
     return status == GG_NOT_ALLOWED ? GG_OK : status;
 }
 
@@ -161,6 +149,6 @@ gg_status gg_store_spectator(gg_store *store, const char *match, int64_t person,
     (void)sqlite3_bind_int64(s, 2, person);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) *delay = sqlite3_column_int(s, 0);
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_found(s, step);
     return status == GG_NOT_ALLOWED ? GG_OK : status;
 }

@@ -6,17 +6,6 @@
 
 #include "host/store/internal.h"
 
-static const char *text_of(sqlite3_stmt *statement, int at) {
-    const unsigned char *text = sqlite3_column_text(statement, at);
-    return text ? (const char *)text : "";
-}
-
-static gg_status ended(sqlite3_stmt *statement, int step) {
-    (void)sqlite3_reset(statement);
-    (void)sqlite3_clear_bindings(statement);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? GG_OK : GG_IO_FAILURE;
-}
-
 // ------------------------------------------------------------------------------------------ making
 static int64_t add(gg_store *store, const uint8_t hash[GG_STORE_HASH], int64_t person,
                    const char *kind, const char *name, int64_t now, int64_t ends) {
@@ -51,7 +40,7 @@ int64_t gg_store_last_session(const gg_store *store) {
 static void take(sqlite3_stmt *s, gg_store_session *out) {
     out->id = sqlite3_column_int64(s, 0);
     out->person = sqlite3_column_int64(s, 1);
-    out->token = strcmp(text_of(s, 2), "token") == 0;
+    out->token = strcmp(gg_store_text(s, 2), "token") == 0;
     out->made = sqlite3_column_int64(s, 3);
     out->used = sqlite3_column_int64(s, 4);
     out->ends = sqlite3_column_int64(s, 5);
@@ -67,7 +56,7 @@ gg_status gg_store_session_find(gg_store *store, const uint8_t hash[GG_STORE_HAS
         take(s, out);
         out->born = sqlite3_column_int64(s, 6);
     }
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     return step == SQLITE_DONE ? GG_NOT_ALLOWED : status;
 }
 
@@ -80,7 +69,7 @@ gg_status gg_store_session_hash(gg_store *store, int64_t id, int64_t person,
     int step = sqlite3_step(s);
     bool whole = step == SQLITE_ROW && sqlite3_column_bytes(s, 0) == GG_STORE_HASH;
     if (whole) memcpy(hash, sqlite3_column_blob(s, 0), GG_STORE_HASH);
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     return status == GG_OK && !whole ? GG_NOT_ALLOWED : status;
 }
 
@@ -97,9 +86,9 @@ gg_status gg_store_sessions_of(gg_store *store, int64_t person, int64_t now, uns
     int step;
     while ((step = sqlite3_step(s)) == SQLITE_ROW) {
         take(s, &session);
-        each(user, &session, text_of(s, 6));
+        each(user, &session, gg_store_text(s, 6));
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 // -------------------------------------------------------------------------------- using and ending
@@ -134,7 +123,7 @@ gg_status gg_store_may_ask(gg_store *store, int64_t person, const char *name, bo
     (void)sqlite3_bind_int(s, 3, reads);
     int step = sqlite3_step(s);
     bool may = step == SQLITE_ROW && sqlite3_column_int(s, 0);
-    gg_status status = ended(s, step);
+    gg_status status = gg_store_ended(s, step);
     return status == GG_OK && !may ? GG_NOT_ALLOWED : status;
 }
 

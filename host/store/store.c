@@ -91,6 +91,27 @@ sqlite3_stmt *gg_store_prepared(gg_store_side *side, gg_sql which) {
     return *statement;
 }
 
+// -------------------------------------------------------------------------------------------- rows
+const char *gg_store_text(sqlite3_stmt *statement, int column) {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+void gg_store_take_text(sqlite3_stmt *statement, int column, char *out, size_t cap) {
+    (void)snprintf(out, cap, "%s", gg_store_text(statement, column));
+}
+
+gg_status gg_store_found(sqlite3_stmt *statement, int step) {
+    (void)sqlite3_reset(statement);
+    (void)sqlite3_clear_bindings(statement);
+    return step == SQLITE_ROW ? GG_OK : step == SQLITE_DONE ? GG_NOT_ALLOWED : GG_IO_FAILURE;
+}
+
+gg_status gg_store_ended(sqlite3_stmt *statement, int step) {
+    gg_status status = gg_store_found(statement, step);
+    return status == GG_NOT_ALLOWED ? GG_OK : status;
+}
+
 // ----------------------------------------------------------------------------------------- readers
 sqlite3_stmt *gg_store_read(gg_store_reader *reader, gg_sql which) {
     if (!reader->side.db && !gg_store_in_place(reader->of)) return NULL;

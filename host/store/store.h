@@ -118,6 +118,13 @@ typedef struct gg_store_match {
     char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave
 } gg_store_match;
 
+// Of a match that is over.
+typedef struct gg_store_ending {
+    int64_t at;                  // seconds since 1970
+    char reason[16];             // "": it ended before this was stored
+    char half[GG_SEATS_MAX + 1]; // a digit for each seat: 2 won, 1 drawn, 0 lost
+} gg_store_ending;
+
 typedef struct gg_store_entry {
     uint32_t number;
     uint64_t key, seq;
@@ -129,6 +136,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match); // its
 gg_status gg_store_match_find(gg_store *store, const char *name, gg_store_match *out);
 void gg_store_match_touch(gg_store *store, int64_t row, const char *turn, uint64_t seq,
                           unsigned rules, int64_t now);
+void gg_store_match_delete(gg_store *store, int64_t row); // one that has no entries
 // The seed of a seat, which must be awaited.
 void gg_store_seed_put(gg_store *store, int64_t row, unsigned seat, const char *seed);
 // Seeds of the match as they are stored now.
@@ -176,6 +184,27 @@ gg_status gg_store_clocks_run(gg_store *store, bool *run, int64_t *alive);
 void gg_store_clocks_later(gg_store *store, int64_t seconds); // of all that run
 void gg_store_alive(gg_store *store, int64_t now);
 
+// ------------------------------------------------------------------ done without touching the game
+typedef struct gg_store_vacation {
+    int64_t begun_ms, until_ms; // of 1970; 0: there was none
+    unsigned days;              // of all of them in this match, every day begun
+} gg_store_vacation;
+void gg_store_vacation_put(gg_store *store, int64_t row, unsigned place,
+                           const gg_store_vacation *vacation);
+gg_status gg_store_vacations_of(gg_store *store, int64_t row, unsigned seats,
+                                gg_store_vacation out[GG_SEATS_MAX]);
+// An answer to a sealed node that is whole and waits for its turn.
+typedef struct gg_store_early {
+    unsigned place, steps;
+    gg_action step[GG_DRAFT_MAX];
+    uint32_t used_ms;
+    uint64_t key, seq;
+} gg_store_early;
+void gg_store_early_put(gg_store *store, int64_t row, const gg_store_early *early);
+void gg_store_early_end(gg_store *store, int64_t row, unsigned place);
+gg_status gg_store_early_of(gg_store_reader *reader, int64_t row,
+                            void (*each)(void *user, const gg_store_early *early), void *user);
+
 // --------------------------------------------------------------------------------- beside the log
 enum { GG_STORE_NOTES = 8 << 10 };
 typedef struct gg_store_said {
@@ -199,6 +228,16 @@ void gg_store_visit_note(gg_store *store, int64_t row, int64_t person, const cha
 // Where the person sits, or that are his: his turn first, then newest first.
 gg_status gg_store_matches_of(gg_store *store, int64_t person, unsigned limit,
                               void (*each)(void *user, const gg_store_match *match), void *user);
+
+// Those at which he sat and that are over, newest first, without the first `skip`; `changed` is
+// when it ended. How many there are in all.
+gg_status gg_store_history_of(gg_store *store, int64_t person, unsigned limit, int64_t skip,
+                              void (*each)(void *user, const gg_store_match *match,
+                                           const gg_store_ending *ending),
+                              void *user);
+gg_status gg_store_history_long(gg_store *store, int64_t person, int64_t *out);
+void gg_store_ending_put(gg_store *store, int64_t row, const gg_store_ending *ending);
+gg_status gg_store_ending_is(gg_store *store, int64_t row, bool *out); // is it stored?
 
 // --------------------------------------------------------------------------- seats at two machines
 // Nobody (0): the seat is open. What the seat had ordered is forgotten; `anew`: and what it gave

@@ -4,16 +4,6 @@
 
 #include "host/store/internal.h"
 
-static const char *text_of(sqlite3_stmt *statement, int at) {
-    const unsigned char *text = sqlite3_column_text(statement, at);
-    return text ? (const char *)text : "";
-}
-
-static gg_status ended(sqlite3_stmt *statement, int step) {
-    (void)sqlite3_reset(statement);
-    return step == SQLITE_DONE || step == SQLITE_ROW ? GG_OK : GG_IO_FAILURE;
-}
-
 void gg_store_talk_add(gg_store *store, int64_t row, const gg_store_said *said) {
     gg_store_put(store, SQL_TALK_NEW, 6);
     gg_store_put_number(store, row);
@@ -31,7 +21,7 @@ gg_status gg_store_talk_last(gg_store *store, int64_t row, int64_t *number) {
     (void)sqlite3_bind_int64(s, 1, row);
     int step = sqlite3_step(s);
     if (step == SQLITE_ROW) *number = sqlite3_column_int64(s, 0);
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned limit,
@@ -44,13 +34,13 @@ gg_status gg_store_talk(gg_store *store, int64_t row, int64_t since, unsigned li
     int step;
     while ((step = sqlite3_step(s)) == SQLITE_ROW) {
         gg_store_said said = {.number = sqlite3_column_int64(s, 0),
-                              .seat = text_of(s, 1),
+                              .seat = gg_store_text(s, 1),
                               .person = sqlite3_column_int64(s, 2),
                               .at = sqlite3_column_int64(s, 3),
-                              .text = text_of(s, 4)};
+                              .text = gg_store_text(s, 4)};
         each(user, &said);
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_store_visit *out) {
@@ -63,9 +53,9 @@ gg_status gg_store_visit_of(gg_store *store, int64_t row, int64_t person, gg_sto
     if (step == SQLITE_ROW) {
         out->seen = (uint32_t)sqlite3_column_int64(s, 0);
         out->muted = sqlite3_column_int64(s, 1) != 0;
-        (void)snprintf(out->notes, sizeof out->notes, "%s", text_of(s, 2));
+        (void)snprintf(out->notes, sizeof out->notes, "%s", gg_store_text(s, 2));
     }
-    return ended(s, step);
+    return gg_store_ended(s, step);
 }
 
 static void put_visit(gg_store *store, gg_sql which, int64_t row, int64_t person) {

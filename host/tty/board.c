@@ -45,6 +45,7 @@ static void say_marks(const gg_piece *piece, gg_out *text) {
     if (piece->flags & GG_P_BACK && !(piece->handle & GG_HANDLE_HIDDEN)) gg_out_text(text, "▾");
     if (piece->flags & GG_P_REDUCED) gg_out_char(text, '-');
     if (piece->flags & GG_P_SPENT) gg_out_char(text, '.');
+    if (piece->flags & GG_P_CUT) gg_out_char(text, '*');
     if (piece->flags & GG_P_ACTIVE) gg_out_char(text, '!');
     if (piece->flags & GG_P_GHOST) gg_out_char(text, '+');
 }

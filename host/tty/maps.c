@@ -139,6 +139,15 @@ static void hex_sides(gg_canvas *c, const gg_board_look *look, const gg_cell *ce
                               (uint32_t)gg_board_edge_sign(look->game, bit), GG_STYLE_NOTE);
 }
 
+// Is there something in the hex to look at? That it lies outside the area of play, as in small
+// scenarios most do, is no such thing: stars all over the map would hide the others.
+static bool has_mark(const gg_game *game, const gg_cell *cell) {
+    for (unsigned i = 0; i < game->tag_labels && i < 16; i++)
+        if (cell->tags >> i & 1 && strcmp(game->labels[game->tag_label + i].token, "outside") != 0)
+            return true;
+    return false;
+}
+
 static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsigned i, int row,
                        int col, bool empty) {
     gg_cell cell = {0};
@@ -150,7 +159,7 @@ static void hex_ground(gg_canvas *c, const gg_board_look *look, unsigned s, unsi
     if (look->zoom && domain &&
         gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, name, sizeof name))
         at += gg_canvas_text(c, row + 1, at, 5, GG_STYLE_DIM, name);
-    if (cell.tags) gg_canvas_put(c, row + 1, at, '*', GG_STYLE_NOTE);
+    if (has_mark(look->game, &cell)) gg_canvas_put(c, row + 1, at, '*', GG_STYLE_NOTE);
     if (look->zoom) hex_sides(c, look, &cell, row, col);
     for (int k = 0; empty && k < (look->zoom ? 5 : 3); k++)
         (void)gg_canvas_text(c, row, col + k, 1, GG_STYLE_LAND, land);
@@ -167,9 +176,10 @@ static int hex_printed(gg_canvas *c, const gg_board_look *look, unsigned s, unsi
         (void)gg_name_into(look->game, look->t, look->s, domain, i, GG_FORM_TOKEN, name,
                            sizeof name);
     col += gg_canvas_text(c, row, col, 4, GG_STYLE_DIM, name);
-    if (empty || !cell.tags)
+    bool mark = has_mark(look->game, &cell);
+    if (empty || !mark)
         col += gg_canvas_text(c, row, col, 1, GG_STYLE_LAND, look->game->faces[cell.face].glyph);
-    if (cell.tags) gg_canvas_put(c, row, col++, '*', GG_STYLE_NOTE);
+    if (mark) gg_canvas_put(c, row, col++, '*', GG_STYLE_NOTE);
     return col;
 }
 

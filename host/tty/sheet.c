@@ -16,7 +16,7 @@
 #include "host/tty/internal.h"
 
 enum {
-    COLS_LEAST = 76,
+    COLS_LEAST = 72,
     ROWS_WISHED = 40, // longer names are used while the sheet is not higher than this
     LINES_MOST = 6,   // of pieces in one place; the rest is counted
     STRIP = 16,       // a place lower than this part of the sheet has no frame

@@ -52,6 +52,7 @@ enum {
     GG_PIECES_MAX = 384,    // pieces in one view
     GG_GAUGES_MAX = 64,
     GG_LEDGER_MAX = 64,
+    GG_EFFECTS_MAX = 96,  // things that one procedure changed, as a player counts them
     GG_LIST_MAX = 190,    // bytes of a player's own list (a deck, a company) in a request
     GG_LIST_TEXT = 1024,  // of the same list as its game writes it, with the end
     GG_LIST_FILE = 32768, // of the text in which a player wrote it
@@ -172,6 +173,9 @@ typedef enum gg_node_flag {
     // A reaction. Opens by public facts alone, even when the only legal answer is to decline, and
     // is never answered by the engine except by a seat's own standing order.
     GG_N_WINDOW = 4,
+    // No procedure is open: what is done or rolled here begins something new. Odds are reckoned up
+    // to the next such node. A sealed one is left when the last seat has answered.
+    GG_N_REST = 8,
 } gg_node_flag;
 
 typedef struct gg_turn {
@@ -297,6 +301,39 @@ static inline void gg_ledger_put(gg_ledger *ledger, gg_line_kind kind, unsigned 
     line->kind = (uint8_t)kind;
 }
 
+// --------------------------------------------------------------------------------------- effects
+// What a procedure led to, in the words a player counts in: three steps lost by a side, a place
+// taken, a unit disorganised. Of a label's arguments a number is how many, the other what it is
+// about; it has one of them or both.
+typedef struct gg_effect {
+    uint16_t label;
+    int16_t value; // never 0
+    int16_t about;
+    int16_t good; // for the viewer: 1 = what he wants, -1 = what he fears, 0 = neither
+} gg_effect;
+
+typedef struct gg_effects {
+    uint32_t count;
+    gg_effect line[GG_EFFECTS_MAX];
+} gg_effects;
+
+// One more line, unless there is nothing to count.
+static inline void gg_effect_put(gg_effects *effects, unsigned label, int value, int about,
+                                 int good) {
+    if (!value) return;
+    GG_ASSERT(effects->count < GG_EFFECTS_MAX);
+    gg_effect *line = &effects->line[effects->count++];
+    line->label = (uint16_t)label;
+    line->value = (int16_t)value;
+    line->about = (int16_t)about;
+    line->good = (int16_t)good;
+}
+
+// What helps this seat: wanted by itself, feared by another, neither for those who only watch.
+static inline int gg_good_for(int seat, int viewer) {
+    return viewer == seat ? 1 : viewer < GG_SEATS_MAX ? -1 : 0;
+}
+
 // ----------------------------------------------------------------------------------------- views
 // The screen is drawn from views; no renderer knows a game's name. Six shapes of surface.
 typedef enum gg_shape {
@@ -348,6 +385,10 @@ typedef enum gg_piece_flag {
     GG_P_ACTIVE = 8,  // what the current node is about
     GG_P_GHOST = 16,  // a draft step, not yet confirmed
     GG_P_GROUND = 32, // no piece: ground laid since, drawn in place of the cell's own face
+    GG_P_MOVED = 64,  // has moved; with GG_P_SPENT: that is how it has acted
+    GG_P_CUT = 128,   // cut off from what it lives on
+    GG_P_HELD = 256,  // cannot act, for longer than this turn perhaps: engaged, pinned
+    GG_P_WATCH = 512, // keeps watch where it is: a patrol
 } gg_piece_flag;
 
 // A piece the viewer may identify has its index in the game's piece domain as handle (one numbering
@@ -363,7 +404,8 @@ typedef struct gg_piece {
     int16_t x, y;    // on a plane
     uint16_t radius; // on a plane: base in millimetres
     uint8_t layer;   // order in a stack, 0 = bottom
-    uint8_t flags;   // gg_piece_flag
+    uint8_t spare;   //
+    uint16_t flags;  // gg_piece_flag
     uint16_t on;     // handle of what carries it, or GG_NO_HANDLE
     uint16_t group;  // handle of what it belongs to (a figure's unit), or GG_NO_HANDLE: where one
                      // of them is meant, pointing at any of them will do
@@ -386,10 +428,13 @@ typedef struct gg_view {
     gg_gauge gauge[GG_GAUGES_MAX];
 } gg_view;
 
-static inline gg_piece *gg_view_piece(gg_view *view) {
+static inline gg_piece *gg_view_room(gg_view *view) { // every byte is the caller's to fill
     GG_ASSERT(view->pieces < GG_PIECES_MAX);
-    gg_piece *piece = &view->piece[view->pieces++];
-    memset(piece, 0, sizeof *piece);
+    return &view->piece[view->pieces++];
+}
+
+static inline gg_piece *gg_view_piece(gg_view *view) {
+    gg_piece *piece = memset(gg_view_room(view), 0, sizeof *piece);
     piece->on = piece->group = GG_NO_HANDLE;
     return piece;
 }
@@ -548,6 +593,11 @@ typedef struct gg_game_show {
                     gg_overlay *out); // [opt]
     // The ledger of an action before it is done, for one viewer. [opt]
     void (*explain)(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
+    // What changed from one state to a later one, as this viewer counts it, what matters most
+    // first; nothing between equal states. It tells no more than the viewer knows of the two: twin
+    // worlds give the same lines. [opt: no odds are told]
+    void (*outcome)(const void *t, const void *before, const void *after, int viewer,
+                    gg_effects *out);
     // Writes the name of a domain's value; returns its length, 0 when there is no such value. It
     // knows no state: what has been named keeps its name. [opt: every domain has a names table]
     size_t (*name)(const void *t, unsigned domain, unsigned value, gg_form form, char *out,
@@ -560,6 +610,15 @@ typedef struct gg_game_show {
                     size_t cap);
 } gg_game_show;
 
+// Outcomes of chances that follow each other.
+enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
+
+typedef struct gg_course {
+    uint64_t weight, lead;
+    uint32_t steps;
+    gg_action step[GG_COURSE_STEPS];
+} gg_course;
+
 // For seats that the program plays. All [opt].
 typedef struct gg_game_brain {
     // How good this is for `seat`, in hundredths of a point.
@@ -569,9 +628,93 @@ typedef struct gg_game_brain {
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+    // The worlds that this viewer cannot tell apart and that differ in what the procedure begun by
+    // `action` may meet: states one behind the other in `out`, and of each the number of equally
+    // likely deals that it stands for. Like resample() it knows only what the viewer knows. Returns
+    // how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL: the engine
+    // deals some with resample() and says so]
+    uint32_t (*worlds)(const void *t, const void *s, int viewer, gg_action action, void *out,
+                       uint32_t room, uint64_t *deals);
+    // What decides where a chance leads, for who follows all of it. `s` is a copy of a state where
+    // chance is to move: what no longer matters once it has moved is blanked in it, and `leads`
+    // gets a number for each of the `n` outcomes. Two outcomes, be they of two states, lead to the
+    // same state when the copies and the numbers are equal. False: nothing is gained here, the copy
+    // and the numbers mean nothing. [NULL: every outcome is carried out]
+    bool (*focus)(const void *t, void *s, const gg_outcome *outcomes, uint32_t n, uint64_t *leads);
+    // Chances that follow each other at once, taken together: rows of outcomes, each with its
+    // weight out of *of, one at least for every state that they may lead to. `copy` gets the
+    // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
+    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
 } gg_game_brain;
 
-// Lists that players write in files. [opt: all three NULL]
+// What somebody who builds a list chooses from. A file of such a list is: lines of the head, a word
+// and its value; then parts, each with lines that name an item, among words that belong to it. The
+// form says how these lines are spelt, so that a builder which knows no game can write them.
+enum { GG_LIST_FACTS = 8 };
+
+typedef struct gg_list_head {
+    const char *word, *fr, *en;
+    const gg_name *choice; // tokens as they are written; NULL: whatever the player writes
+    uint8_t choices;
+    uint8_t sorts; // 1: items are for some of its choices only
+} gg_list_head;
+
+// How many copies a line names: not said, so many (`5 G01`), or one, and said.
+typedef enum gg_list_count { GG_LIST_PLAIN, GG_LIST_COUNTED, GG_LIST_SINGLE } gg_list_count;
+
+typedef struct gg_list_part {
+    const char *token, *fr, *en;
+    const char *opening; // line it begins with, NULL: none
+    const char *prefix;  // first word of its lines, NULL: none
+    uint8_t most;        // how often it may stand in a list
+    uint8_t count;       // gg_list_count
+} gg_list_part;
+
+// Words in a line, behind the item or before it: at most one of the choices.
+typedef struct gg_list_extra {
+    const char *token, *fr, *en;
+    const gg_name *choice; // tokens as they are written
+    uint8_t choices;
+    uint8_t before;
+} gg_list_extra;
+
+typedef struct gg_list_form {
+    const gg_list_head *head;
+    const gg_list_part *part;
+    const gg_list_extra *extra;
+    const gg_name *group; // items are shown by group, in this order
+    uint8_t heads, parts, extras, groups;
+} gg_list_form;
+
+typedef struct gg_list_fact {
+    const char *fr, *en;
+    int32_t value;
+} gg_list_fact;
+
+typedef struct gg_list_item {
+    gg_name name;
+    const char *note_fr, *note_en; // what else is printed on it, "" when nothing is
+    uint32_t allowed;              // bits: choices of the head that sorts
+    uint8_t parts, extras;         // bits: where it may stand, what may be said of it
+    uint8_t group, most;           // `most` copies in a list, 0: no limit of its own
+    uint16_t face, cost;
+    uint8_t facts;
+    gg_list_fact fact[GG_LIST_FACTS];
+} gg_list_item;
+
+static inline void gg_list_tell(gg_list_item *item, const char *fr, const char *en, int value) {
+    GG_ASSERT(item->facts < GG_LIST_FACTS);
+    item->fact[item->facts++] = (gg_list_fact){fr, en, value};
+}
+
+// `least` and `most` it should be, 0: no such limit.
+typedef struct gg_list_sum {
+    const char *fr, *en;
+    int32_t value, least, most;
+} gg_list_sum;
+
+// Lists that players write in files. [opt: word, judge and write are all NULL, and so are the rest,
+// which serve whoever builds a list]
 typedef struct gg_game_lists {
     const char *word; // what one is called: "deck"
     // Every fault of a text, in order of lines, at most `cap` (1 at least); 0 = it may be played,
@@ -582,6 +725,14 @@ typedef struct gg_game_lists {
     // The list as text, one line each, that judge() reads into the same bytes; returns its length,
     // 0 when the bytes are no list. `out` has GG_LIST_TEXT bytes.
     size_t (*write)(const gg_own_list *list, char *out);
+    const gg_list_form *form;
+    // The n-th item from 0 on; false past the last.
+    bool (*item)(unsigned n, gg_list_item *out);
+    // What a text adds up to, right or wrong; at most `cap` sums, how many there are.
+    uint32_t (*sums)(const gg_request *request_or_null, int seat, const char *text, size_t size,
+                     gg_list_sum *out, uint32_t cap);
+    // The n-th ready list as text, its name and length; 0 past the last.
+    size_t (*ready)(unsigned n, gg_name *name, char *out);
 } gg_game_lists;
 
 typedef struct gg_game {
@@ -673,15 +824,15 @@ static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b
             return gg_refuse(verdict, REFUSE_##token, (int)(a), (int)(b), (int)(c), (int)(d));     \
     } while (0)
 
-// True when the verb belongs to the node and every operand to its domain, operands the verb does
-// not have being zero: an action has one spelling. Asked before every row's check, so that it may
-// index by operands. No word of notation can break it.
+// True when the verb belongs to the node and every operand to its domain; operands that it does not
+// have are zero: an action has one spelling. Asked before every check, which may index by operands.
 static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
     const uint8_t *verb = game->nodes[node].verbs;
     if (action >> 53) return false;
     while (*verb && *verb != gg_verb_of(action)) verb++;
     for (unsigned i = 0; i < GG_OPERANDS && *verb; i++) {
         const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
+        if (domain->kind == GG_K_NONE) return !(action << (19 + 15 * i)); // no more operands
         unsigned count = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
         if (domain->kind != GG_K_NUMBER && gg_operand(action, i) >= count) return false;
     }

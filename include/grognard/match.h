@@ -123,6 +123,8 @@ const gg_position *gg_match_position_for(const gg_match *match, int seat);
 // True when this seat may decide now: it is its turn, or it may answer a sealed node early.
 bool gg_match_awaits(const gg_match *match, int seat);
 uint32_t gg_match_draft(const gg_match *match, int seat, const gg_action **steps); // how many
+// The state in which they begin: the published one, or of an early answer the seat's own turn.
+void gg_match_draft_from(const gg_match *match, int seat, void *state);
 uint32_t gg_match_entries(const gg_match *match);
 const gg_entry *gg_match_entry(const gg_match *match, uint32_t number); // 1-based
 const gg_action *gg_match_actions(const gg_match *match, const gg_entry *entry);

@@ -17,6 +17,17 @@ extern "C" {
 // dice are the match dice of the seed below, its seats choose from the generator (seed, k).
 enum { GG_STUDY_NODES = 256, GG_PERFT_DEPTH_MAX = 64 };
 
+// Who looks on while games are played; each function may be NULL. `decides`: a seat is about to.
+// `acted`: a seat or chance has; `choices` is how many it had, `at` the position after it.
+typedef struct gg_selfplay_ears {
+    void (*begins)(void *user, uint32_t number, const gg_position *at);
+    void (*decides)(void *user, const gg_position *at, gg_turn turn);
+    void (*acted)(void *user, const gg_position *at, gg_turn turn, uint32_t choices,
+                  gg_action action, const gg_events *events);
+    void (*ends)(void *user, const gg_position *at, uint32_t actions);
+    void *user;
+} gg_selfplay_ears;
+
 typedef struct gg_selfplay_order {
     const gg_game *game;
     gg_request request;
@@ -27,6 +38,7 @@ typedef struct gg_selfplay_order {
     // Called after every game; false stops after it. May be NULL.
     bool (*each)(void *user, uint32_t played, uint32_t games);
     void *user;
+    const gg_selfplay_ears *ears; // may be NULL
 } gg_selfplay_order;
 
 typedef struct gg_selfplay_report {
@@ -54,6 +66,14 @@ void gg_selfplay_standard(const gg_game *game, gg_selfplay_order *order);
 // Plays. GG_REFUSED with a verdict when the options do not go together.
 gg_status gg_selfplay(const gg_selfplay_order *order, gg_selfplay_report *report,
                       gg_verdict *verdict);
+
+// The same in portions, with tables and memory made once: games first .. first + games - 1 of the
+// series go into a new report. The order must outlive the player. One player serves one thread.
+typedef struct gg_selfplayer gg_selfplayer;
+gg_status gg_selfplayer_open(gg_selfplayer **player, const gg_selfplay_order *order);
+gg_status gg_selfplayer_play(gg_selfplayer *player, uint32_t first, uint32_t games,
+                             gg_selfplay_report *report, gg_verdict *verdict);
+void gg_selfplayer_close(gg_selfplayer *player_or_null);
 
 // Adds a portion of the same series (other numbers, first .. first + games - 1) to a report. In any
 // order the same, but for `folded`, which becomes 0: unknown.

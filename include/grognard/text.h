@@ -186,6 +186,9 @@ void gg_json_ledger(gg_json *json, const gg_position *at, const gg_ledger *ledge
 // position; the places of the position's scenario; an overlay.
 void gg_json_game(gg_json *json, const gg_game *game);
 void gg_json_facts(gg_json *json, const gg_position *at);
+// What players build lists from, of a game that has a form for them; what a list adds up to.
+void gg_json_catalogue(gg_json *json, const gg_game *game);
+void gg_json_sums(gg_json *json, const gg_list_sum *sum, uint32_t count);
 void gg_json_domains(gg_json *json, const gg_position *at);
 void gg_json_cells(gg_json *json, const gg_position *at);
 void gg_json_overlay(gg_json *json, const gg_overlay *overlay);

@@ -130,6 +130,15 @@ class Selfplay(Case):
         self.assertEqual(list(self.folder.glob("grognard-load-*")), [])
         self.bad("loadtest", "--apart", "--batch", "4", says="do not go together")
 
+    def test_two_persons_do_not_disturb_each_other(self):
+        """Each goes on by his own stream, at sealed nodes before the other: nothing is stale."""
+        listed = [g for g in self.good("games", "--json").json()["games"] if g["listed"]]
+        for game in listed[1:]:  # with the first see above
+            got = run("loadtest", "--apart", "--seconds", 0.5, "--games", 32, "--json",
+                      "--game", game["id"], cwd=self.folder).json()
+            self.assertEqual((game["id"], got["failures"]), (game["id"], 0))
+            self.assertGreater(got["moves"], 0)
+
     def test_saved_games(self):
         self.good("selfplay", GAME, "--games", 3, "--save", self.folder / "many")
         names = sorted(p.name for p in self.folder.iterdir())
@@ -177,7 +186,8 @@ class Bench(Case):
                  f"{GAME}.state_bytes": "bytes", f"{GAME}.clone_over_memcpy": "ratio",
                  f"{GAME}.expand": "ns", "match.append": "ns", "match.replay": "events/cpu_s",
                  "match.die": "ns", "judge.verdict_over_bare": "ratio",
-                 "ref.copy4k": "copies/cpu_s"}
+                 "ref.copy4k": "copies/cpu_s", "study.games": "games/cpu_s",
+                 "study.over_play": "ratio", "study.threads": "ratio", "study.ranks": "ratio"}
         for name, unit in units.items():
             self.assertEqual(named[name]["unit"], unit)
             self.assertGreater(named[name]["value"], 0)

@@ -69,6 +69,39 @@ class Played(Case):
         self.good("bench", "--game", "corridors", "--seconds", "0.2", "--decks", f"{DECK},G")
 
 
+class Copied(Case):
+    def test_every_ready_list(self):
+        """A copy is judged good; a name that is none is answered with those there are."""
+        for game, option, _, _, word in SAMPLES:
+            told = self.bad(word, "copy", "nothing", self.folder / "x", "--lang", "en",
+                            says="there is no list “nothing”; there are: ").err
+            names = told.split("there are: ")[1].strip().split(", ")
+            self.assertGreater(len(names), 3)
+            for name in names:
+                file = self.folder / f"{name}.{word}"
+                self.good(word, "copy", name, file)
+                self.good(word, "check", file)
+            self.bad(word, "copy", names[0], file, says=str(file))
+            self.good(word, "copy", names[0], file, "--force", "--lang", "fr")
+            self.good(word, "check", file)
+            if game == "corridors":
+                self.good("selfplay", game, option, f"{file},{file}")
+
+    def test_a_copy_plays_as_the_ready_one(self):
+        file = self.folder / "g.deck"
+        self.good("deck", "copy", "G", file)
+        self.assertEqual(
+            self.good("study", "corridors", "--decks", "G,S", "--games", 4, "--json").json()
+            ["result"]["digest"],
+            self.good("study", "corridors", "--decks", f"{file},S", "--games", 4, "--json").json()
+            ["result"]["digest"])
+
+    def test_bad_words(self):
+        for words in (("deck", "copy", "G"), ("deck", "check", "a", "b"),
+                      ("company", "paint", "a")):
+            self.bad(*words, says="check FILE")
+
+
 class Refused(Case):
     def test_as_the_check_tells_it(self):
         text = (ROOT / DECK).read_text(encoding="utf-8")

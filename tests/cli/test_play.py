@@ -23,6 +23,25 @@ class Plain(Case):
             out = self.people(lines, "--lang", lang)
             self.assertRegex(out, rf"(?m)^{re.escape(one)}$")
 
+    def test_a_ledger_ends_with_the_chance(self):
+        for lang, word in (("en", "Chance: "), ("fr", f"Chance{FIRM}: ")):
+            out = self.good("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                            "--seed", 3, "--lang", lang,
+                            input="move Brandenburg_JgR2\nstep 2011\nstop\nend\n"
+                                  "ledger attack 2010 Brandenburg_JgR2\nq\n").out
+            self.assertRegex(out, rf"(?m)^  {word}[<>]?\s?\d+([.,]\d+)?\s?%")
+
+    def test_the_log_tells_what_the_chance_had_been(self):
+        said = (("en", r"A [<>]?\s?\d+([.]\d+)?\s?% result \(better: .*, worse: .*\)\."),
+                ("fr", rf"Un résultat à .*% \(mieux{FIRM}: .*, moins bien{FIRM}: .*\)\."))
+        for lang, form in said:
+            told = [self.good("play", "bautzen", "--scenario", "intro", "--seats", "greedy,human",
+                              "--seed", seed, "--lang", lang,
+                              input="move Brandenburg_JgR2\nstep 2011\nstop\nend\n"
+                                    "attack 2010 Brandenburg_JgR2\nconfirm\nq\n").out
+                    for seed in range(3, 7)]
+            self.assertTrue(any(re.search(rf"(?m)^  {form}$", out) for out in told), told[0])
+
     def people(self, lines, *options):
         """Two people type at random until one of them has one answer to a window."""
         pick = random.Random(1)
@@ -241,14 +260,14 @@ class Plain(Case):
         self.assertIn(f"{NARROW}; camp allemand.", out)
         self.assertIn(f"\nCamp allemand{FIRM}: Mouvement", out)
         out = self.play(["see 1410", "units", "q"], *intro, game="bautzen")
-        self.assertIn("> 1410 Bautzen West, Clear, Town, Objective, ", out)
+        self.assertIn("> 1410 Bautzen West, Clear, Town, Primary objective, ", out)
         self.assertIn("1910 Weissenberg, Clear: [IN2] 294RD_857", out)
         out = self.play(["see w1", "deploy w1", "at 5.2 31.4", "form rosette e", "confirm",
                          "see w1", "see 2", "units", "q"], "--seats", "human,random",
                         "--scenario", "first_salvo", game="salvo")
         self.assertIn("Beside the table: West sequence", out)
         self.assertRegex(out, r"w1 unit w1 \(Fusiliers\), West\. .*\n  Figures: 1 \(5\.2 31\.4\), ")
-        self.assertRegex(out, r"2 figure 2 \(Fusiliers\), trooper\. "
+        self.assertRegex(out, r"2 figure 2 \(Fusiliers\), rifleman\. "
                               r"At 9\.2 31\.4 \(cm\); West\. Line Fus")
         self.assertRegex(out, r"(?m)^> w1 unit w1 \(Fusiliers\), West: strength 8, at 5\.2 31\.4$")
 

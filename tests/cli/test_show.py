@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`grognard show`, and tools/draw, which makes a picture of what it says."""
+import re
 import subprocess
 import xml.etree.ElementTree as xml
 
@@ -79,7 +80,12 @@ class Draw(Case):
         bare = self.picture("bautzen", path)[1]
         self.assertIn("17 ID", bare)
         zones = self.picture("bautzen", path, "--overlay", "zoc=german")[1]
-        self.assertEqual(zones.count("<polygon"), bare.count("<polygon") + 6)
+        # The zone is hatched, its six hexes in one path.
+        paths = [tag for tag in re.findall(r"<path [^>]*>", zones) if 'class="hatch"' in tag]
+        hatched = [re.search(r' d="([^"]*)"', tag)[1] for tag in paths]
+        self.assertEqual([(d.count("M"), d.count("L"), d.count("Z")) for d in hatched],
+                         [(6, 30, 6)])
+        self.assertNotIn('class="hatch"', bare)
         self.assertNotEqual(self.picture("corridors", "standard", "--lang", "fr")[1],
                             self.picture("corridors", "standard", "--lang", "en")[1])
 

@@ -166,6 +166,86 @@ static void explain_leaks(const void *t, const void *s, int viewer, gg_action ac
     gg_ledger_put(out, GG_L_NOTE, 1, 1, (int)(gg_facts_hash(good, s) & 0xfff), 0, 0);
 }
 
+static void outcome_of_nothing(const void *t, const void *before, const void *after, int viewer,
+                               gg_effects *out) {
+    good->show.outcome(t, before, after, viewer, out);
+    gg_effect_put(out, 1, 1, 0, 0);
+}
+
+static void outcome_leaks(const void *t, const void *before, const void *after, int viewer,
+                          gg_effects *out) {
+    good->show.outcome(t, before, after, viewer, out);
+    if (memcmp(before, after, good->facts_bytes) != 0)
+        gg_effect_put(out, 1, 1 + (int)(gg_facts_hash(good, after) & 0xfff), 0, 0);
+}
+
+static uint32_t worlds_peek(const void *t, const void *s, int viewer, gg_action action, void *out,
+                            uint32_t room, uint64_t *deals) {
+    (void)t;
+    (void)viewer;
+    (void)action;
+    (void)room;
+    memcpy(out, s, good->state_bytes);
+    deals[0] = 1 + gg_facts_hash(good, s) % 1000;
+    return 1;
+}
+
+// The same world twice.
+static uint32_t worlds_twice(const void *t, const void *s, int viewer, gg_action action, void *out,
+                             uint32_t room, uint64_t *deals) {
+    gg_rng rng;
+    (void)action;
+    if (room < 2) return 0;
+    gg_rng_seed(&rng, 1, 0);
+    memcpy(out, s, good->state_bytes);
+    good->resample(t, out, viewer, &rng);
+    memcpy((char *)out + good->state_bytes, out, good->state_bytes);
+    deals[0] = deals[1] = 1;
+    return 2;
+}
+
+static bool focus_on_nothing(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
+                             uint64_t *leads) {
+    (void)t;
+    (void)s;
+    (void)outcomes;
+    memset(leads, 0, n * sizeof *leads);
+    return n > 1;
+}
+
+// The first `n` of the outcomes one by one, each with what it is said to lead to.
+static void courses_of(const gg_outcome *list, uint32_t n, uint64_t lead, const void *s, void *copy,
+                       gg_course *out, uint64_t *tickets) {
+    *tickets = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        *tickets += list[i].weight;
+        if (!out) continue;
+        out[i] = (gg_course){.weight = list[i].weight, .lead = lead * i, .steps = 1};
+        out[i].step[0] = list[i].action;
+    }
+    if (copy) memcpy(copy, s, good->state_bytes);
+}
+
+// The last one is forgotten.
+static uint32_t courses_forget(const void *t, const void *s, void *copy, gg_course *out,
+                               uint64_t *tickets) {
+    static gg_outcome list[GG_OUTCOMES_MAX];
+    uint32_t n = gg_chance(good, t, s, list);
+    if (n < 2 || n > GG_COURSES_MAX) return 0;
+    courses_of(list, n - 1, 1, s, copy, out, tickets);
+    return n - 1;
+}
+
+// All of them are said to lead to the same.
+static uint32_t courses_alike(const void *t, const void *s, void *copy, gg_course *out,
+                              uint64_t *tickets) {
+    static gg_outcome list[GG_OUTCOMES_MAX];
+    uint32_t n = gg_chance(good, t, s, list);
+    if (n < 2 || n > GG_COURSES_MAX) return 0;
+    courses_of(list, n, 0, s, copy, out, tickets);
+    return n;
+}
+
 static uint32_t legal_peeks(const void *t, const void *s, int seat, gg_action *out) {
     uint32_t n = gg_legal(good, t, s, seat, out);
     return n > 1 && gg_facts_hash(good, s) % 2 ? n - 1 : n;
@@ -386,6 +466,11 @@ static void short_game(gg_game *g) {
     static void what(gg_game *g) {                                                                 \
         g->member = with;                                                                          \
     }
+static void restless(gg_game *g) {
+    memcpy(nodes, good->nodes, sizeof *nodes * good->n_nodes);
+    for (unsigned i = 0; i < good->n_nodes; i++) nodes[i].flags &= (uint8_t)~GG_N_REST;
+    g->nodes = nodes;
+}
 ROWS(s_lists_illegal, legal, lists_illegal)
 ROWS(s_omits_last, legal, omits_last)
 ROWS(s_out_of_order, legal, out_of_order)
@@ -411,6 +496,13 @@ SPOIL(s_resample_nothing, resample, resample_nothing)
 SPOIL(s_resample_seldom, resample, resample_seldom)
 SPOIL(s_resample_truth, resample, resample_by_truth)
 SPOIL(s_explain, show.explain, explain_leaks)
+SPOIL(s_outcome_nothing, show.outcome, outcome_of_nothing)
+SPOIL(s_outcome_leaks, show.outcome, outcome_leaks)
+SPOIL(s_worlds, brain.worlds, worlds_peek)
+SPOIL(s_worlds_twice, brain.worlds, worlds_twice)
+SPOIL(s_focus, brain.focus, focus_on_nothing)
+SPOIL(s_courses, brain.courses, courses_forget)
+SPOIL(s_alike, brain.courses, courses_alike)
 SPOIL(s_policy, brain.policy, policy_peeks)
 SPOIL(s_plan, brain.plan, plan_illegal)
 SPOIL(s_turn_peeks, turn, turn_peeks)
@@ -463,6 +555,14 @@ static const struct {
     {"the list leaks", s_legal_peeks, P_TWIN_LEGAL},
     {"a refusal leaks", s_check_peeks, P_TWIN_VERDICT},
     {"the ledger leaks", s_explain, P_TWIN_EXPLAIN},
+    {"no node rests", restless, P_REST},
+    {"outcomes tell what has not changed", s_outcome_nothing, P_OUTCOME},
+    {"an outcome leaks", s_outcome_leaks, P_TWIN_OUTCOME},
+    {"odds are reckoned in the true world", s_worlds, P_TWIN_ODDS},
+    {"a world is listed twice", s_worlds_twice, P_WORLDS},
+    {"all outcomes are said to be the same", s_focus, P_FOCUS},
+    {"courses leave something out", s_courses, P_COURSES},
+    {"all courses are said to be the same", s_alike, P_COURSES},
     {"the policy peeks", s_policy, P_TWIN_POLICY},
     {"the turn leaks", s_turn_peeks, P_TWIN_TURN},
     {"redact hides nothing", s_redact_nothing, P_TWIN_REDACT},

@@ -92,4 +92,6 @@ void conform_chance(suite *s) {
         uint32_t listed_out = gg_legal(g, s->at.table, s->at.state, seat, s->other);
         EXPECT(s, P_OTHERS_NOTHING, listed_out == 0, "seat %d has a list while dice roll", seat);
     }
+    conform_focus(s, n);
+    conform_courses(s);
 }

@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-#include "grognard/engine.h"
+#include "base/hash.h"
+#include "grognard/odds.h"
 
 // NEED: zero cases is a failure, because every game has something to ask; MAY: a game without
 // drafts (or windows, or hidden facts) has nothing to ask, and that is said.
@@ -39,6 +40,8 @@
     P(WINDOW, "window", MAY, "a reaction window can be declined")                                  \
     P(CHANCE, "chance", MAY, "outcomes ascend, weights are positive and add up to the tickets")    \
     P(ROLL, "roll", MAY, "roll gives each outcome exactly its weight in tickets")                  \
+    P(FOCUS, "focus", MAY, "outcomes said to lead to the same state do")                           \
+    P(COURSES, "courses", MAY, "chances taken together lead where they lead one by one")           \
     P(EVENTS, "events", NEED, "kinds, rules and arguments of events are in their tables")          \
     P(EVENTS_QUIET, "events_tell_no_more", MAY, "visible events tell no more than visible facts")  \
     P(ENDS, "ends", NEED, "games end within max_steps")                                            \
@@ -62,7 +65,12 @@
     P(TWIN_RESAMPLE, "twin_resample", NEED, "twins: resampled by the same generator")              \
     P(TWIN_THINK, "twin_think", NEED, "twins: the choice of a brain")                              \
     P(TWIN_EVENTS, "twin_events", NEED, "twins: what follows an action, unless both reveal")       \
-    P(TWIN_UNDO, "twin_undo", NEED, "twins: whether it can be taken back")
+    P(TWIN_UNDO, "twin_undo", NEED, "twins: whether it can be taken back")                         \
+    P(REST, "rest", NEED, "a seat decides at some node where no procedure is open")                \
+    P(OUTCOME, "outcome", MAY, "nothing between equal states, lines in their tables")              \
+    P(WORLDS, "worlds", MAY, "worlds that are listed are sound, apart, and look alike")            \
+    P(TWIN_OUTCOME, "twin_outcome", MAY, "twins: what an action led to, as far as it is seen")     \
+    P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")
 // clang-format on
 
 typedef enum property {
@@ -118,6 +126,9 @@ typedef struct suite {
     uint64_t blanked[256], varied[256]; // per field: hidden from a viewer; different in a twin
     uint64_t thought;
     gg_thinker *thinker;
+    gg_odds *odds; // NULL: the game tells no outcomes
+    uint32_t asked;
+    gg_effects effects, effects2;
 } suite;
 
 // main.c: the books
@@ -153,6 +164,10 @@ void conform_walk(suite *s);
 bool fit_for_brains(const suite *s);
 gg_action walk_choose(suite *s); // a legal action of the node, or a rolled outcome
 
+// focus.c: short cuts of who follows all of a chance; the node's outcomes are in s->outcomes
+void conform_focus(suite *s, uint32_t n);
+void conform_courses(suite *s); // writes over them
+
 // chance.c, corrupt.c, look.c: parts of the walk
 void conform_chance(suite *s);
 void conform_corrupt(suite *s);
@@ -162,6 +177,13 @@ void conform_quiet(suite *s);
 
 // twins.c
 void conform_twins(suite *s);
+
+// odds.c
+void conform_rest(suite *s);
+void conform_outcome(suite *s, const void *before, const void *after);
+void conform_twin_outcome(suite *s, int viewer, const void *one, const void *two, const void *after,
+                          const void *twin_after);
+void conform_twin_odds(suite *s, int viewer, void *twin);
 
 // broken.c: the suite must catch each of these; returns the number it missed
 int conform_self_test(unsigned *caught);

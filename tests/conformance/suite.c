@@ -104,12 +104,14 @@ bool suite_open(suite *s, const gg_game *game, const sizes *size) {
     s->d = aligned_alloc(64, rounded(game->state_bytes));
     s->table = aligned_alloc(64, rounded(game->table_bytes + 1));
     gg_rng_seed(&s->rng, size->seed, 0);
+    if (game->show.outcome && gg_odds_open(&s->odds, game, 16) != GG_OK) return false;
     return s->list && s->other && s->outcomes && s->weights && s->plans && s->plans2 && s->a &&
            s->b && s->c && s->d && s->table && gg_thinker_open(&s->thinker, game) == GG_OK;
 }
 
 void suite_close(suite *s) {
     gg_thinker_close(s->thinker);
+    gg_odds_close(s->odds);
     gg_position_close(&s->at);
     free(s->list);
     free(s->other);
@@ -127,5 +129,6 @@ void suite_close(suite *s) {
 void suite_run(suite *s) {
     conform_tables(s);
     conform_walk(s);
+    conform_rest(s);
     conform_twins(s);
 }

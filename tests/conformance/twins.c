@@ -39,6 +39,8 @@ static void turns(suite *s, const pair *p) {
 }
 
 static bool same_view(suite *s, const pair *p) {
+    memset(&s->view, 0, sizeof s->view);
+    memset(&s->view2, 0, sizeof s->view2);
     gg_view_into(s->game, p->t, p->one, p->viewer, &s->view);
     gg_view_into(s->game, p->t, p->two, p->viewer, &s->view2);
     return memcmp(&s->view, &s->view2, sizeof s->view) == 0;
@@ -220,6 +222,7 @@ static void acted(suite *s, const pair *p, gg_action action) {
     EXPECT(s, P_TWIN_EVENTS, same || (reveals && twin_reveals) || (!own && reveals != twin_reveals),
            "viewer %d can tell worlds apart after seat %u's %s, which %s", p->viewer, s->turn.seat,
            action_text(s, action), reveals == twin_reveals ? "reveals nothing" : "reveals in one");
+    conform_twin_outcome(s, p->viewer, p->one, p->two, s->c, s->d);
     if (!own) return;
     EXPECT(s, P_TWIN_UNDO, reveals == twin_reveals,
            "viewer %d: %s can be taken back in one world and not in the other", p->viewer,
@@ -284,6 +287,7 @@ static void twin(suite *s, int viewer, bool exists) {
             s->thought++;
             thoughts(s, &p);
         }
+        conform_twin_odds(s, viewer, p.two);
     }
     conform_doing = "acting in twin worlds";
     if (s->turn.seat == GG_CHANCE || (s->turn.seat < s->game->seats && s->n)) act_in_both(s, &p);

@@ -445,6 +445,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                            .words = words,
                            .handler = handle,
                            .limit = limit,
+                           .freely = 600,
                            .done = done};
     for (unsigned i = 0; i < PEERS; i++) {
         world.peer[i].fd = -1;

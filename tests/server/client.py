@@ -557,6 +557,47 @@ class Compact(Reader):
         return super().tongue(self.match, game)
 
 
+class ByNow:
+    """A stream of whole states that is not waited for: what it has told so far."""
+
+    def __init__(self, person, match):
+        self.person, self.heard = person, b""
+        self.socket = socket.create_connection((HOST, person.server.port), timeout=20)
+        self.socket.sendall(f"GET /api/matches/{match}/events HTTP/1.1\r\nHost: {HOST}\r\n"
+                            f"Cookie: {person.cookie}\r\n\r\n".encode())
+        self.wait(lambda state: True)
+
+    def hear(self, seconds):
+        self.socket.settimeout(seconds)
+        part = self.socket.recv(1 << 20)
+        assert part, "the stream ended"
+        self.heard += part
+
+    def state(self):
+        """The newest of its states, or None."""
+        told = re.findall(rb"\ndata: (\{[^\n]*\})\n\n", self.heard)
+        return json.loads(told[-1]) if told else None
+
+    def by_now(self):
+        """After the turn of the loop in which this person's last request was answered: what it had
+        to tell has been sent when requests after it are answered."""
+        for _ in range(3):
+            assert self.person.get("/api/health").status == 200
+        try:
+            while True:
+                self.hear(0)
+        except BlockingIOError:
+            return self.state()
+
+    def wait(self, until):
+        while not (self.state() and until(self.state())):
+            self.hear(20)
+        return self.state()
+
+    def close(self):
+        self.socket.close()
+
+
 class Case(unittest.TestCase):
     """A server for the tests of one class, data in a folder of its own."""
     options = ()

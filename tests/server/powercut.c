@@ -4,6 +4,7 @@
 // fdatasync). Reading gives what was written. A kill -9 of the process is then a power cut: all
 // that was not synced is gone, and of a sync under way any part may have arrived.
 //
+// While there is a file POWERCUT_FULL, writes to the write-ahead log fail: the disk is full.
 // POWERCUT_LIE=1 makes syncs do nothing but say yes: a test of the test, which must then find lost
 // moves.
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -195,7 +197,20 @@ ssize_t pread(int fd, void *to, size_t count, off_t at) {
     return pread64(fd, to, count, at);
 }
 
+static bool log_is_full(int fd) {
+    const char *full = getenv("POWERCUT_FULL");
+    char link[64], path[PATH_MAX];
+    if (!full || access(full, F_OK) != 0) return false;
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, path, sizeof path);
+    return length > 4 && memcmp(path + length - 4, "-wal", 4) == 0;
+}
+
 ssize_t pwrite64(int fd, const void *from, size_t count, off_t at) {
+    if (log_is_full(fd)) {
+        errno = ENOSPC;
+        return -1;
+    }
     file *f = file_of(fd);
     if (!f) return real_pwrite(fd, from, count, at);
     (void)pthread_mutex_lock(&mutex);

@@ -152,6 +152,10 @@ class Bot:
         self.states = iter(self.stream)
         return self.look(0)
 
+    def arrange(self):
+        """A new match."""
+        return self.sit_down(self.person.new("human", "human"))
+
     def send(self):
         """The move that is pending; after a kill it is sent again with the same key."""
         match, action, seq, key, durable = self.pending
@@ -165,7 +169,7 @@ class Bot:
 
     def step(self, state):
         if state["over"]:
-            return self.sit_down(self.person.new("human", "human"))
+            return self.arrange()
         if state["handover"]:
             seq = self.person.do(self.match, "handover", seat=state["handover"]).json()["seq"]
             return self.look(seq)
@@ -188,7 +192,7 @@ class Bot:
             got = self.send() if self.pending else None
             if got and got.status not in (200, 409):
                 raise AssertionError(f"sent again: {got.status} {got.body}")
-            state = self.sit_down(self.match or self.person.new("human", "human"))
+            state = self.sit_down(self.match) if self.match else self.arrange()
             while self.running:
                 state = self.step(state)
         except (OSError, http.client.HTTPException, Cut, json.JSONDecodeError, ValueError):
@@ -296,6 +300,50 @@ class PowerCut(Kill):
         store = sqlite3.connect(self.data)
         self.addCleanup(store.close)
         self.assertEqual(store.execute("SELECT count(*) FROM entries").fetchone()[0], 0)
+
+
+class FailingLog(PowerCut):
+    """Writes of the log are gathered (host/store/gather.c): one that fails when they are written
+    fails the commit that made them, and nothing of it is acknowledged, shown or found later."""
+    test_a_disk_that_lies_is_found_out = test_kills_lose_nothing_and_repeat_nothing = None
+
+    def test_a_write_that_fails_is_told_by_its_commit(self):
+        full = self.folder / "full"
+        self.env["POWERCUT_FULL"] = str(full)
+        server = self.serve(env=self.env)
+        people = [Person(server), Person(server)]
+        match, secret = people[0].invite("human", "open")
+        people[1].accept(secret)
+        good = []
+        for round_ in range(4):
+            people.sort(key=lambda p: not p.state(match)["turn"]["acting"])
+            person, watcher = people
+            state = person.state(match)
+            self.assertTrue(state["turn"]["acting"])
+            action, key = state["legal"][0]["a"], f"k{round_}"
+            full.write_text("")
+            entries = watcher.state(match)["entry"]
+            got = person.act(match, action, state["seq"], key=key)
+            self.assertEqual((got.status, got.code), (503, "not_saved"))
+            self.assertFalse(person.get("/api/health").json()["ok"])
+            full.unlink()
+            self.assertEqual(watcher.state(match)["entry"], entries)
+            for _ in range(100):  # the server takes a breath after a failure
+                state = person.state(match)
+                got = person.act(match, action, state["seq"], key=key)
+                if got.status == 200:
+                    break
+                time.sleep(0.1)
+            self.assertEqual(got.status, 200, got.body)
+            good.append(stored_key(key))
+        server.stop(signal.SIGKILL)  # what was synced is there, and nothing else
+        self.env = None
+        self.serve().stop()
+        store = sqlite3.connect(self.data)
+        self.addCleanup(store.close)
+        keys = [key for (key,) in store.execute("SELECT key FROM entries WHERE key != 0")]
+        self.assertEqual([keys.count(key) for key in good], [1] * len(good))
+        self.assertEqual(store.execute("PRAGMA integrity_check").fetchone()[0], "ok")
 
 
 class Locks(Folder):

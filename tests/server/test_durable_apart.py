@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kills and power cuts of test_durable.py with two persons at each match: one invites, the
-other accepts, each plays from its own stream. A seat that was acknowledged is as durable as a
-move."""
-import http.client
-import json
+other accepts, each plays from its own stream, with a clock, and talks. A seat and a word that were
+acknowledged are as durable as a move."""
 import sqlite3
 import time
 
 import test_durable
-from client import GAME, Person
+from client import GAME
 from test_durable import Bot, Cut
 
 
@@ -18,12 +16,13 @@ class Side(Bot):
     def __init__(self, seed, table, first):
         super().__init__(seed)
         self.table, self.first = table, first
-        self.taken, self.last = [], None
+        self.taken, self.last, self.said = [], None, []
 
     def arrange(self):
-        """A new match: the first makes it, the other takes the seat."""
+        """The first makes a match, the other takes its seat."""
         if self.first:
-            got = self.person.post("/api/matches", {"game": GAME, "seats": ["human", "open"]})
+            got = self.person.post("/api/matches", {"game": GAME, "seats": ["human", "open"],
+                                                    "clock": {"kind": "slow"}})
             if got.status == 503:
                 raise Cut
             self.match = got.json()["id"]
@@ -43,9 +42,23 @@ class Side(Bot):
         self.taken.append(self.match)
         return self.sit_down(self.match)
 
+    def talk(self):
+        """One word in a while; the server wants people to take a breath."""
+        self.number += 1
+        word = f"{id(self)}-{self.number}"
+        got = self.person.do(self.match, "talk", text=word, key=word)
+        if got.status == 503:
+            raise Cut
+        if got.status == 200:
+            self.said.append((self.match, word))
+        elif got.status != 429:
+            raise AssertionError(f"{got.status} {got.body}")
+
     def step(self, state):
         if state["over"]:
             return self.arrange()
+        if self.chooser.randrange(20) == 0:
+            self.talk()
         you = {p["seat"] for p in state["people"] if p["you"]}
         if any(s["token"] in you and s.get("dice") == "wanted" for s in state["seats"]):
             got = self.person.seed(state)
@@ -57,22 +70,6 @@ class Side(Bot):
         if not state["turn"]["acting"]:
             return self.look(state["seq"] + 1)
         return super().step(state)
-
-    def play(self, server):
-        try:
-            self.person = self.person or Person(server)
-            self.person.close()
-            self.person.server = server
-            got = self.send() if self.pending else None
-            if got and got.status not in (200, 409):
-                raise AssertionError(f"sent again: {got.status} {got.body}")
-            state = self.sit_down(self.match) if self.match else self.arrange()
-            while self.running:
-                state = self.step(state)
-        except (OSError, http.client.HTTPException, Cut, json.JSONDecodeError, ValueError):
-            pass  # the server was killed
-        except Exception as error:  # noqa: BLE001
-            self.error = error
 
 
 class Pairs:
@@ -91,6 +88,11 @@ class Pairs:
         taken = {match for bot in bots for match in bot.taken}
         self.assertTrue(taken)
         self.assertEqual(taken - seated, set())
+        heard = set(store.execute("SELECT name, text FROM talk JOIN matches ON matches.id = match"))
+        said = [word for bot in bots for word in bot.said]
+        self.assertTrue(said)
+        self.assertEqual(set(said) - heard, set())
+        print(f"\n{len(taken)} seats taken and {len(said)} words said: all are there", end="")
         return found
 
 

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """What only shows over time: memory over many moves, thinking that is stopped, what a page costs to
 fetch and to fetch again."""
+import argparse
+import contextlib
 import gzip
+import io
 import os
 import re
 import signal
+import subprocess
 import threading
 import time
 import unittest
 from pathlib import Path
 
-from client import GAME, ROOT, Case, Person
+import soak
+from client import BUILD, GAME, ROOT, Case, Person
 from test_durable import Bot
 
 MOVES = int(os.environ.get("GROGNARD_MOVES", "1500"))
@@ -53,6 +58,39 @@ class Memory(Case):
         first, last = samples[1], samples[-1]
         allowed = (4 << 20) + 65536 * max(0, last[1] - first[1])
         self.assertLess(last[0] - first[0], allowed)
+
+
+class Soak(unittest.TestCase):
+    """What `./check --long soak` does in two hours, for twenty seconds."""
+
+    def test_a_small_club(self):
+        got = subprocess.run([ROOT / "tests/server/soak.py", BUILD, "--seconds=20", "--matches=20",
+                              "--every=0.5", "--figure=2", "--any-rate"], capture_output=True,
+                             text=True, timeout=300, check=False)
+        self.assertEqual((got.returncode, got.stderr), (0, ""), got.stdout)
+        self.assertTrue(got.stdout.endswith("1 passed, 0 failed\n"), got.stdout)
+        self.assertGreater(got.stdout.count('"rss_kb"'), 2)
+
+    def test_growth_is_found(self):
+        """The test of the test: what grows after warm-up, and only that, is a fault."""
+        options = argparse.Namespace(seconds=80, matches=1, every=1, any_rate=False)
+        calm = {"rss_kb": 9000, "fds": 50, "wal_kb": 10, "ended": 1, "talk": 1, "breaks": 1,
+                "told": 1}
+        samples = [{**calm, "s": i + 1, "moves": i + 1} for i in range(80)]
+
+        def found(**grown):
+            part = [{**s, **{k: s[k] + s["s"] * more for k, more in grown.items()}}
+                    for s in samples]
+            with contextlib.redirect_stdout(io.StringIO()):
+                return len(soak.judge(part, options))
+
+        self.assertEqual(found(), 0)
+        self.assertEqual(found(rss_kb=100), 1)
+        self.assertEqual(found(fds=1), 1)
+        self.assertEqual(found(wal_kb=400), 1)
+        self.assertEqual(found(moves=-0.2), 1)
+        samples[:10] = [{**s, "rss_kb": 100} for s in samples[:10]]  # warming up
+        self.assertEqual(found(), 0)
 
 
 class Thinking(Case):
@@ -137,6 +175,23 @@ class Page(Case):
                                 If_None_Match=packed.headers["ETag"])
             self.assertEqual((again.status, again.body), (304, b""))
             self.assertEqual(anybody.get(path, Accept_Encoding="gzip;q=0").body, plain.body)
+
+    def test_a_state_is_packed_where_nobody_else_writes_into_it(self):
+        """Another's words packed together with what is secret would tell it by their length."""
+        alone, other = Person(self.server), Person(self.server)
+        mine = alone.new("human", "greedy")
+        both, secret = alone.invite("human", "open", clock={"kind": "none"})
+
+        def packed(person, match):
+            got = person.get(f"/api/matches/{match}", Accept_Encoding="gzip")
+            self.assertEqual(got.status, 200)
+            return got.headers["Content-Encoding"]
+
+        self.assertEqual(packed(alone, mine), "gzip")
+        self.assertIsNone(packed(alone, both))
+        self.assertEqual(other.accept(secret).status, 200)
+        self.assertIsNone(packed(alone, both))
+        self.assertIsNone(packed(other, both))
 
     @unittest.skipUnless((ROOT / "web" / "dist" / "index.html").exists(), "the page is not built")
     def test_files_are_kept_by_their_hash(self):

@@ -27,6 +27,81 @@ class Lists(Case):
         self.assertEqual(lists["salvo"], {"company1": "west", "company2": "east"})
         self.assertEqual(lists["bautzen"], {})
 
+    def test_ready_lists_are_good_and_rewritten_from_the_catalogue(self):
+        """Every ready list is judged good, and each of its lines is spelt as the form says."""
+        person = Person(self.server)
+        for game in ("corridors", "salvo"):
+            got = person.get(f"/api/games/{game}/lists").json()
+            self.assertIsNone(misfit(got, API["components"]["schemas"]["Catalogue"]))
+            items = {item["token"] for item in got["items"]}
+            heads = {head["token"] for head in got["heads"]}
+            openings = {part["opening"] for part in got["parts"]}
+            self.assertGreaterEqual(len(got["ready"]), 4)
+            for ready in got["ready"]:
+                judged = person.post(f"/api/games/{game}/lists", {"text": ready["text"]})
+                told = judged.json()
+                self.assertIsNone(misfit(told, API["components"]["schemas"]["Judgement"]))
+                self.assertTrue(told["good"], (ready["token"], told["faults"]))
+                for line in ready["text"].splitlines():
+                    words = set(line.split())
+                    self.assertTrue(words & (items | heads) or line in openings, line)
+
+    def test_every_choice_of_a_head_and_item_is_accepted(self):
+        """No choice that is offered is unknown to the judge."""
+        person = Person(self.server)
+        for game in ("corridors", "salvo"):
+            got = person.get(f"/api/games/{game}/lists").json()
+            for head in got["heads"]:
+                for i, choice in enumerate(head.get("choices", [])):
+                    text = f"{head['token']} {choice['token']}\n"
+                    told = person.post(f"/api/games/{game}/lists", {"text": text}).json()
+                    self.assertFalse([f for f in told["faults"] if f["line"] == 1 and
+                                      choice["token"] in f["en"]], told)
+            sorter = next(h for h in got["heads"] if h["sorts"])
+            for item in got["items"]:
+                side = sorter["choices"][item["allowed"][0]]["token"]
+                part = got["parts"][0]
+                line = ("1 " if part["count"] == "counted" else "") + item["token"]
+                text = f"{sorter['token']} {side}\n{part['opening'] or '#'}\n{line}\n#\n"
+                told = person.post(f"/api/games/{game}/lists", {"text": text}).json()
+                self.assertFalse([f for f in told["faults"] if f["line"] == 3], (item, told))
+                for number in item["extras"]:
+                    for choice in got["extras"][number]["choices"]:
+                        last = [p for p in item["parts"]][-1]
+                        self.spelt(person, game, got, item, side, sorter, last, number, choice)
+
+    def spelt(self, person, game, got, item, side, sorter, last, number, choice):
+        part, before = got["parts"][last], got["extras"][number]["before"]
+        words = [choice["token"]] if before else []
+        words += [part["prefix"]] if part["prefix"] else []
+        words += ["1"] if part["count"] != "plain" else []
+        words += [item["token"]] + ([] if before else [choice["token"]])
+        told = person.post(f"/api/games/{game}/lists", {
+            "text": f"{sorter['token']} {side}\n{part['opening'] or '1 ' + item['token']}\n"
+                    + " ".join(words) + "\n#\n"}).json()
+        wrong = [f for f in told["faults"] if f["line"] == 3 and not f["rule"]]
+        self.assertFalse(wrong, (words, told))
+
+    def test_sums_follow_the_text(self):
+        person = Person(self.server)
+        for count in (1, 3):
+            text = f"deck a\nnation G\n{count} G01\n"
+            told = person.post("/api/games/corridors/lists", {"text": text}).json()
+            self.assertEqual(told["sums"][0], {"fr": "Cartes", "en": "Cards", "value": count,
+                                               "least": 60, "most": 60})
+            self.assertFalse(told["good"])
+        told = person.post("/api/games/salvo/lists", {"text": COMPANY}).json()
+        self.assertTrue(told["good"])
+        self.assertEqual(told["sums"][0]["most"], 1000)
+        self.assertTrue(0 < told["sums"][0]["value"] <= 1000)
+
+    def test_no_list_where_there_is_none(self):
+        person = Person(self.server)
+        self.assertEqual(person.get("/api/games/bautzen/lists").status, 404)
+        self.assertEqual(person.post("/api/games/bautzen/lists", {"text": ""}).status, 404)
+        for body in ({}, {"text": 3}, {"text": "x" * 70000}):
+            self.assertIn(person.post("/api/games/corridors/lists", body).status, (400, 413))
+
     def test_a_match_keeps_its_list(self):
         person = Person(self.server)
         match = person.new("human", "random", game="corridors", lists=[DECK, None])

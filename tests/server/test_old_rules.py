@@ -155,6 +155,8 @@ class OldRules(unittest.TestCase):
                          [("La partie est ajournée\u00a0: les règles ont changé.",
                            "The match is adjourned: the rules have changed.", "adjourned")])
         self.assertTrue(self.person.get("/api/matches").json()["matches"][0]["over"])
+        self.assertEqual(self.person.get("/api/history").json()["matches"][0]["result"],
+                         {"half": [1, 1], "reason": "adjourned"})
         self.assertEqual(self.person.do(match, "resign").code, "other_rules")
         file = self.person.get(f"/api/matches/{match}/file").body.decode()
         self.assertIn(" * adjourned | 0ms ", file)

@@ -158,6 +158,7 @@ class Answers(Case):
             state = person.state(match)
             if state["handover"]:
                 person.do(match, "handover", seat=state["handover"])
+            self.fits(person.get(at + "/moments?since=2"), spec + "/moments")
             self.fits(person.do(match, "resign"), spec + "/resign", "post")
             self.fits(person.get(at), spec)
             self.fits(person.get(at + "/replay?entry=3&viewer=umpire"), spec + "/replay")

@@ -18,6 +18,7 @@ OPEN = (200,) * 10
 NOBODY = (401, 401)
 TABLE = {
     "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
+    "catalogue": (404,) * 10, "judge": NOBODY + (404,) * 8,  # the template has no lists
     "session": (201, 201) + (200,) * 8,
     "token": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # a token makes no tokens
     "sessions": NOBODY + (200,) * 4 + (403,) * 3 + (200,),  # nor does it manage them
@@ -31,6 +32,7 @@ TABLE = {
     "watch": NOBODY + (404,) * 8,  # of nobody
     "shared": (404,) * 10,
     "matches": NOBODY + (200,) * 8,
+    "history": NOBODY + (200,) * 8,
     "match_new": NOBODY + (201,) * 8,
     "upload": NOBODY + (400,) * 8,  # the file sent is no match
     "stream": NOBODY + (200,) * 8,
@@ -40,15 +42,21 @@ TABLE = {
     "events": NOBODY + (404, 404, 200, 200, 200, 200, 404, 200),
     "file": NOBODY + (404, 404, 200, 200, 200, 200, 404, 409),
     "replay": NOBODY + (404, 404, 409, 409, 409, 409, 404, 409),  # the match is not over
+    "moments": NOBODY + (404, 404, 200, 200, 200, 200, 404, 200),
     "overlay": NOBODY + (404, 404, 400, 400, 400, 400, 404, 404),  # the game has none
-    "plans": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # it is north's turn
-    "actions": NOBODY + (404, 404, 400, 409, 400, 409, 404, 404),  # an action nobody understands
+    "plans": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),  # both at the opening
+    # an action nobody understands; both are asked at the sealed opening
+    "actions": NOBODY + (404, 404, 400, 400, 400, 400, 404, 404),
+    "odds": NOBODY + (404, 404, 400, 409, 400, 409, 404, 404),  # no action; north is to act
+    "chance": NOBODY + (404, 404, 400, 400, 400, 400, 404, 400),  # of no entry
+    "luck": NOBODY + (404, 404, 409, 409, 409, 409, 404, 409),  # the match is not over
     "click": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "why": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
     "resign": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),  # the first was first
     "draw": NOBODY + (404, 404, 200, 409, 409, 409, 404, 404),
     "pause": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has no clock
+    "vacation": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has no clock
     "takeback": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # nothing has been decided
     "talk_now": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "talk": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
@@ -60,13 +68,15 @@ TABLE = {
     "handover": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # of one's own seat: north
     "invite": NOBODY + (404, 404, 200, 409, 200, 409, 404, 404),  # to north
     "leave": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has begun
+    "delete": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it has begun
     "watching": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "rematch": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # it is not over
     "dice": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),  # given when they sat down
 }
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
-FINISHED = {"match": 200, "names": 200, "events": 200, "file": 200, "replay": 200}
+FINISHED = {"match": 200, "names": 200, "events": 200, "file": 200, "replay": 200,
+            "moments": 200, "chance": 400, "luck": 200}
 
 
 def routes():
@@ -112,7 +122,7 @@ class Matrix(Case):
                 "why": {"action": state["legal"][0]["a"]},
                 "undo": {"seq": state["seq"]},
                 "draw": {"answer": "offer"},
-                "pause": {"answer": "ask"}, "takeback": {"answer": "ask"},
+                "pause": {"answer": "ask"}, "vacation": {"days": 1}, "takeback": {"answer": "ask"},
                 "talk": {"text": "Bonjour"},
                 "notes": {"text": "Le pont !"},
                 "seen": {"entry": 0},

@@ -129,6 +129,15 @@ class Playing(Case):
             got = person.post("/api/matches", {"game": GAME, "seats": ["human", "human"], **bad})
             self.refused(got, 400, "bad_field")
 
+    def test_no_command_comes_from_the_network(self):
+        """bot:COMMAND is for the command line: the server knows no such seat and starts nothing."""
+        person, trace = Person(self.server), self.folder / "started"
+        for seat in (f"bot:touch {trace}", "bot:", "bot", "BOT:true", " bot:true"):
+            for seats in (["human", seat], [seat, "human"], [seat, seat]):
+                got = person.post("/api/matches", {"game": GAME, "seats": seats})
+                self.refused(got, 400, "bad_field")
+        self.assertFalse(trace.exists())
+
     def test_stale_and_repeated(self):
         person = Person(self.server)
         match = person.new("human", "random")

@@ -249,10 +249,17 @@ class OutOfTurn(Case):
                 state = person.state(match)
                 if not state["turn"]["acting"]:
                     got = person.act(match, 1 << 45, state["seq"])
-                    self.refused(got, 409, got.code)
+                    self.refused(got, 422 if got.code == "refused" else 409, got.code)
+                    if got.code == "refused":
+                        self.sealed(person, game, state)
                     met.add(got.code)
         self.assertIn("not_your_turn", met)
-        self.assertLessEqual(met, {"not_your_turn", "stale"})  # it may have played meanwhile
+        # It may have played meanwhile; at a sealed node its answer makes nobody else's stale.
+        self.assertLessEqual(met, {"not_your_turn", "stale", "refused"})
+
+    def sealed(self, person, game, state):
+        nodes = {n["token"]: n for n in person.get(f"/api/games/{game}").json()["nodes"]}
+        self.assertIn("sealed", nodes[state["turn"]["node"]]["flags"])
 
 
 class NotHeld(Case):

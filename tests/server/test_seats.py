@@ -68,6 +68,13 @@ class Invitations(Far):
         row = next(m for m in first.get("/api/matches").json()["matches"] if m["id"] == match)
         self.assertEqual([p["name"] for p in row["people"]], [None, "Bruno"])
         (other,) = second.get("/api/matches").json()["matches"]
+        self.assertEqual((row["yours"], other["yours"]), (True, True))  # both, at a sealed node
+        self.assertEqual((row["turn_fr"], row["turn_en"]),
+                         ("Aux deux camps de choisir", "Both sides choose"))
+        state = second.state(match)
+        self.assertEqual(second.act(match, state["legal"][0]["a"], state["seq"]).status, 200)
+        row = next(m for m in first.get("/api/matches").json()["matches"] if m["id"] == match)
+        (other,) = second.get("/api/matches").json()["matches"]
         self.assertEqual((row["yours"], other["yours"]), (True, False))
         waiting, _ = second.invite("open", "human")
         late = second.new("human", "random")
@@ -105,6 +112,34 @@ class Invitations(Far):
         match, secret = first.invite("human", "open")
         self.assertEqual(first.accept(secret, alone=True).json()["seat"], "south")
         self.assertEqual(first.state(match)["handover"], "north")
+
+    def test_who_made_it_deletes_what_has_not_begun(self):
+        first, second, third = (Person(self.server) for _ in range(3))
+        match, secret = first.invite("human", "open", clock={"kind": "slow"})
+        self.refused(third.do(match, "delete"), 404, "not_found")
+        with Stream(first, match) as stream, Reader(first) as reader:
+            reader.watch(match)
+            next(iter(stream))
+            self.assertEqual(first.do(match, "delete").json(), {"ok": True})
+            self.assertEqual(list(stream), [])  # it ends
+        for path in ("", "/file", "/talk"):
+            self.refused(first.get(f"/api/matches/{match}{path}"), 404, "not_found")
+        self.refused(first.do(match, "delete"), 404, "not_found")
+        self.refused(second.accept(secret), 404, "invitation")
+        self.assertEqual(first.get("/api/matches").json(), {"matches": []})
+        self.restart()
+        for person in (first, second):
+            person.server = self.server
+            person.close()
+        self.refused(first.get(f"/api/matches/{match}"), 404, "not_found")
+        match, secret = first.invite("open", "open")
+        other = first.do(match, "invite", seat="south").json()["invite"]["path"][-32:]
+        second.accept(other)
+        self.refused(first.do(match, "delete"), 409, "not_allowed")  # somebody has come
+        self.refused(second.do(match, "delete"), 409, "not_allowed")  # it is not his
+        begun, secret = first.invite("human", "open")
+        second.accept(secret)
+        self.refused(first.do(begun, "delete"), 409, "started")
 
     def test_leaving_before_it_has_begun(self):
         first, second = Person(self.server), Person(self.server)
@@ -187,6 +222,9 @@ class Playing(Far):
 
     def test_one_cannot_act_or_look_for_the_other(self):
         first, second, match = self.two()
+        for person in (first, second):  # the sealed opening
+            state = person.state(match)
+            self.assertEqual(person.act(match, state["legal"][0]["a"], state["seq"]).status, 200)
         state = second.state(match)
         self.refused(second.act(match, "pass", state["seq"]), 409, "not_your_turn")
         for viewer in ("north", "umpire", "public"):
@@ -204,8 +242,9 @@ class Playing(Far):
         self.assertEqual(got.status, 200)
         again = first.act(match, state["legal"][0]["a"], state["seq"], key="same")
         self.assertEqual(again.json(), got.json())
-        self.refused(second.act(match, state["legal"][0]["a"], state["seq"], key="same"), 409,
-                     "stale" if second.state(match)["turn"]["acting"] else "not_your_turn")
+        own = second.state(match)["legal"][0]["a"]  # both are asked at the sealed opening
+        self.assertEqual(second.act(match, own, state["seq"], key="same").status, 200)
+        self.refused(second.act(match, own, state["seq"], key="other"), 409, "stale")
 
     def test_coming_and_going_spoils_no_move(self):
         first, second, match = self.two()
@@ -479,6 +518,31 @@ class Watching(Far):
                                  "not_allowed")
                 first.do(match, "resign")
                 self.assertTrue(next(s for s in states if s["over"])["result"])
+
+    def test_who_is_behind_is_told_nothing_of_the_present(self):
+        """Neither clocks nor who is there nor that something is said: entries alone."""
+        first, second, match = self.two(clock={"kind": "slow"})
+        link = first.do(match, "watching", on=True, delay=3).json()["path"][-32:]
+        viewer = Person(self.server)
+        viewer.post("/api/watch", {"secret": link})
+        for form in ("", "?changes=1", "?changes=2"):
+            with Stream(viewer, match, form) as stream:
+                blocks = stream.blocks()
+                told = json.loads(next(b for b in blocks if "data" in b)["data"])
+                self.assertIsNone(told["clock"])
+                self.assertEqual([s["clock_ms"] for s in told["seats"]], [None, None])
+                self.assertTrue(all("here" not in p for p in told["people"]))
+                with Stream(second, match):  # somebody comes, talks, goes on vacation, is back
+                    second.do(match, "talk", text="Bonjour")
+                    second.do(match, "vacation", days=1)
+                    second.do(match, "vacation", back=True)
+                entry = told["entry"]
+                self.move(first, second, match)
+                told = json.loads(next(b for b in blocks if "data" in b)["data"])
+                self.assertGreater(told["entry"], entry)  # the next message is the next entry's
+        state = viewer.state(match)
+        self.assertIsNone(state["clock"])
+        self.assertIsNone(misfit(state, API["components"]["schemas"]["State"]))
 
     def test_without_delay_and_turned_off_again(self):
         first, second, viewer, match, secret = self.begin(0)

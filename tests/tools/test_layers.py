@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/layers finds an include that goes up or sideways, and a game that is named outside."""
+"""tools/layers finds an include that goes up or sideways, and a game that is named outside, in code
+or in a recipe of the build."""
 from planting import GAME, Copy
 
 LAYERS = ["tools/layers"]
@@ -48,6 +49,22 @@ class Layers(Copy):
 
     def test_code_names_the_symbol_of_a_game(self):
         self.plant_line(LAYERS, ENGINE, "extern const gg_game gg_game_template;", "names the game")
+
+    def test_a_recipe_of_the_build_names_a_game(self):
+        self.plant_line(LAYERS, "engine/meson.build", "own = files('../games/_template/flow.c')",
+                        "names the game")
+
+    def test_a_recipe_names_a_game_inside_a_word(self):
+        self.plant_line(LAYERS, "engine/meson.build", "probe = gg_game_template_probe",
+                        "names the game")
+
+    def test_a_comment_of_a_recipe_may_name_a_game(self):
+        before = self.before(LAYERS)
+        self.append("engine/meson.build", "kept = 'a#b' # as for _template\n")
+        self.assertEqual(self.findings(*LAYERS), before)
+
+    def test_a_recipe_names_a_game_behind_a_hash_in_a_text(self):
+        self.plant_line(LAYERS, "engine/meson.build", "kept = 'a # _template'", "names the game")
 
     def test_a_comment_may_name_a_game_and_an_include(self):
         before = self.before(LAYERS)

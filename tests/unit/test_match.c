@@ -504,6 +504,29 @@ static void nobody_answers_early_elsewhere(void **state) {
     gg_match_close(match);
 }
 
+// Two sealed nodes, one after the other: what is asked at the second may depend on what was really
+// answered at the first, so nobody is asked there before the first is done.
+static void early_answers_stay_at_their_node(void **state) {
+    gg_node nodes[NODES];
+    gg_game twice = relay;
+    (void)state;
+    memcpy(nodes, relay.nodes, sizeof nodes);
+    nodes[NODE_PLAY].flags |= GG_N_SEALED;
+    twice.nodes = nodes;
+    gg_match *match = relay_open(&twice, 4);
+    for (int seat = RED; seat < BLUE; seat++) {
+        assert_int_equal(relay_act(match, seat, gg_act(COIN, 1, 0, 0)), GG_OK);
+        assert_int_equal(relay_act(match, seat, gg_act(BID, 0, 0, 0)), GG_OK);
+        assert_false(gg_match_awaits(match, seat)); // he has answered
+    }
+    assert_true(gg_match_awaits(match, BLUE));
+    assert_ptr_equal(gg_match_position_for(match, RED), gg_match_published(match));
+    assert_int_equal(relay_act(match, BLUE, gg_act(COIN, 1, 0, 0)), GG_OK);
+    assert_int_equal(relay_act(match, BLUE, gg_act(BID, 0, 0, 0)), GG_OK);
+    assert_true(gg_match_awaits(match, RED));
+    gg_match_close(match);
+}
+
 // The template's opening: South may garrison before North has chosen, and North never knows.
 static void template_opening_can_be_early(void **state) {
     gg_match *match = relay_open(&gg_game_template, 8);
@@ -789,6 +812,7 @@ int main(void) {
         cmocka_unit_test(a_closed_draft_is_one_entry),
         cmocka_unit_test(early_answers_wait_for_their_turn),
         cmocka_unit_test(nobody_answers_early_elsewhere),
+        cmocka_unit_test(early_answers_stay_at_their_node),
         cmocka_unit_test(template_opening_can_be_early),
         cmocka_unit_test(a_repeated_send_is_harmless),
         cmocka_unit_test(resignation_ends),

@@ -23,20 +23,44 @@ export async function newMatch(page, origin, body) {
   await page.waitForSelector(".match, .handover");
   return id;
 }
-export const stateOf = (page, id) =>
-  page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.json()), id);
+// A state is large: it crosses from the browser as text, far cheaper than as objects.
+export const stateOf = async (page, id) =>
+  JSON.parse(await page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.text()), id));
 
-// Sends an action as a page would; was it taken?
-export const send = (page, id, seq, notation) =>
+// Sends an action as a page would; what the server says against it, or "".
+export const refused = (page, id, seq, notation) =>
   page.evaluate(
-    ([id, seq, action]) =>
-      fetch(`/api/matches/${id}/actions`, {
+    async ([id, seq, action]) => {
+      const answer = await fetch(`/api/matches/${id}/actions`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ action, seq, key: `t${seq}.${Math.random()}` }),
-      }).then((r) => r.ok),
+      });
+      return answer.ok ? "" : `${action}: ${answer.status} ${await answer.text()}`;
+    },
     [id, seq, notation],
   );
+// Was it taken?
+export const send = async (page, id, seq, notation) => !(await refused(page, id, seq, notation));
+
+// Sends one of the actions that this state lists. The page gives an only answer by itself and may
+// have been first.
+export async function sendFrom(page, id, state, notation) {
+  const words = await refused(page, id, state.seq, notation);
+  if (words && state.legal.length === 1 && (await stateOf(page, id)).seq > state.seq) return;
+  assert.equal(words, "", words);
+}
+// Plays an action and waits until the page shows what came of it.
+export async function act(page, id, notation, state) {
+  const at = state ?? (await stateOf(page, id));
+  await sendFrom(page, id, at, notation);
+  const after = await settled(page, id, at.seq);
+  await page.waitForFunction(
+    (seq) => Number(document.querySelector(".match")?.dataset.seq) >= seq,
+    after.seq,
+  );
+  return after;
+}
 export async function middle(page, selector) {
   const box = await page.locator(selector).first().boundingBox();
   assert.ok(box, `${selector} is not on the page`);
@@ -54,14 +78,49 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-export async function settled(page, id, before, ms = 8000) {
-  const until = Date.now() + ms;
-  for (;;) {
-    const state = await stateOf(page, id);
-    if (state.over || (state.seq !== before && (state.turn.acting || state.handover))) return state;
-    if (Date.now() > until) return state;
-    await page.waitForTimeout(25);
-  }
+// The state once it has passed `before` and a person is awaited again, or as it is after `ms`. The
+// page looks for itself and only the last look is sent to us.
+export const settled = async (page, id, before, ms = 8000) =>
+  JSON.parse(
+    await page.evaluate(
+      async ([id, before, ms]) => {
+        for (const until = Date.now() + ms; ; ) {
+          const text = await fetch(`/api/matches/${id}`).then((r) => r.text());
+          const state = JSON.parse(text);
+          if (state.over || (state.seq !== before && (state.turn.acting || state.handover)))
+            return text;
+          if (Date.now() > until) return text;
+          await new Promise((wake) => setTimeout(wake, 25));
+        }
+      },
+      [id, before, ms],
+    ),
+  );
+
+// The page has drawn what was done to it and, if that asked something of the server, has its
+// answer. What only chooses something on the page asks nothing, and need not be waited for.
+const asking = new WeakMap();
+function countRequests(page) {
+  if (asking.has(page)) return asking.get(page);
+  const count = { open: 0 };
+  const posts = (request) => request.method() === "POST";
+  page.on("request", (request) => void (posts(request) && count.open++));
+  for (const end of ["requestfinished", "requestfailed"])
+    page.on(end, (request) => void (posts(request) && count.open--));
+  asking.set(page, count);
+  return count;
+}
+export const drawn = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+async function quiet(page, ms) {
+  const count = countRequests(page);
+  await drawn(page);
+  if (!count.open) return;
+  for (const until = Date.now() + ms; count.open > 0 && Date.now() < until; )
+    await new Promise((wake) => setTimeout(wake, 5));
+  await drawn(page);
 }
 
 // A small generator, so that a failing walk can be walked again.
@@ -114,10 +173,11 @@ export async function clickOnce(page, id, state, pick) {
   const buttons = list.filter((o) => o.what === "act");
   const pool = buttons.length && pick(4) === 0 ? buttons : list;
   const one = pool[pick(pool.length)];
+  countRequests(page);
   if (one.what === "seat") await page.click("#take-seat");
   else await page.mouse.click(one.x, one.y);
   await page.mouse.move(3, 300);
-  await settled(page, id, state.seq, 250);
+  await quiet(page, 250);
   return true;
 }
 
@@ -146,6 +206,7 @@ export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
 // The same with keys alone: n, Enter, arrows in menus, Ctrl-Enter, Tab to buttons.
 export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
   const pick = dice(seed);
+  countRequests(page);
   for (let done = 0; done < presses; done++) {
     const state = await stateOf(page, id);
     if (state.over) return done;
@@ -170,10 +231,15 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
       for (let i = pick(Math.min(here.legal, 6)) + 1; i > 0; i--) await page.keyboard.press("n");
       await page.keyboard.press("Enter");
     } else if (here.other) {
-      await page.locator(".actions button.act").nth(pick(here.other)).focus();
-      await page.keyboard.press("Enter");
+      // One that is still there: what the page does meanwhile may have taken it away.
+      const there = await page.evaluate((nth) => {
+        const button = document.querySelectorAll(".actions button.act:enabled")[nth];
+        button?.focus();
+        return !!button;
+      }, pick(here.other));
+      if (there) await page.keyboard.press("Enter");
     }
-    await settled(page, id, state.seq, 200);
+    await quiet(page, 200);
   }
   throw new Error(`not over after ${presses} turns of keys`);
 }
@@ -295,7 +361,12 @@ async function pointOut(page, state, legal, verb, domains, by) {
       (p) => p.handle === legal.o[i] && !(p.flags & 16),
     );
     const at = domain.kind === "piece" ? `p-${index}` : `c-${domain.surface}-${legal.o[i]}`;
-    if (by === "mouse") await clickAt(page, `#${at}`);
+    const figure = domain.kind === "piece" ? state.view.pieces[index] : null;
+    if (by === "mouse" && figure?.radius) {
+      // On its base: what it watches and casts is drawn with it.
+      const base = await onTable(page, figure.x, figure.y);
+      await page.mouse.click(base.x, base.y);
+    } else if (by === "mouse") await clickAt(page, `#${at}`);
     else {
       await walkTo(page, domain.kind === "piece" ? `p${index}` : `${domain.surface}:${legal.o[i]}`);
       await page.keyboard.press("Enter");

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the browser tests: one server, one browser, a fresh context for each test. A test fails by
-// throwing, and also when the page reported an error (a refused style, a broken script).
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+// Runs the browser tests: a fresh context for each test, in one server and one browser for each of
+// the lanes that run side by side. A test fails by throwing, and also when the page reported an
+// error (a refused style, a broken script).
+//
+// The longest begin first, so that the lanes end together; how long they are is known from the
+// recorded run in docs/results/web.txt. A wrong guess costs time and nothing else. So that nothing
+// hangs on who else runs, a test may not count on another having run before it.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +16,9 @@ import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 // Parts of names: those to run (all when there are none), and after --but those to leave out.
-const words = process.argv.slice(2).filter((word) => !["--list", "--long"].includes(word));
 const isLong = process.argv.includes("--long"); // also those that take minutes
+const jobs = Number(/^--jobs=([1-8])$/m.exec(process.argv.join("\n"))?.[1] ?? 2);
+const words = process.argv.slice(2).filter((word) => !/^--(list|long|jobs=.*)$/.test(word));
 const but = words.indexOf("--but");
 const wanted = but < 0 ? words : words.slice(0, but);
 const unwanted = but < 0 ? [] : words.slice(but + 1);
@@ -19,27 +26,42 @@ const chosen = ({ name }) =>
   (!wanted.length || wanted.some((word) => name.includes(word))) &&
   !unwanted.some((word) => name.includes(word));
 
+const PATIENCE_MS = 20000; // the machine may be busy with other things too
+
 const tests = [];
 export const test = (name, run) => tests.push({ name, run });
 test.long = (name, run) => isLong && test(name, run);
 
+// What a test says stands before its result, whoever else speaks at that time.
+const lines = new AsyncLocalStorage();
+const say = console.log;
+console.log = (...words) => (lines.getStore() ? lines.getStore().push(words) : say(...words));
+
 async function runOne({ name, run }, browser, origin) {
   const errors = [];
   const contexts = [];
-  const open = async (options = {}) => {
+  // `breaks`: the line or the server goes away under this page, which the browser then reports.
+  // `speed` is that of the playback: what is not about it is shown at once.
+  const open = async ({ breaks = false, speed = "off", ...options } = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 820 },
       locale: "en",
       ...options,
     });
     contexts.push(context);
+    if (speed)
+      await context.addInitScript((speed) => {
+        if (!localStorage.getItem("gg.speed")) localStorage.setItem("gg.speed", speed);
+      }, speed);
     const page = await context.newPage();
-    page.setDefaultTimeout(10000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       // optional art that is not there answers 404, which the browser reports as an error
-      if (message.type() === "error" && !/status of (400|404|409|422)/.test(message.text()))
-        errors.push(`console: ${message.text()}`);
+      if (message.type() !== "error" || /status of (400|404|409|422)/.test(message.text())) return;
+      const lost = /net::ERR_(EMPTY_RESPONSE|(CONNECTION|SOCKET)_\w+)/.test(message.text());
+      if (breaks && lost) return;
+      errors.push(`console: ${message.text()}`);
     });
     return page;
   };
@@ -64,15 +86,52 @@ async function runOne({ name, run }, browser, origin) {
             .catch(() => undefined);
     return false;
   } finally {
-    for (const context of contexts) await context.close();
+    for (const context of contexts) await context.close().catch(() => undefined);
+  }
+}
+
+// ------------------------------------------------------------------------------------------- lanes
+const unknown = 10000; // ms: a test that is not in the record yet
+
+function longestFirst(list) {
+  let record = "";
+  try {
+    record = readFileSync(join(here, "../../docs/results/web.txt"), "utf8");
+  } catch {
+    // none: in the order of the files
+  }
+  const known = new Map(
+    [...record.matchAll(/^ok {3}(.*) \((\d+) ms\)$/gm)].map(([, name, ms]) => [name, Number(ms)]),
+  );
+  const ms = ({ name }) => known.get(name) ?? unknown;
+  return [...list].sort((a, b) => ms(b) - ms(a));
+}
+
+const results = { passed: 0, failed: 0 };
+
+// Takes tests off the list until there are none. A browser that is gone costs its test only.
+async function lane(waiting, folder) {
+  let server = null,
+    browser = null;
+  mkdirSync(folder);
+  try {
+    server = await startServer(folder);
+    while (waiting.length) {
+      if (!browser?.isConnected()) browser = await openBrowser();
+      const one = waiting.shift();
+      if (!one) break; // another lane took the last while the browser opened
+      const said = [];
+      const good = await lines.run(said, () => runOne(one, browser, server.origin));
+      for (const words of said) say(...words);
+      results[good ? "passed" : "failed"]++;
+    }
+  } finally {
+    await browser?.close();
+    server?.child.kill("SIGTERM");
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), "grognard-web-"));
-let passed = 0,
-  failed = 0,
-  server = null,
-  browser = null;
 try {
   for (const file of readdirSync(here)
     .filter((name) => /^test_.*\.mjs$/.test(name))
@@ -82,19 +141,20 @@ try {
     for (const one of tests.filter(chosen)) console.log(one.name);
     process.exit(0);
   }
-  server = await startServer(folder);
-  browser = await openBrowser();
-  for (const one of tests.filter(chosen)) {
-    if (await runOne(one, browser, server.origin)) passed++;
-    else failed++;
-  }
+  const waiting = longestFirst(tests.filter(chosen));
+  const lanes = Array.from({ length: Math.min(jobs, waiting.length) }, (_, i) =>
+    lane(waiting, join(folder, `${i}`)),
+  );
+  for (const { reason } of await Promise.allSettled(lanes))
+    if (reason) {
+      console.log(`FAIL ${reason instanceof Error ? reason.message : reason}`);
+      results.failed++;
+    }
 } catch (error) {
   console.log(`FAIL ${error instanceof Error ? error.message : error}`);
-  failed++;
+  results.failed++;
 } finally {
-  await browser?.close();
-  server?.child.kill("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed || !passed ? 1 : 0);
+console.log(`${results.passed} passed, ${results.failed} failed`);
+process.exit(results.failed || !results.passed ? 1 : 0);

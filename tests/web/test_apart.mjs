@@ -86,7 +86,7 @@ async function wholeGame(open, game, scenario, seed) {
   let server = await startServer(folder);
   const line = await startLine(server.port);
   try {
-    const [one, two] = [await open(), await open()];
+    const [one, two] = [await open({ breaks: true }), await open({ breaks: true })];
     const href = await inviteFromHome(one, line.origin, game, { scenario });
     await two.addInitScript((id) => localStorage.setItem("gg.guides", id), game);
     await sitDown(two, href, "Olek");

@@ -19,16 +19,20 @@ async function booked(origin) {
   return games.filter((_, i) => there[i]);
 }
 
-const faults = async (page) => {
+// Contrast is measured letter by letter, which takes most of the time of a long book.
+const faults = async (page, contrast) => {
   await page.evaluate(axe);
-  return page.evaluate(() =>
-    globalThis.axe
-      .run(document, { resultTypes: ["violations"] })
-      .then((r) =>
-        r.violations
-          .filter((v) => v.impact === "serious" || v.impact === "critical")
-          .map((v) => `${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary}`),
-      ),
+  return page.evaluate(
+    (contrast) =>
+      globalThis.axe
+        .run(document, {
+          resultTypes: ["violations"],
+          rules: { "color-contrast": { enabled: contrast } },
+        })
+        .then((r) =>
+          r.violations.map((v) => `${v.id} ${v.nodes[0].target} ${v.nodes[0].failureSummary}`),
+        ),
+    contrast,
   );
 };
 
@@ -63,7 +67,8 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    for (const game of await booked(origin)) {
+    // All books of a kind have one style sheet: their colours are looked at in the first game's.
+    for (const [place, game] of (await booked(origin)).entries()) {
       for (const [kind, colorScheme] of [
         ["", "light"],
         [".start", "dark"],
@@ -77,7 +82,7 @@ export default function add(test) {
           await page.evaluate(() => document.documentElement.dataset.theme),
           colorScheme,
         );
-        assert.deepEqual(await faults(page), [], address);
+        assert.deepEqual(await faults(page, place === 0), [], address);
         const phone = await open({ viewport: { width: 375, height: 720 } });
         await phone.goto(address);
         const wide = await phone.evaluate(

@@ -17,19 +17,20 @@ const short = {
 
 const troubles = [];
 async function healthy(page, where) {
-  await page.waitForTimeout(350); // what slides in has arrived
+  await page.waitForFunction(() => {
+    const ends = (a) => a.effect?.getComputedTiming().endTime !== Infinity;
+    return !document.getAnimations().some((a) => a.playState === "running" && ends(a));
+  }); // what slides in has arrived
   await page.evaluate(axe);
   const found = await page.evaluate(() =>
     globalThis.axe
       .run(document, { resultTypes: ["violations"] })
       .then((r) =>
-        r.violations
-          .filter((v) => v.impact === "serious" || v.impact === "critical")
-          .map(
-            (v) =>
-              `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ` +
-              (v.nodes[0].failureSummary?.split("\n")[1] ?? ""),
-          ),
+        r.violations.map(
+          (v) =>
+            `${v.id}: ${v.nodes.length} (${v.nodes[0].target}) ` +
+            (v.nodes[0].failureSummary?.split("\n")[1] ?? ""),
+        ),
       ),
   );
   troubles.push(...found.map((one) => `${where}: ${one}`));
@@ -132,12 +133,19 @@ export default function add(test) {
     }
   });
 
-  test("axe finds nothing serious, light and dark", async ({ open, origin }) => {
+  test("axe finds nothing, light and dark", async ({ open, origin }) => {
     for (const colorScheme of ["light", "dark"]) {
       const page = await open({ colorScheme });
       await page.goto(origin);
       await page.waitForSelector(".game");
       await healthy(page, `home ${colorScheme}`);
+      for (const box of await page.locator(".game").all()) {
+        await box.locator("button.scenario").click();
+        await page.waitForSelector(".sheet .choice");
+        await healthy(page, `set-up of ${await box.getAttribute("data-game")} ${colorScheme}`);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector(".sheet", { state: "detached" });
+      }
       const { games } = await (await fetch(`${origin}/api/games`)).json();
       for (const game of games) {
         const scenario = game.scenarios[Math.min(1, game.scenarios.length - 1)].id;
@@ -152,6 +160,22 @@ export default function add(test) {
       await page.keyboard.press("r");
       await page.waitForSelector(".sheet");
       await healthy(page, `rules ${colorScheme}`);
+      const over = await newMatch(page, origin, short);
+      await page.waitForSelector(".board");
+      await page.evaluate(
+        (id) =>
+          fetch(`/api/matches/${id}/resign`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: "{}",
+          }),
+        over,
+      );
+      await page.waitForSelector(".ending");
+      await healthy(page, `end ${colorScheme}`);
+      await page.goto(`${origin}/history`);
+      await page.waitForSelector(`.history tr[data-match="${over}"]`);
+      await healthy(page, `history ${colorScheme}`);
       await newMatch(page, origin, { ...short, seats: ["human", "human"] });
       await page.waitForSelector(".handover");
       await healthy(page, `hand-over ${colorScheme}`);
@@ -452,10 +476,16 @@ export default function add(test) {
     });
     await page.waitForSelector(".guide");
     for (const [i, step] of guide.steps.entries()) {
-      await page.waitForFunction(
-        (n) => document.querySelector(".guide .title small")?.textContent.startsWith(`${n}/`),
-        i + 1,
-      );
+      const number = () => parseInt(document.querySelector(".guide .title small")?.textContent);
+      const stands = await page
+        .waitForFunction(
+          (n) => parseInt(document.querySelector(".guide .title small")?.textContent) >= n,
+          i + 1,
+        )
+        .catch(() => null);
+      const at = await page.evaluate(number);
+      assert.ok(stands, `${game.id}: after step ${i} the guide stands at ${at}`);
+      if (at > i + 1) return false; // passed over
       assert.ok(step.fr && step.en, `${game.id} step ${i + 1} lacks a language`);
       assert.ok(!(await guideCovers(page)), `${game.id} step ${i + 1}: the guide hides it`);
       if (!step.verb) {

@@ -16,9 +16,9 @@ import {
 
 const body = { game: "salvo", scenario: "relay", seats: ["human", "random"] };
 
-async function start(open, origin) {
+async function start(open, origin, scenario = body.scenario) {
   const page = await open();
-  const id = await newMatch(page, origin, body);
+  const id = await newMatch(page, origin, { ...body, scenario });
   await page.waitForSelector(".tray-piece.legal");
   if (await page.locator(".guide .quiet").count()) await page.click(".guide .quiet");
   return { page, id };
@@ -75,9 +75,115 @@ async function until(page, id, head) {
   throw new Error(`no ${head} after 900 steps`);
 }
 
+// Somebody who plays with a finger on a small upright screen.
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+const scaleOf = (page) =>
+  page.evaluate(() => document.querySelector("#board > g").getCTM().a);
+
 const corridor = '.overlay[data-overlay="fire_corridor"] .reach';
 
 export default function add(test) {
+  test("a card shows whom it stands for before anybody stands on the table", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    await newMatch(page, origin, { game: "salvo", seats: ["human", "greedy"] });
+    await page.waitForSelector(".trays.mine .tray-piece");
+    const cards = await page.evaluate(() =>
+      [...document.querySelectorAll(".trays.mine .tray-piece")].map((card) =>
+        [...card.querySelectorAll('use[href^="#face-"]')].map((use) => use.getAttribute("href")),
+      ),
+    );
+    const { faces } = await (await fetch(`${origin}/api/games/salvo`)).json();
+    assert.ok(cards.length > 2);
+    for (const drawn of cards) {
+      assert.ok(drawn.length > 0, "a card without a figure");
+      for (const href of drawn) {
+        const face = faces.find((f) => `#face-${f.token}` === href);
+        assert.ok(face && !/^card/.test(face.token), `${href} is no figure`);
+      }
+    }
+    const kinds = new Set(cards.map((drawn) => drawn.join(" ")));
+    assert.ok(kinds.size > 2, "all alike");
+  });
+
+  test("a move is prepared: reach, cohesion, tape; a drag beyond the reach stops there", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id } = await start(open, origin);
+    const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+    let state = await until(page, id, "move combat");
+    await act(page, id, state, "move combat");
+    await page.waitForSelector('[data-prepared="reach"] polygon');
+    await page.waitForSelector('[data-prepared="cohesion"] polygon');
+    state = await stateOf(page, id);
+    const index = state.view.pieces.findIndex(
+      (p) => p.flags & 8 && /_(leader|officer)$/.test(game.faces[p.face].token),
+    );
+    const leader = state.view.pieces[index];
+    // towards a point that is proposed, and far beyond it
+    const [x, y] = state.legal.find((l) => l.n.startsWith("leg ")).o;
+    const far = Math.hypot(x - leader.x, y - leader.y),
+      goal = (mm) => [
+        leader.x + ((x - leader.x) / far) * mm,
+        leader.y + ((y - leader.y) / far) * mm,
+      ];
+    const from = await middle(page, `#p-${index}`),
+      to = await onTable(page, ...goal(420));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 6 });
+    const told = await page.textContent(".tape .length");
+    await page.mouse.up();
+    state = await settled(page, id, state.seq);
+    assert.match(state.draft.at(-1), /^leg /, "the drag was refused");
+    const [, cx, cy] = state.draft.at(-1).split(" ").map(Number);
+    const went = Math.hypot(cx * 10 - leader.x, cy * 10 - leader.y);
+    assert.ok(went > 30 && went < 160, `it went ${went} mm`);
+    assert.ok(Math.abs(parseFloat(told) * 10 - went) < 6, `${told} was told, ${went} mm it went`);
+    await page.waitForSelector(".tape .length"); // the way stays measured
+    assert.ok(await page.locator(".banner.now").count(), "the unit has no banner");
+  });
+
+  test("on a phone the table is turned: a finger is not exact, two of them zoom", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open(phone);
+    const id = await newMatch(page, origin, { ...body, scenario: "wells" });
+    await page.waitForSelector(".tray-piece.legal");
+    const zones = page.locator(".planemap .zone-line");
+    const [west, east] = [await zones.nth(0).boundingBox(), await zones.nth(1).boundingBox()];
+    assert.ok(west.y > east.y + 100, "the own zone is not below");
+    const state = await stateOf(page, id);
+    await act(page, id, state, state.legal[0].n);
+    await page.waitForSelector(".points circle");
+    const points = [];
+    for (const one of await page.locator(".points circle").all())
+      points.push(centre(await one.boundingBox()));
+    // beside the lowest point, towards nothing else
+    const i = points.reduce((best, p, k) => (p.y > points[best].y ? k : best), 0);
+    await page.touchscreen.tap(points[i].x, points[i].y + 14);
+    const after = await settled(page, id, state.seq + 1);
+    assert.match(after.draft.at(-1), /^at /);
+    const near = scaleOf(page),
+      client = await page.context().newCDPSession(page);
+    const box = await page.locator("#board").boundingBox(),
+      { x, y } = centre(box);
+    const fingers = (type, d) =>
+      client.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: d ? [{ x: x - d, y, id: 1 }, { x: x + d, y, id: 2 }] : [],
+      });
+    await fingers("touchStart", 30);
+    for (const d of [45, 60, 75]) await fingers("touchMove", d);
+    await fingers("touchEnd", 0);
+    assert.ok((await scaleOf(page)) > (await near) * 1.4, "two fingers do not bring it nearer");
+  });
+
   test("an activation by mouse: a move dragged, a target seen before it is taken", async ({
     open,
     origin,
@@ -93,7 +199,7 @@ export default function add(test) {
         p.surface === 0 &&
         p.owner === 0 &&
         p.flags & 8 &&
-        !["trooper", "support"].includes(game.faces[p.face].token),
+        /_(leader|officer)$/.test(game.faces[p.face].token),
     );
     await drag(page, await middle(page, `#p-${leader}`), await onTable(page, near.o[0], near.o[1]));
     state = await settled(page, id, state.seq);
@@ -160,9 +266,14 @@ export default function add(test) {
     origin,
   }) => {
     const { page } = await start(open, origin);
-    const box = await page.locator(".planemap .map-paper").boundingBox();
+    const box = await page.locator(".planemap .soil").boundingBox();
     assert.ok(Math.abs(box.width / box.height - 1200 / 900) < 0.01, "120 by 90 cm");
-    assert.ok((await page.locator(".planemap .t-wall").count()) >= 4);
+    assert.ok((await page.locator(".planemap .scenery.s-wall").count()) >= 4);
+    assert.ok((await page.locator(".planemap .cast polygon").count()) >= 8, "no shadows");
+    // where a deployment zone ends the table does, too: as large as this scenario, and no larger
+    const { page: other } = await start(open, origin, "courier");
+    const large = await other.locator(".planemap .soil").boundingBox();
+    assert.ok(Math.abs(large.width / large.height - 1400 / 1000) < 0.01, "140 by 100 cm");
     const names = await page.locator(".scenery-name").allTextContents();
     assert.ok(names.includes("T1") && !names.some((n) => /off the table/i.test(n)));
   });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newMatch, send, stateOf } from "./hands.mjs";
+import { newMatch, refused, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 import { startServer } from "./server.mjs";
 
@@ -49,7 +49,7 @@ async function tabs(open, origin, count, prepare) {
 // Somebody else (a page beside) acts; this tab shows it by itself.
 async function isLive({ page, id }, beside) {
   const { seq, legal } = await stateOf(beside, id);
-  assert.ok(await send(beside, id, seq, legal[0].a));
+  assert.equal(await refused(beside, id, seq, legal[0].a), "");
   const after = (await stateOf(beside, id)).seq;
   assert.notEqual(after, seq);
   await page.waitForFunction(
@@ -162,7 +162,7 @@ export default function add(test) {
     await put("pagehide");
     await countsTo(origin, 0);
     const { seq, legal } = await stateOf(beside, one.id);
-    assert.ok(await send(beside, one.id, seq, legal[0].a));
+    assert.equal(await refused(beside, one.id, seq, legal[0].a), "");
     await put("pageshow");
     await countsTo(origin, 1);
     await one.page.waitForFunction(

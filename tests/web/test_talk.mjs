@@ -153,6 +153,29 @@ export default function add(test) {
     assert.equal((await stateOf(one, id)).result.reason, "flag");
   });
 
+  test("a vacation is taken and ended in the players' panel, and the other is told", async ({
+    open,
+    origin,
+  }) => {
+    const { one, two, id } = await pairOf(open, origin, { clock: { kind: "slow" } });
+    await one.waitForSelector(".side .clock.running");
+    await one.click("#people");
+    await one.selectOption("#days-off", "3");
+    await one.click("#go-away");
+    for (const page of [one, two]) await page.waitForSelector(".side .away");
+    await one.click("#people");
+    await one.waitForSelector("#come-back");
+    const [mine] = (await stateOf(two, id)).clock.vacation;
+    assert.equal(mine.left_days, 11);
+    assert.ok(mine.until * 1000 > Date.now());
+    await one.click("#come-back");
+    for (const page of [one, two])
+      await page.waitForSelector(".side .away", { state: "detached" });
+    await one.click("#people");
+    await one.waitForSelector("#days-off");
+    assert.equal(await one.locator("#days-off option").count(), 13);
+  });
+
   test("who comes back is told what happened since, with places to look at", async ({
     open,
     origin,

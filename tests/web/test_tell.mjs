@@ -2,7 +2,7 @@
 // What the page tells without being asked: what the others did, how far one can go, what a choice
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
-import { clickAt, middle, newMatch, send, settled, stateOf } from "./hands.mjs";
+import { act, clickAt, middle, newMatch, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
@@ -15,16 +15,6 @@ async function begin(open, origin, body, options) {
   const id = await newMatch(page, origin, body);
   await page.waitForSelector(".match.mine");
   return { page, id };
-}
-async function act(page, id, notation) {
-  const { seq } = await stateOf(page, id);
-  assert.ok(await send(page, id, seq, notation), notation);
-  const state = await settled(page, id, seq);
-  await page.waitForFunction(
-    (seq) => Number(document.querySelector(".match")?.dataset.seq) >= seq,
-    state.seq,
-  );
-  return state;
 }
 const cellOf = (page, words) =>
   page.evaluate(
@@ -47,7 +37,7 @@ export default function add(test) {
         continue;
       }
       const end = state.legal.find((l) => /^(end|no|commit none|retreat)/.test(l.n));
-      await act(page, id, (end ?? state.legal[0]).n);
+      await act(page, id, (end ?? state.legal[0]).n, state);
     }
     assert.equal((await stateOf(page, id)).turn.node, "move", "the other side has had its turn");
     await page.waitForSelector(".trails .line");
@@ -120,6 +110,42 @@ export default function add(test) {
     );
   });
 
+  test("its chances stand beside it, and change as units are added", async ({ open, origin }) => {
+    for (const lang of ["en", "fr"]) {
+      const { page, id } = await begin(open, origin, hexes, { lang });
+      await page.evaluate((lang) => localStorage.setItem("gg.lang", lang), lang);
+      await page.reload();
+      await page.waitForSelector(".match.mine");
+      for (const n of ["move Brandenburg_JgR2", "step 2011", "stop", "end"]) await act(page, id, n);
+      assert.equal(await page.locator(".column .odds").count(), 0);
+      const { legal } = await stateOf(page, id);
+      await act(page, id, legal.find((l) => l.n.startsWith("attack 2010 ")).n);
+      const bar = page.locator(".column .odds .odds-bar span");
+      await bar.first().waitFor();
+      const told = await page.evaluate(async (id) => {
+        const state = await (await fetch(`/api/matches/${id}`)).json();
+        const end = state.legal.find((l) => l.n === "confirm");
+        return (await fetch(`/api/matches/${id}/odds?action=${end.a}`)).json();
+      }, id);
+      assert.ok(told.headline, "there is something to reckon");
+      const shown = await page.locator(".column .odds-head").innerText();
+      assert.ok(shown.includes(told.headline[lang]), shown);
+      const key = await page.locator(".column .odds-key b").allInnerTexts();
+      const sum = key.map((k) => parseFloat(k.replace(/[^0-9]/g, ""))).reduce((a, b) => a + b, 0);
+      assert.ok(Math.abs(sum - 100) <= key.length, `${key} add up`);
+      const join = (await stateOf(page, id)).legal.find((l) => /^(join|support) /.test(l.n));
+      if (join) {
+        const before = await page.locator(".column .ledger").innerText();
+        await act(page, id, join.n);
+        await page.waitForFunction(
+          (before) => document.querySelector(".column .ledger")?.innerText !== before,
+          before,
+        );
+        await bar.first().waitFor();
+      }
+    }
+  });
+
   test("a formation is looked at before it is chosen", async ({ open, origin }) => {
     const { page, id } = await begin(open, origin, table);
     const deploy = (await stateOf(page, id)).legal[0].n;
@@ -155,6 +181,7 @@ export default function add(test) {
     await page.mouse.move(400, 300);
     await page.waitForSelector(".lens", { state: "detached" });
     const phone = await begin(open, origin, cards, { hasTouch: true });
+    await phone.page.locator(`#p-${piece}`).scrollIntoViewIfNeeded(); // one of many in the tray
     const at = await middle(phone.page, `#p-${piece}`);
     const touch = (type) =>
       phone.page.evaluate(
@@ -204,7 +231,7 @@ export default function add(test) {
       if (state.turn.node === "commit") break;
       const wanted = ["form ", "card ", "confirm", "at ", "deploy "];
       const next = wanted.flatMap((w) => state.legal.filter((l) => l.n.startsWith(w)))[0];
-      await act(page, id, next.n);
+      await act(page, id, next.n, state);
     }
     const { turn, view } = await stateOf(page, id);
     assert.equal(turn.node, "commit");
@@ -220,7 +247,7 @@ export default function add(test) {
     const id = await newMatch(page, origin, { ...body, seats: ["human", "greedy"] });
     for (let i = 0; i < 60 && !(await stateOf(page, id)).over; i++) {
       const state = await stateOf(page, id);
-      if (state.turn.acting) await act(page, id, state.legal[0].n);
+      if (state.turn.acting) await act(page, id, state.legal[0].n, state);
     }
     await page.waitForSelector(".ending h2");
     const { result } = await stateOf(page, id);
@@ -345,7 +372,8 @@ export default function add(test) {
       const state = await stateOf(page, id);
       if (state.turn.node === "commit") break;
       const wanted = ["form ", "card ", "confirm", "at ", "deploy "];
-      await act(page, id, wanted.flatMap((w) => state.legal.filter((l) => l.n.startsWith(w)))[0].n);
+      const next = wanted.flatMap((w) => state.legal.filter((l) => l.n.startsWith(w)))[0];
+      await act(page, id, next.n, state);
     }
     const { legal } = await stateOf(page, id);
     const numbers = await page.locator('.counted .act[data-verb="commit"]').allTextContents();

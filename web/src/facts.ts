@@ -4,11 +4,13 @@
 import { computed, signal } from "@preact/signals";
 import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed } from "./board/counter";
-import { type Frame, frames } from "./board/geometry";
-import { lang } from "./prefs";
+import { facings } from "./board/facing";
+import { type Frame, type Turn, fromPlane, frames } from "./board/geometry";
+import { lang, upright } from "./prefs";
 import type { TableError } from "./table";
 import { both, capital, colon, t } from "./text";
 import type { Trail } from "./trails";
+import type { Odds } from "./schema";
 import type {
   Cells,
   Game,
@@ -24,7 +26,8 @@ import type {
   Standing,
   State,
 } from "./types";
-import { GHOST, GROUND, NO_HANDLE, printedValue } from "./types";
+import type { Chip } from "./motion/chips";
+import { CUT, GHOST, GROUND, HELD, MOVED, NO_HANDLE, WATCH, printedValue } from "./types";
 
 export interface Spot {
   x: number;
@@ -40,6 +43,14 @@ export interface MenuItem {
   hint?: string;
   pick: () => void;
   legal?: Legal;
+}
+// Dice as they lie, and where on the board the fight is.
+export interface Rolled {
+  faces: number[];
+  entry: number;
+  lines: LogLine[];
+  spot: Spot | null;
+  chip: Chip | null;
 }
 export interface Ledger {
   title: string;
@@ -95,7 +106,9 @@ export class MatchFacts {
   readonly cells = signal<Cells | null>(null);
   readonly look = signal<Look>({});
   readonly guide = signal<Guide | null>(null);
+  readonly shape = signal(0); // width by height of the room for the table; 0: not known
   readonly ownSymbols = signal<Set<string>>(new Set());
+  artOf: ((name: string) => string) | null = null; // address of a file of the game's art folder
   readonly live = signal<State | null>(null);
   readonly past = signal<State | null>(null); // a moment of a replay, shown instead
   readonly log = signal<LogEntry[]>([]);
@@ -108,7 +121,15 @@ export class MatchFacts {
   readonly question = signal<Question | null>(null); // what an open window asks, once it is known
   readonly bubble = signal<Bubble | null>(null);
   readonly ledger = signal<Ledger | null>(null);
-  readonly rolled = signal<{ faces: number[]; entry: number; lines: LogLine[] } | null>(null);
+  readonly odds = signal<Odds | null>(null); // of what the ledger is about
+  oddsOf = -1; // that action
+  // The action that a click on what the pointer or the focus is at would be.
+  readonly pointed = signal<{ action: number; at: Element } | null>(null);
+  readonly calculating = signal(false);
+  // The moment that is being played back; null: the present.
+  readonly staged = signal<NonNullable<State["view"]> | null>(null);
+  readonly rolled = signal<Rolled | null>(null);
+  readonly chips = signal<{ chip: Chip; spot: Spot }[]>([]); // of throws that were not read yet
   readonly highlight = signal<{ pieces: Set<number>; cells: Set<string> } | null>(null);
   readonly recent = signal<Set<string>>(new Set()); // places the others' last doings were about
   readonly trails = signal<Trail[]>([]); // what the others have moved or taken since one's own move
@@ -120,7 +141,9 @@ export class MatchFacts {
   readonly looked = signal<{ piece: number | null; surface: number; cell: number } | null>(null);
   readonly follow = signal<string | null>(null);
   readonly overlay = signal<Shown | null>(null);
+  readonly prepared = signal<Shown[]>([]); // of a move that is being prepared on a table
   readonly aimed = signal<Shown[]>([]); // shown of themselves, before a choice is made
+  readonly layered = signal<Map<string, Shown>>(new Map()); // what lies over hexes, by its style
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line
@@ -130,17 +153,22 @@ export class MatchFacts {
   readonly talkShown = signal(false);
   readonly peopleShown = signal(false);
   readonly helpShown = signal(false);
+  readonly settingsShown = signal(false);
   readonly commandShown = signal(false);
 
   constructor(id: string) {
     this.id = id;
   }
 
-  readonly state = computed<State | null>(() => this.past.value ?? this.live.value);
+  readonly state = computed<State | null>(() => {
+    const live = this.live.value,
+      staged = this.staged.value;
+    return this.past.value ?? (staged && live ? { ...live, view: staged } : live);
+  });
   // What lies on the table; a step that is only being looked at puts its ghosts there.
   readonly pieces = computed<Piece[]>(() => {
     const there = this.state.value?.view?.pieces ?? [],
-      ghosts = this.past.value ? null : this.ghosts.value;
+      ghosts = this.past.value || this.staged.value ? null : this.ghosts.value;
     if (!ghosts) return there;
     const left = new Map(ghosts.map((p) => [p.handle, p])); // everything else keeps its number
     const list = there.map((p) => {
@@ -150,9 +178,59 @@ export class MatchFacts {
     });
     return [...list, ...left.values()];
   });
+  // On an upright screen a table lies with the player's own edge below.
+  readonly turn = computed<Turn>(() => {
+    const seat = this.live.value?.viewer ?? this.game.value?.seats[0]?.token ?? "";
+    const edge = upright.value ? this.look.value.plane?.edges?.[seat] : undefined;
+    return edge === "left" ? -1 : edge === "right" ? 1 : edge === "top" ? 2 : 0;
+  });
   readonly frames = computed<Frame[]>(() =>
-    this.game.value && this.cells.value ? frames(this.game.value, this.cells.value) : [],
+    this.game.value && this.cells.value
+      ? frames(this.game.value, this.cells.value, this.turn.value, this.shape.value)
+      : [],
   );
+  readonly turned = signal(new Map<number, number>()); // who has turned where, by handle
+  // Where figures look, in degrees as they are drawn.
+  readonly facing = computed<Map<Piece, number>>(() => {
+    const frame = this.frames.value.find(
+      (f) => this.game.value?.surfaces[f.surface]?.shape === "plane",
+    );
+    if (!frame) return new Map();
+    const end = fromPlane(frame, { x: frame.width, y: frame.height }),
+      start = fromPlane(frame, { x: 0, y: 0 });
+    const table = { w: Math.max(end.x, start.x), h: Math.max(end.y, start.y) };
+    const out = facings(this.pieces.value, this.turned.value, table);
+    if (frame.turn) for (const [piece, angle] of out) out.set(piece, angle + 90 * frame.turn);
+    return out;
+  });
+  // What lies on or in each piece, and on that again.
+  readonly loads = computed(() => {
+    const out = new Map<number, Piece[]>(),
+      by = new Map(this.pieces.value.map((p) => [p.handle, p]));
+    for (const piece of this.pieces.value) {
+      if (piece.flags & GHOST) continue;
+      let under = by.get(piece.on);
+      for (let deep = 0; under && under.handle !== NO_HANDLE && deep < 4; deep++) {
+        out.set(under.handle, [...(out.get(under.handle) ?? []), piece]);
+        under = by.get(under.on);
+      }
+    }
+    return out;
+  });
+  // What is told of a group by pieces that lie on one of it: their faces' states.
+  readonly groupStates = computed<Map<number, Set<string>>>(() => {
+    const named = this.look.value.plane?.states ?? {},
+      out = new Map<number, Set<string>>();
+    const groupOf = new Map(this.pieces.value.map((p) => [p.handle, p.group]));
+    for (const piece of this.pieces.value) {
+      if (piece.on === NO_HANDLE) continue;
+      const token = this.game.value?.faces[piece.face]?.token ?? "",
+        group = groupOf.get(piece.on);
+      if (named[token] && group !== undefined)
+        out.set(group, new Set([...(out.get(group) ?? []), token]));
+    }
+    return out;
+  });
   readonly acting = computed(
     () => !this.past.value && !!this.live.value?.turn.acting && !this.live.value.over,
   );
@@ -172,7 +250,7 @@ export class MatchFacts {
       : [],
   );
   readonly marks = computed(() =>
-    this.game.value
+    this.game.value && !this.staged.value
       ? marks(this.game.value, this.candidates.value)
       : { pieces: new Set<number>(), cells: new Set<string>(), points: [] },
   );
@@ -240,10 +318,28 @@ export class MatchFacts {
       );
     if (piece.flags & 1) parts.push(t("faceDown"));
     if (piece.flags & 2) parts.push(t("reduced"));
-    if (piece.flags & 4) parts.push(t("spent"));
+    if (piece.flags & MOVED) parts.push(t("moved"));
+    else if (piece.flags & 4) parts.push(t("spent"));
+    if (piece.flags & CUT) parts.push(t("cutOff"));
+    parts.push(...this.conditions(piece));
     const where = this.cellName(piece.surface, piece.cell);
     if (where) parts.push(where);
     return parts.filter(Boolean).join(", ") + (about ? `. ${about}` : "");
+  }
+  // What holds it or keeps it where it is, in the game's own words if its cards have them.
+  private conditions(piece: Piece): string[] {
+    const tags = this.look.value.cards?.tags;
+    return [
+      piece.flags & HELD ? both(tags?.held) || t("held") : "",
+      piece.flags & WATCH ? both(tags?.watch) || t("onWatch") : "",
+      this.carrying(piece),
+    ].filter(Boolean);
+  }
+  // On a card that is its own picture it can be seen; who only listens is told.
+  private carrying(piece: Piece): string {
+    const load = this.look.value.cards ? (this.loads.value.get(piece.handle) ?? []) : [],
+      names = load.map((p) => both(p)).filter(Boolean);
+    return names.length ? `${t("with")} ${names.join(", ")}` : "";
   }
   tellPiece(piece: Piece): Told {
     const game = this.game.value,
@@ -256,7 +352,9 @@ export class MatchFacts {
     const marks = [
       piece.flags & 1 ? t("faceDown") : "",
       piece.flags & 2 ? t("reduced") : "",
-      piece.flags & 4 ? t("spent") : "",
+      piece.flags & MOVED ? t("moved") : piece.flags & 4 ? t("spent") : "",
+      piece.flags & CUT ? t("cutOff") : "",
+      ...this.conditions(piece),
     ];
     const side = piece.owner === null ? "" : both(game?.seats[piece.owner]);
     return {

@@ -9,6 +9,7 @@ import { Mark } from "./home/icons";
 import { Matches } from "./home/matches";
 import { Upload } from "./home/upload";
 import { house } from "./house";
+import { link } from "./router";
 import { Switches } from "./panels/header";
 import { RulesSheet } from "./panels/sheets";
 import { TableError, troubleOf } from "./table";
@@ -77,6 +78,9 @@ export function HomePage() {
       </main>
       <footer>
         <Upload />
+        <a class="quiet" {...link("/history")}>
+          {t("history")}
+        </a>
         <a href="/licences.txt">{t("licences")}</a>
       </footer>
       {book.value && <RulesSheet game={book.value} rule="" close={() => (book.value = null)} />}

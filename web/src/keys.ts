@@ -50,6 +50,7 @@ export class Keys {
   private combined(event: KeyboardEvent): boolean {
     if (!(event.ctrlKey || event.metaKey)) return false;
     if (event.key === "z") void this.store.undo();
+    else if (event.key === "b") this.store.calculating.value = !this.store.calculating.value;
     else if (event.key === "Enter")
       document.querySelector<HTMLButtonElement>(".actions .act.main")?.click();
     else return false;
@@ -104,7 +105,7 @@ export class Keys {
       case "Escape":
         hovered.value = null;
         s.cancel();
-        s.helpShown.value = s.peopleShown.value = false;
+        s.helpShown.value = s.peopleShown.value = s.settingsShown.value = false;
         s.ruleShown.value = null;
         return true;
       case "+":
@@ -120,6 +121,12 @@ export class Keys {
       case "?":
       case "F1":
         s.helpShown.value = !s.helpShown.value;
+        return true;
+      case "b":
+        s.motion.again();
+        return true;
+      case ",":
+        s.settingsShown.value = !s.settingsShown.value;
         return true;
       case "c":
         return this.talk();

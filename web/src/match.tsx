@@ -3,12 +3,15 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board, spotOf } from "./board/board";
-import { PieceArt, bodyOf } from "./board/counter";
+import { PieceArt, bodyOf, roomOf } from "./board/counter";
 import { Pointer, dragging, hit, hovered } from "./board/pointer";
 import { Rows } from "./board/trays";
 import { View } from "./board/view";
 import { house } from "./house";
+import { useFocus } from "./focus";
 import { Keys, nextGame } from "./keys";
+import { later } from "./later";
+import { Chips, DiceFall, PlayBar, TurnBanner, useCut } from "./motion/stage";
 import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
 import { DicePanel } from "./panels/dice";
@@ -17,20 +20,31 @@ import { Ending } from "./panels/ending";
 import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
 import { KeptSteps } from "./panels/kept";
+import { MapTools } from "./panels/layers";
 import { Lens, LensBox } from "./panels/lens";
 import { PeopleSheet } from "./panels/people";
 import { Question, roomy } from "./panels/question";
+import { LuckPanel } from "./panels/luckbox";
 import { Replay, ReplayBar } from "./panels/replay";
-import { CommandLine, DiceRoll, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
+import { SettingsSheet } from "./panels/settings";
+import { CommandLine, HandOver, HelpSheet, RulesSheet } from "./panels/sheets";
 import { LedgerPanel, LedgerStrip, LogPanel, Reactions, Sides } from "./panels/side";
 import { NotesPanel, TalkPanel } from "./panels/talk";
 import { seenGuides } from "./prefs";
+import { pointDraft, uncertain } from "./reckon";
 import { Room } from "./room";
 import { link } from "./router";
+import { useSteady } from "./steady";
 import { MatchStore } from "./store";
 import { both, t } from "./text";
 import { atMatch, elsewhere, setMine, titled } from "./turns";
 import { pointWay } from "./ways";
+
+// Fetched when there is something to reckon.
+const OddsPanel = later((parts) => parts.OddsPanel);
+const OddsStrip = later((parts) => parts.OddsStrip);
+const OddsTip = later((parts) => parts.OddsTip);
+const Calculator = later((parts) => parts.Calculator);
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);
@@ -111,6 +125,9 @@ function Table({ store }: { store: MatchStore }) {
     [store],
   );
   useSignalEffect(() => store.answerOnly());
+  useCut(store);
+  useFocus(store);
+  useSteady(store);
   useEffect(() => {
     document.addEventListener("keydown", keys.down);
     return () => document.removeEventListener("keydown", keys.down);
@@ -122,6 +139,7 @@ function Table({ store }: { store: MatchStore }) {
       void replay.show(moment);
     return () => replay.pause();
   }, [store]);
+  const again = () => void replay.show(store.live.value?.entry ?? 0);
   const goto = (key: string) => {
     const [surface, cell] = key.split(":").map(Number);
     const spot = spotOf(store, surface ?? -1, cell ?? -1);
@@ -138,13 +156,16 @@ function Table({ store }: { store: MatchStore }) {
     pointWay(store, piece?.surface ?? surface, piece?.cell ?? cell);
     if (piece && piece.handle < 0x8000) store.lookAt(piece.handle, piece.surface, piece.cell);
     else if (!piece && surface !== null && cell !== null) store.lookAt(null, surface, cell);
-    if (piece || cell !== null)
-      store.previewOf([
-        ...(piece && piece.handle < 0x8000
-          ? [{ kind: "piece" as const, handle: piece.handle }]
-          : []),
-        ...(surface !== null && cell !== null ? [{ kind: "cell" as const, surface, cell }] : []),
-      ]);
+    const spot =
+      node ?? (event.target instanceof Element ? event.target.closest("[data-cell]") : null);
+    const readings = [
+      ...(piece && piece.handle < 0x8000 ? [{ kind: "piece" as const, handle: piece.handle }] : []),
+      ...(surface !== null && cell !== null ? [{ kind: "cell" as const, surface, cell }] : []),
+    ];
+    const there = piece ?? { surface: surface ?? -1, cell: cell ?? -1 },
+      idle = there.cell < 0 || !store.previewOf(readings, spot);
+    if (there.cell < 0) store.pointed.value = null;
+    pointDraft(store, idle, there.surface, there.cell, spot);
     store.described.value = piece
       ? store.describePiece(piece)
       : surface !== null && cell !== null
@@ -156,12 +177,13 @@ function Table({ store }: { store: MatchStore }) {
   );
   const state = store.state.value;
   if (!game || !state) return null;
-  const seat = game.seats.findIndex((s) => s.token === state.turn.seat);
+  const seat = game.seats.findIndex((s) => s.token === state.turn.seat),
+    open = store.odds.value && uncertain(store.odds.value);
   return (
     <div
       class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
         store.embedded ? "embedded" : ""
-      }`}
+      } ${store.odds.value && store.live.value?.draft?.length ? "preparing" : ""}`}
       data-seq={state.seq}
     >
       <a
@@ -188,7 +210,7 @@ function Table({ store }: { store: MatchStore }) {
             type="button"
             class="act main"
             id="replay"
-            onClick={() => void replay.show(store.live.value?.entry ?? 0)}
+            onClick={again}
           >
             {t("replay")}
           </button>
@@ -256,6 +278,15 @@ function Table({ store }: { store: MatchStore }) {
           >
             {t("help")}
           </button>
+          <button
+            type="button"
+            class="quiet"
+            id="settings"
+            aria-expanded={store.settingsShown.value}
+            onClick={() => (store.settingsShown.value = !store.settingsShown.value)}
+          >
+            {t("settings")}
+          </button>
           <Switches />
         </nav>
       </header>
@@ -269,6 +300,7 @@ function Table({ store }: { store: MatchStore }) {
         onPointerLeave={() => {
           lens.close();
           store.described.value = "";
+          store.pointed.value = null;
         }}
         onPointerMove={pointer.move}
         onPointerUp={pointer.up}
@@ -295,6 +327,7 @@ function Table({ store }: { store: MatchStore }) {
         <div class="board-holder">
           <Board store={store} view={view} holder={svg} />
           <BoardTools store={store} view={view} />
+          <MapTools store={store} view={view} />
           {store.within.value && !store.overlay.value && store.within.value.cells.size > 0 && (
             <p class="overlay-name hint">{t("walkHint")}</p>
           )}
@@ -311,19 +344,21 @@ function Table({ store }: { store: MatchStore }) {
           )}
           {!roomy.value && <Digest store={store} goto={goto} />}
           {!roomy.value && <Question store={store} />}
-          {!state.over && <DiceRoll store={store} />}
+          {!state.over && <Chips store={store} view={view} />}
+          {!state.over && <DiceFall store={store} view={view} />}
+          <TurnBanner store={store} />
           {guided.value && !state.over && guideFits(store) && (
             <GuideBox store={store} goto={goto} close={() => (guided.value = false)} />
           )}
           {!replay.on.value && <KeptSteps store={store} />}
           {!replay.on.value && <Asks store={store} />}
-          {!replay.on.value && (
-            <Ending store={store} replay={() => void replay.show(store.live.value?.entry ?? 0)} />
-          )}
+          {!replay.on.value && !roomy.value && <Ending store={store} replay={again} />}
         </div>
         <Rows store={store} mine />
         <LedgerStrip store={store} />
+        {open && <OddsStrip store={store} />}
         <div class="foot">
+          <PlayBar store={store} />
           <Draft store={store} />
           <p class="status" aria-hidden="true">
             {store.described.value}
@@ -331,13 +366,22 @@ function Table({ store }: { store: MatchStore }) {
         </div>
       </main>
       <aside class="column" aria-label={t("details")}>
+        {!replay.on.value && roomy.value && <Ending store={store} replay={again} />}
         {roomy.value && <Question store={store} />}
         {roomy.value && <Digest store={store} goto={goto} />}
         <Sides store={store} />
         <TalkPanel store={store} />
         <NotesPanel store={store} />
         <DicePanel store={store} />
+        <LuckPanel
+          store={store}
+          show={(entry) => {
+            side.value = false; // where it covers the table
+            void replay.show(entry);
+          }}
+        />
         <LedgerPanel store={store} />
+        {open && <OddsPanel store={store} />}
         {!replay.on.value && <Reactions store={store} />}
         {replay.on.value ? (
           <LogPanel store={store} goto={goto} upTo={replay.log.value} />
@@ -345,8 +389,10 @@ function Table({ store }: { store: MatchStore }) {
           <LogPanel store={store} goto={goto} />
         )}
       </aside>
+      <div class="flights" aria-hidden="true" />
       <BubbleBox store={store} />
       <LensBox store={store} />
+      {store.pointed.value && open && <OddsTip store={store} />}
       <Dragged store={store} view={view} />
       {store.commandShown.value && <CommandLine store={store} />}
       {store.ruleShown.value !== null && (
@@ -358,6 +404,10 @@ function Table({ store }: { store: MatchStore }) {
       )}
       {people.value && <PeopleSheet store={store} close={() => (people.value = false)} />}
       {store.helpShown.value && <HelpSheet store={store} />}
+      {store.calculating.value && <Calculator store={store} />}
+      {store.settingsShown.value && (
+        <SettingsSheet close={() => (store.settingsShown.value = false)} />
+      )}
       {!store.connected.value && (
         <p class="offline" role="status">
           {t("offline")}
@@ -454,21 +504,22 @@ function Dragged({ store, view }: { store: MatchStore; view: View }) {
   }, [held]);
   const piece = held ? store.pieces.value[held.index] : undefined;
   if (!held || !piece || !game) return null;
-  const body = bodyOf(game, store.look.value, piece),
+  const shape = bodyOf(game, store.look.value, piece),
+    body = shape === "upright" ? "tile" : shape, // as it will lie on the table
     frame = store.frames.value.find((f) => f.surface === piece.surface);
   // a figure keeps its size: what it will cover is what counts
   const size = body === "figure" ? 76 * view.at.value.k : Math.max(44, 76 * view.at.value.k);
-  const card = body === "card";
+  const high = body === "card" ? size * 1.35 : body === "tile" ? size * 0.89 : size;
   return (
     <svg
       ref={ref}
       class="dragged"
       width={size}
-      height={card ? size * 1.35 : size}
-      viewBox={card ? "-33 -46 68 92" : "-38 -38 76 76"}
+      height={high}
+      viewBox={roomOf(body)}
       aria-hidden="true"
     >
-      <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 1} />
+      <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 1} as={body} />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the person at this browser prefers: language, light or dark, how the board is shown. Kept in
 // the browser; the first choice comes from what the browser itself asks for.
-import { effect, signal } from "@preact/signals";
+import { type Signal, computed, effect, signal } from "@preact/signals";
 
 export type Lang = "fr" | "en";
 export type Theme = "auto" | "light" | "dark";
@@ -60,6 +60,41 @@ const calmQuery = matchMedia("(prefers-reduced-motion: reduce)");
 export const calm = signal(calmQuery.matches);
 calmQuery.addEventListener("change", () => (calm.value = calmQuery.matches));
 
+// A screen that is held upright, and narrow: wide tables are turned on it.
+const uprightQuery = matchMedia("(max-width: 700px) and (orientation: portrait)");
+export const upright = signal(uprightQuery.matches);
+uprightQuery.addEventListener("change", () => (upright.value = uprightQuery.matches));
+
+// How what the others do is played back; where motion is not wished it is shown at once, unless a
+// pace was chosen here.
+export const paces = ["off", "quick", "natural", "step"] as const;
+export type Speed = (typeof paces)[number];
+const keptSpeed = kept("speed") as Speed | null;
+const chosenSpeed = signal<Speed | null>(
+  keptSpeed && paces.includes(keptSpeed) ? keptSpeed : null,
+);
+export const speed = computed<Speed>(() => chosenSpeed.value ?? (calm.value ? "off" : "natural"));
+export function setSpeed(value: Speed): void {
+  chosenSpeed.value = value;
+  keep("speed", value);
+}
+
+// A wish that is one of a few words, kept under its name.
+function wish<T extends string>(name: string, words: readonly T[]): Signal<T> {
+  const before = kept(name) as T | null;
+  const made = signal<T>(before && words.includes(before) ? before : (words[0] as T));
+  made.subscribe((value) => value !== kept(name) && keep(name, value));
+  return made;
+}
+export const sounds = ["off", "soft", "full"] as const;
+export const sound = wish("sound", sounds);
+export const confirms = ["never", "ends"] as const;
+export const confirming = wish("confirm", confirms); // ends: before a phase or a turn is ended
+export const textSizes = ["usual", "large", "larger"] as const;
+export const textSize = wish("text", textSizes);
+export const palettes = ["usual", "safe"] as const;
+export const palette = wish("palette", palettes); // safe: told apart by everybody
+
 export const isDark = () => theme.value === "dark" || (theme.value === "auto" && systemDark.value);
 
 export function startPrefs(): void {
@@ -70,6 +105,10 @@ export function startPrefs(): void {
   effect(() => {
     document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
     if (theme.value !== "auto") keep("theme", theme.value);
+  });
+  effect(() => {
+    document.documentElement.dataset["text"] = textSize.value;
+    document.documentElement.dataset["palette"] = palette.value;
   });
 }
 export const toggleTheme = () => (theme.value = isDark() ? "light" : "dark");

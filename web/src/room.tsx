@@ -54,6 +54,14 @@ export function Room({ store }: { store: MatchStore }) {
       fail(error);
     }
   };
+  const remove = async () => {
+    try {
+      await store.table.remove();
+      go("/");
+    } catch (error) {
+      fail(error);
+    }
+  };
   return (
     <div class="room">
       <header class="bar-thin">
@@ -115,6 +123,9 @@ export function Room({ store }: { store: MatchStore }) {
           </a>
           <button type="button" class="quiet" onClick={() => void leave()}>
             {t("leaveSeat")}
+          </button>
+          <button type="button" class="quiet delete" onClick={() => void remove()}>
+            {t("deleteMatch")}
           </button>
         </p>
       </main>

@@ -2,6 +2,7 @@
 // One match on the page and what is done with it: taking in what the server says, turning what is
 // pointed at into actions, asking why. Nothing here draws; nothing here knows a game.
 import { batch, computed } from "@preact/signals";
+import { turnedAfter } from "./board/facing";
 import { sprite } from "./board/sprite";
 import {
   type Fit,
@@ -16,13 +17,17 @@ import {
 import { MatchFacts, type MenuItem, type Shown, type Spot } from "./facts";
 import { house } from "./house";
 import { KeptDraft } from "./kept";
+import { askOverlay, followLayers } from "./layers";
+import { Playback } from "./motion/playback";
 import { apart } from "./people";
 import { keep, kept, lang } from "./prefs";
+import { prepare } from "./prepare";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
 import { type ToldEntry, gathered } from "./told";
 import { carried } from "./trails";
 import { goTo, lead, showReach } from "./ways";
+import { ending, reckon } from "./reckon";
 import { printedValue } from "./types";
 import type {
   Click,
@@ -45,7 +50,8 @@ const answersShown = 6; // at a window; the others are pointed at
 export class MatchStore extends MatchFacts {
   readonly table: Table;
   readonly kept: KeptDraft;
-  private readonly why = new Map<string, Judged>();
+  readonly motion: Playback;
+  private readonly why = new Map<string, Promise<Judged>>();
   private readonly plans = new Map<string, Promise<Plan | null>>();
   private stop: (() => void) | null = null;
   private lastEntry = -1;
@@ -53,26 +59,28 @@ export class MatchStore extends MatchFacts {
   private soon = 0;
   clockHeard = 0; // when the server last spoke of clocks, by this page's own
   private shownTo = 0; // entries that this person has been shown, as far as the server knows
-
   readonly embedded: boolean; // in somebody else's page: to be looked at only
   constructor(id: string, shared?: Table) {
     super(id);
     this.table = shared ?? house.table(id);
     this.embedded = !!shared;
     this.kept = new KeptDraft(id);
+    this.motion = new Playback(this);
   }
 
   async open(): Promise<void> {
     try {
       const { state, game, lists, cells, look, symbols, guide } = await this.table.open();
+      this.artOf = (name) => house.art(game.id, name);
+      this.ownLists = lists;
       batch(() => {
         this.game.value = game;
-        this.ownLists = lists;
         this.cells.value = cells;
         this.look.value = look;
         this.guide.value = guide;
         this.ownSymbols.value = sprite(symbols);
       });
+      this.motion.recall(state.viewer ?? "");
       this.take(state);
       const deaf = this.table.watch({
         state: (s) => this.take(s),
@@ -86,14 +94,12 @@ export class MatchStore extends MatchFacts {
         if (now !== spoken) this.forgetWords();
         spoken = now;
       });
-      const left = () => this.tellSeen(),
-        hidden = () => document.hidden && this.tellSeen();
-      document.addEventListener("visibilitychange", hidden);
-      addEventListener("pagehide", left);
+      const unlayered = followLayers(this, (kind, about) => askOverlay(this, kind, about));
+      const away = this.motion.whenLeft(() => this.tellSeen());
       this.stop = () => {
         this.tellSeen();
-        document.removeEventListener("visibilitychange", hidden);
-        removeEventListener("pagehide", left);
+        away();
+        unlayered();
         deaf();
         unwatch();
       };
@@ -126,6 +132,7 @@ export class MatchStore extends MatchFacts {
   // Left or covered: what was to be seen has been seen.
   private tellSeen(): void {
     const state = this.live.value;
+    this.motion.remember(state);
     if (!state || !apart(state) || state.entry <= this.shownTo) return;
     this.shownTo = state.entry;
     void this.table.seen(state.entry).catch(() => undefined);
@@ -146,6 +153,7 @@ export class MatchStore extends MatchFacts {
     batch(() => {
       if (this.bubble.value?.kind !== "refusal") this.bubble.value = null;
       this.ledger.value = null;
+      this.odds.value = null;
       this.overlay.value = null;
     });
   }
@@ -159,19 +167,22 @@ export class MatchStore extends MatchFacts {
     const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
     batch(() => {
       this.live.value = state;
+      this.turned.value = turnedAfter(this.look.value, this.turned.value, state, before);
       if (before?.viewer !== state.viewer) this.orders.value = null;
       this.mergeLog(state, before);
+      this.motion.heard(before, state);
       if (moved) {
-        this.aimed.value = [];
+        this.aimed.value = this.prepared.value = [];
         this.chain.value = [];
         this.verb.value = null;
         this.why.clear();
         this.plans.clear();
         this.ledger.value = null;
+        this.odds.value = this.pointed.value = null;
         this.question.value = null;
         this.ghosts.value = this.within.value = this.lens.value = null;
         if (this.way.value.size) this.way.value = new Set();
-        if (this.overlay.value) this.overlay.value = null;
+        this.overlay.value = null;
         if (this.bubble.value?.kind === "menu") this.bubble.value = null;
       }
     });
@@ -256,11 +267,10 @@ export class MatchStore extends MatchFacts {
   private lookAhead(state: State): void {
     const game = this.game.value;
     if (!game || !this.acting.value || !state.draft?.length) return;
-    const end = state.legal?.find(
-      (l) => game.verbs[l.v]?.flags.includes("done") && !game.verbs[l.v]?.operands.length,
-    );
+    const end = ending(this);
     if (end) void this.preview(end);
     void showReach(this);
+    void prepare(this, state);
   }
 
   private mergeLog(state: State, before: State | null): void {
@@ -281,9 +291,6 @@ export class MatchStore extends MatchFacts {
       const told = gathered(this.game.value, fresh, (e) => this.telling(e));
       this.said.value = told.flatMap((e) => e.lines.map(spokenLine)).join(" ");
       this.others(state, before, fresh);
-      const dice = fresh.filter((e) => e.dice?.length).pop();
-      if (dice?.dice)
-        this.rolled.value = { faces: dice.dice, entry: dice.entry, lines: this.telling(dice) };
     }
     this.lastEntry = last?.entry ?? 0;
   }
@@ -398,7 +405,7 @@ export class MatchStore extends MatchFacts {
     const shown: Shown[] = [];
     if (last?.kind === "piece")
       for (const kind of kinds) {
-        const one = await this.askOverlay(kind, last.handle).catch(() => null);
+        const one = await askOverlay(this, kind, last.handle).catch(() => null);
         if (!one || !(one.cells.size + one.points.length + one.pieces.size)) continue;
         one.title = both(game?.overlays.find((o) => o.token === kind));
         if (one.pieces.size) one.title += `${colon()}${one.pieces.size}`;
@@ -703,12 +710,15 @@ export class MatchStore extends MatchFacts {
     return spelled(a, n, this.game.value?.verbs ?? []);
   }
   async preview(legal: Legal): Promise<void> {
+    if (!this.legal.value.some((l) => l.a === legal.a)) return; // done meanwhile
     const key = `${this.live.value?.seq}:${legal.a}`;
     try {
-      const known = this.why.get(key) ?? (await this.table.why(legal.a));
-      this.why.set(key, known);
+      if (!this.why.has(key)) this.why.set(key, this.table.why(legal.a));
+      const known = await this.why.get(key);
+      if (!known) return;
       if (key !== `${this.live.value?.seq}:${legal.a}`) return;
       if (this.looking === legal.a) this.ghosts.value = known.ghosts ?? null;
+      if (known.legal !== false) reckon(this, legal);
       if (known.ledger?.length)
         this.ledger.value = {
           title: this.legalName(legal),
@@ -716,7 +726,7 @@ export class MatchStore extends MatchFacts {
           refusal: known.refusal ?? null,
         };
     } catch {
-      // a preview that fails is no news
+      this.why.delete(key); // a preview that fails is no news
     }
   }
   private looking = -1;
@@ -770,11 +780,12 @@ export class MatchStore extends MatchFacts {
       else if (node) await this.table.setOrder(node, order);
     });
   }
-  // The ledger of what a click here would do, if it is one thing.
-  previewOf(readings: Thing[]): void {
+  // The ledger of what a click here would do, if it is one thing. False: it would do nothing.
+  previewOf(readings: Thing[], at: Element | null = null): boolean {
     const game = this.game.value;
     clearTimeout(this.soon);
-    if (!game || !this.acting.value) return;
+    this.pointed.value = null;
+    if (!game || !this.acting.value) return false;
     for (const thing of readings.map((r) => this.meant(r, this.chain.value))) {
       const chain = [...this.chain.value, thing];
       const found = fits(game, this.legal.value, chain, this.verb.value);
@@ -782,15 +793,19 @@ export class MatchStore extends MatchFacts {
       const [only] = whole;
       if (!found.length) continue;
       this.soon = window.setTimeout(() => {
-        if (only && whole.length === 1) void this.preview(only.legal);
+        if (only && whole.length === 1) {
+          if (at) this.pointed.value = { action: only.legal.a, at };
+          void this.preview(only.legal);
+        }
         if (thing.kind === "piece" && !this.bubble.value) void this.aim(chain, found);
       }, 180);
-      return;
+      return true;
     }
     if (!this.chain.value.length && this.aimed.value.length) {
       this.aimNumber++;
       this.aimed.value = [];
     }
+    return false;
   }
   // What an overlay of this domain can be asked about now, the likeliest first.
   aboutWhat(domain: number): { name: string; value: number }[] {
@@ -826,22 +841,10 @@ export class MatchStore extends MatchFacts {
     this.follow.value = kind;
     return this.fetchOverlay(kind, about);
   }
-  private async askOverlay(kind: string, about: number): Promise<Shown> {
-    const found = this.game.value?.overlays.find((o) => o.token === kind);
-    const name = this.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
-    const got = await this.table.overlay(kind, about);
-    return {
-      kind: `${kind}:${about}`,
-      title: [both(found), name].filter(Boolean).join(" – "),
-      surface: got.surface,
-      cells: new Map(got.cells),
-      points: got.points,
-      pieces: new Set(got.pieces),
-    };
-  }
+  askOverlay = (kind: string, about: number): Promise<Shown> => askOverlay(this, kind, about);
   private async fetchOverlay(kind: string, about: number): Promise<boolean> {
     try {
-      const got = await this.askOverlay(kind, about);
+      const got = await askOverlay(this, kind, about);
       const some = got.cells.size + got.points.length + got.pieces.size > 0;
       if (!some) got.title += ` – ${t("nothingShown")}`;
       this.overlay.value = got;

@@ -15,12 +15,15 @@ import type {
   Marked,
   MatchCard,
   Order,
+  Past,
+  Piece,
   Refusal,
   ReplayPart,
   Standing,
   State,
 } from "./types";
-import type { Begun, Invitation, Invite, Me, Notes, Plans, Talk, Watching } from "./schema";
+import type { Begun, Catalogue, Invitation, Invite, Judgement, Me } from "./schema";
+import type { Chance, Luck, Notes, Odds, Plans, Talk, Watching } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -84,8 +87,11 @@ export interface House {
   game(id: string): Promise<Game>;
   rulebook(id: string, lang: string, kind: BookKind): Promise<string>; // "" when there is none
   book(id: string, lang: string, kind: BookKind): string; // address of a page that prints well
+  catalogue(id: string): Promise<Catalogue>; // what lists are built from
+  judge(id: string, text: string): Promise<Judgement>; // of a list while it is built
   look(id: string): Promise<Look>;
   cover(id: string): string; // address of a picture
+  art(id: string, name: string): string; // address of a file of the game's art folder
   matches(): Promise<MatchCard[]>;
   start(request: Start): Promise<Begun>;
   me(): Promise<Me>;
@@ -96,6 +102,7 @@ export interface House {
   accept(secret: string, name: string): Promise<string>; // the match
   lookOn(secret: string): Promise<string>; // the match, as a spectator
   shared(secret: string): Table; // a finished match, for whoever has the link
+  history(page: number): Promise<Past>; // what the person has played
   upload(file: string): Promise<string>;
   table(match: string): Table;
 }
@@ -118,10 +125,20 @@ export interface Opening {
   guide: Guide | null;
 }
 
+// What was seen after an entry.
+export type View = NonNullable<State["view"]>;
+export interface Moment {
+  entry: number;
+  view: View;
+}
+
 export interface Ears {
   state(state: State): void; // the newest, each once, in order
   line(up: boolean): void; // whether anything would be heard
 }
+
+// What all are thought to do on the way.
+export type Assume = Odds["assume"];
 
 // An action: its number as in the legal list, or notation that somebody typed.
 export type Deed = number | string;
@@ -143,6 +160,7 @@ export interface Table {
   // With the others' consent: a decision back, a rest of the clocks, a draw.
   takeback(answer: "ask" | "agree" | "decline"): Promise<void>;
   rest(answer: "ask" | "agree" | "decline" | "end"): Promise<void>;
+  vacation(days: number | null): Promise<void>; // null: back again
   draw(answer: "offer" | "accept" | "decline"): Promise<void>;
   talk(since: number): Promise<Talk>; // what was said after that line
   say(text: string): Promise<void>;
@@ -151,9 +169,13 @@ export interface Table {
   setNotes(text: string): Promise<void>;
   seen(entry: number): Promise<void>; // looked at so far
   since(entry: number): Promise<State>; // its log begins after that entry
+  // What was seen after each entry from `since`, or as far back as is told, to `upto`; `named` are
+  // the pieces that lie on the table after it.
+  moments(since: number, upto: number, named: Piece[]): Promise<Moment[]>;
   // Others may look on by link, so many entries behind; null: no longer.
   watching(delay: number | null): Promise<Watching>;
   leave(seat: string): Promise<void>; // before it has begun
+  remove(): Promise<void>; // one's own match that nobody has joined
   rematch(): Promise<string>; // the next match, sides changed
   setOrder(node: string, order: Order): Promise<void>;
   // At every window that would ask, until the seat's own turn.
@@ -165,6 +187,10 @@ export interface Table {
   overlay(kind: string, about: number): Promise<Marked>;
   // Ways of this piece to that place, best first.
   plans(piece: number, surface: number, cell: number): Promise<Plans>;
+  // What these steps lead to; anew: as if nothing were prepared yet.
+  odds(steps: Deed[], more?: { anew?: boolean; assume?: Assume }): Promise<Odds>;
+  chance(entry: number): Promise<Chance>; // what it had been
+  luck(): Promise<Luck>; // of a match that is over
   replay(entry: number, viewer: string): Promise<ReplayPart>;
   file(): string; // address of the match file
   proof(): Promise<Proof>; // what a check of the dice needs

@@ -3,12 +3,16 @@
 import { type Lang, lang } from "./prefs";
 import type { ToldLine } from "./told";
 import type { Both } from "./types";
+import { builderWords } from "./words/builder";
 import { homeWords } from "./words/home";
+import { motionWords } from "./words/motion";
 import { peopleWords } from "./words/people";
 import { timeWords } from "./words/time";
 
 const words = {
+  ...builderWords,
   ...homeWords,
+  ...motionWords,
   ...peopleWords,
   ...timeWords,
   motto: [
@@ -48,11 +52,18 @@ const words = {
   dark: ["Sombre", "Dark"],
   light: ["Clair", "Light"],
   otherLang: ["English", "Français"],
+  held: ["engagé", "engaged"],
+  onWatch: ["de garde", "on watch"],
+  with: ["avec", "with"],
   undo: ["Annuler", "Undo"],
   undoHint: ["Reprendre la dernière étape (u)", "Take back the last step (u)"],
   nothingUndo: ["Rien à reprendre.", "Nothing to take back."],
   journal: ["Journal", "Log"],
   ledger: ["Décompte", "Ledger"],
+  odds: ["Chances", "Odds"],
+  calculator: ["Calculateur", "Calculator"],
+  luck: ["La chance de chacun", "Luck of each side"],
+  wasAsk: ["Quelle en était la chance ?", "What was the chance?"],
   ledgerEmpty: [
     "Survolez une action, ou préparez-la : son calcul s’affiche ici.",
     "Hover an action, or prepare it: how it is worked out shows here.",
@@ -178,6 +189,11 @@ const words = {
   empty: ["vide", "empty"],
   reduced: ["affaibli", "reduced"],
   spent: ["a joué", "has acted"],
+  moved: ["a bougé", "has moved"],
+  cutOff: ["coupé de son ravitaillement", "cut off from supply"],
+  layers: ["Sur la carte", "On the map"],
+  minimap: ["Carte d'ensemble : toucher pour aller quelque part", "Overview: point to go there"],
+  showMinimap: ["Carte d'ensemble", "Overview map"],
   faceDown: ["face cachée", "face down"],
   playable: ["jouable", "can act"],
   all: ["Tout", "All"],

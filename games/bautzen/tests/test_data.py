@@ -7,6 +7,7 @@ A comment that begins with rule ids names the facts a test proves; tools/matrix 
 import collections
 import contextlib
 import io
+import json
 import pathlib
 import re
 import shutil
@@ -467,6 +468,60 @@ class Rules(unittest.TestCase):
             self.assertNotEqual(fr, en, rule)
             self.assertNotRegex(fr, r"[^ «];|[^ ]»|«[^ ]| ,|\bHQ\b", rule)
             self.assertNotRegex(en, r" [;:,]|\b(QG|CL|LdR|ZdC|PM)\b", rule)
+
+
+class Style(unittest.TestCase):
+    """What art/style.json repeats of the data, since the page reads no other file."""
+    SIDES = ("N", "NE", "SE", "S", "SW", "NW")
+    SIZES = {"regt": "iii", "bde": "x", "div": "xx", "corps_su": "xxx", "corps_de": "xxx",
+             "army": "xxxx", "cl": ""}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.style = json.loads((GAME / "art" / "style.json").read_text(encoding="utf-8"))
+
+    def test_every_river_side_has_its_water(self):
+        wanted, named = {}, {}
+        for line in data_text("map.txt").splitlines():
+            facts = dict(re.findall(r"(\w+)=(\S+)", line))
+            if not line.startswith("HEX") or facts["river"] == "-":
+                continue
+            number = int(line.split()[1])
+            for part in facts["river"].split(","):
+                side, names = part.split(":")
+                wanted[self.side(number, side)] = names.replace("_", " ").split("+")
+        for water in self.style["waters"]:
+            for place in water["sides"].split():
+                key = self.side(int(place[:4]), place[4:])
+                self.assertNotIn(key, named, place)
+                named[key] = water["name"]
+        self.assertEqual(set(named), set(wanted))
+        for key, name in named.items():
+            self.assertIn(name, wanted[key], key)
+
+    def side(self, number, side):
+        """The same for both hexes that share it."""
+        direction = self.SIDES.index(side)
+        other = bz.neighbour(number, direction)
+        return min((number, direction), (other, (direction + 3) % 6)) if other \
+            else (number, direction)
+
+    def test_every_counter_has_its_echelon(self):
+        for line in data_text("counters.csv").splitlines()[1:]:
+            token, _, _, _, _, _, size, *_ = line.split(",")
+            shown = ""
+            for look in self.style["pieces"]:
+                if re.search(look["match"], token):
+                    shown = look.get("echelon", shown)
+            if size in self.SIZES:
+                self.assertEqual(shown, self.SIZES[size], token)
+
+    def test_every_formation_has_its_colour(self):
+        groups = {re.match(self.style["formation"], line.split(",")[0])
+                  for line in data_text("counters.csv").splitlines()[1:]}
+        self.assertEqual({g[0] for g in groups if g}, set(self.style["formations"]))
+        colours = list(self.style["formations"].values())
+        self.assertEqual(len(colours), len(set(colours)))
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ The numbers checked here are written out again by hand from the rules, not taken
 import collections
 import contextlib
 import io
+import json
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -45,6 +47,18 @@ class Facts(unittest.TestCase):
                                  "T": 14, "E": 8})
         self.assertEqual([self.data.cards.index(i) for i in ("G01", "X03", "T01", "E01", "E08")],
                          [1, 142, 143, 157, 164])
+
+    def test_printed_cards(self):
+        """art/cards.json is what cards.py writes, so no number on a card is typed by hand."""
+        done = subprocess.run([sys.executable, str(GAME / "cards.py"), "--check"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        printed = json.loads((GAME / "art" / "cards.json").read_text(encoding="utf-8"))
+        self.assertEqual(set(printed["cards"]), set(self.cards))
+        drawn = (GAME / "art" / "cards.svg").read_text(encoding="utf-8")
+        for card in printed["cards"].values():
+            self.assertIn(f'id="pic-{card["picture"]}"', drawn)
+            self.assertIn(f'id="scene-{card["scene"]}"', drawn)
 
     # A117 A118 every aircraft is a named bomber or a fighter-bomber
     def test_aircraft(self):

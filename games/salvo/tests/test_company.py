@@ -55,7 +55,8 @@ class Fault(ctypes.Structure):
 class Report(ctypes.Structure):
     _fields_ = [("company", Company), ("unit_line", ctypes.c_uint16 * UNITS_MAX),
                 ("token", ctypes.c_char * 64), ("fr", ctypes.c_char * 64),
-                ("en", ctypes.c_char * 64), ("faults", ctypes.c_uint16),
+                ("en", ctypes.c_char * 64), ("reserve_limit", ctypes.c_uint16),
+                ("faults", ctypes.c_uint16),
                 ("fault", Fault * FAULTS_MAX)]
 
 

@@ -7,6 +7,7 @@ A comment that begins with rule ids names the facts a test proves; tools/matrix 
 import collections
 import contextlib
 import io
+import json
 import pathlib
 import re
 import shutil
@@ -18,6 +19,7 @@ GAME = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(GAME))
 sys.dont_write_bytecode = True
 import compile as compiler  # noqa: E402  (games/salvo/compile.py)
+import miniatures  # noqa: E402
 import reader as sv  # noqa: E402
 
 
@@ -41,6 +43,32 @@ class Facts(unittest.TestCase):
                                                              ("walker", 3)]
         self.assertEqual({f: sorted(k) for f, k in kinds.items()}, {f: want for f in sv.FACTIONS})
         self.assertEqual((len(self.units), len(self.weapons)), (24, 24))
+
+    def test_faces_are_in_the_order_of_the_units(self):
+        rows = re.findall(r"^    [A-Z]+(?:_OF)?\(.*\),\s+// (\w+)$",
+                          (GAME / "looks.c").read_text(encoding="utf-8"), re.M)
+        self.assertEqual(rows, list(self.units))
+
+    def test_every_figure_has_a_miniature_that_is_up_to_date(self):
+        faces = re.findall(r'^FACE\(\w+, "([avf]_\w+)"',
+                           (GAME / "faces.def").read_text(encoding="utf-8"), re.M)
+        self.assertEqual(sorted(faces), sorted(miniatures.figures))
+        self.assertGreater(len(faces), 40)
+        drawn = miniatures.SYMBOLS.read_text(encoding="utf-8")
+        self.assertEqual(miniatures.whole(drawn), drawn, "run games/salvo/miniatures.py")
+
+    def test_arcs_of_structure_are_as_long_as_the_structure(self):
+        rows = re.findall(r"^    (MACHINE|CARRIER)\((\w+)\),\s+// (\w+)$",
+                          (GAME / "looks.c").read_text(encoding="utf-8"), re.M)
+        want = {}
+        for kind, face, unit in rows:
+            propulsion, hull, each = self.units[unit]["structure"]
+            whole = [propulsion, hull, each * len(self.units[unit]["weapons"])]
+            for suffix in ("", "_mortar") if kind == "CARRIER" else ("",):
+                want[face.lower() + suffix] = whole
+        style = json.loads((GAME / "art" / "style.json").read_text(encoding="utf-8"))
+        self.assertEqual(style["plane"]["structure"], want)
+        self.assertEqual(len(want), 12)
 
     def test_rulebooks_give_the_corners_of_all_scenery(self):
         for lang, comma in (("en", "."), ("fr", ",")):

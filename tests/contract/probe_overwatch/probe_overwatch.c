@@ -478,7 +478,8 @@ static bool base_free(const pc_table *t, const pc_state *s, int figure) {
     return true;
 }
 
-// Bases lie free on the table, a dead figure nowhere, ghosts belong to the open draft.
+// Bases lie free on the table, a dead figure nowhere, ghosts belong to the open draft; nobody is
+// left to keep a lost unit's watch.
 static int sound(const void *t, const void *state) {
     static const uint8_t floor_of[NODES] = {1, 2, 3, 4, 2, 1};
     const pc_state *s = state;
@@ -493,6 +494,8 @@ static int sound(const void *t, const void *state) {
         if (s->f.alive[i] && !base_free(t, s, i)) return __LINE__;
         if (!s->f.alive[i] && (s->f.x[i] || s->f.y[i])) return __LINE__;
     }
+    for (int unit = 0; unit < UNITS; unit++)
+        if (s->f.watch[unit] && pc_leader(s, unit) < 0) return __LINE__;
     for (int i = 0; i < SQUAD; i++)
         if ((s->f.ghost_x[i] || s->f.ghost_y[i]) &&
             (top->node != N_MOVE || !(top->arg[ARG_PUT] >> i & 1)))

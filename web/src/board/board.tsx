@@ -2,17 +2,25 @@
 // The board: the surfaces that are maps, tables and named places, with everything that lies on
 // them. Layers from below: ground, overlay, marks of what is legal, places (to click and to
 // hear), pieces, the fanned-out stack.
+import { untracked, useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { lang } from "../prefs";
+import { isDark, lang } from "../prefs";
 import { type MatchFacts, type Shown, centimetres } from "../facts";
 import { both, t } from "../text";
 import type { Piece } from "../types";
-import { GHOST, GROUND, NO_HANDLE, PLANNED } from "../types";
-import { PieceArt, bodyOf } from "./counter";
-import { type Frame, type Place, extent, polygon } from "./geometry";
+import { ACTIVE, GHOST, GROUND, NO_HANDLE, PLANNED } from "../types";
+import { PieceArt, bodyOf, ringOf } from "./counter";
+import { type Frame, type Place, extent, planeXY, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
-import { type Lie, SheetMap, boxOf, isSheet, lies } from "./sheet";
-import { HexMap, HexNames, OpenMap } from "./terrain";
+import { type Lie, SheetMap, boxOf, isSheet, isStrip, lies } from "./sheet";
+import { Banners, StillBanners } from "./banner";
+import { Effects } from "./effects";
+import { HexMap, type HexProps, HexNames, isOut, takenKey } from "./hexes";
+import { Flags, HexLayers, HexOverlay, hexGround } from "./hexlayers";
+import { tagKinds, tagsOf } from "./lines";
+import { TableMap, groundOf } from "./plane";
+import { Tape } from "./tape";
+import { OpenMap } from "./terrain";
 import { Groups, Losses, Trails } from "./traces";
 import type { View } from "./view";
 
@@ -21,6 +29,22 @@ const spoken = (name: string, legal: boolean): string =>
   legal ? `${name}, ${t("playable")}` : name;
 export const pieceKey = (piece: Piece, index: number): string =>
   piece.handle === NO_HANDLE ? `n${index}` : `${piece.handle}.${index}`;
+
+// What a hex map is drawn from; its painted ground is the game's own file, by day or by lamp.
+export function hexProps(store: MatchFacts, frame: Frame): HexProps | null {
+  const ground = hexGround(store, frame);
+  if (!ground) return null;
+  const { relief } = ground.look,
+    file = relief && (isDark() ? relief.night : relief.day);
+  const own = (name: string): string =>
+    store.artOf ? store.artOf(name) : `/art/${ground.game.id}/${name}`;
+  const address = file && (file.startsWith("data:") ? file : own(file));
+  return { ...ground, lang: lang.value, relief: address ?? null };
+}
+const pictureOf = (store: MatchFacts): string | null => {
+  const { ground } = groundOf(store.look.value, store.state.value?.scenario ?? "");
+  return ground.image && store.artOf ? store.artOf(ground.image) : null;
+};
 
 function Ground({ store }: { store: MatchFacts }) {
   const game = store.game.value,
@@ -43,10 +67,17 @@ function Ground({ store }: { store: MatchFacts }) {
             .map((p) => `${p.cell}:${p.face}`)
             .join(" "),
         };
+        const hexes = hexProps(store, frame);
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
-            {surface.shape === "hexes" ? (
-              <HexMap {...props} />
+            {hexes ? (
+              <HexMap {...hexes} />
+            ) : surface.shape === "plane" ? (
+              <TableMap
+                {...props}
+                scenario={store.state.value?.scenario ?? ""}
+                image={pictureOf(store)}
+              />
             ) : surface.shape === "areas" && isSheet(props.cells) ? (
               <SheetMap {...props} />
             ) : (
@@ -64,35 +95,103 @@ function Ground({ store }: { store: MatchFacts }) {
   );
 }
 
-// Names of places stand above the counters, so that what one fights for can be read.
-function Above({ store }: { store: MatchFacts }) {
-  const game = store.game.value,
-    cells = store.cells.value;
-  if (!game || !cells) return null;
+// Names of places keep clear of the counters.
+function Names({ store }: { store: MatchFacts }) {
   return (
     <>
-      {store.frames.value.map((frame) =>
-        game.surfaces[frame.surface]?.shape === "hexes" ? (
+      {store.frames.value.map((frame) => {
+        const hexes = hexProps(store, frame);
+        if (!hexes) return null;
+        const taken = new Set(
+          store.countersHidden.value
+            ? []
+            : store.pieces.value.filter((p) => p.surface === frame.surface).map((p) => p.cell),
+        );
+        return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
-            <HexNames
-              game={game}
-              frame={frame}
-              cells={cells.surfaces[frame.surface]?.cells ?? []}
-              look={store.look.value}
-              lang={lang.value}
-            />
+            <HexNames {...hexes} taken={takenKey(taken)} />
           </g>
-        ) : null,
-      )}
+        );
+      })}
     </>
   );
 }
+
+const Above = ({ store }: { store: MatchFacts }) => (
+  <>
+    {store.frames.value.map((frame) => (
+      <Flags key={frame.surface} store={store} frame={frame} />
+    ))}
+  </>
+);
+const Layers = ({ store }: { store: MatchFacts }) => (
+  <>
+    {store.frames.value.map((frame) => (
+      <HexLayers key={frame.surface} store={store} frame={frame} />
+    ))}
+  </>
+);
 
 const shownNow = (store: MatchFacts): Shown[] => {
   const asked = store.overlay.value;
   const aimed = store.aimed.value.filter((o) => o.kind !== asked?.kind);
   return asked ? [asked, ...aimed] : aimed;
 };
+const kindOf = (shown: Shown): string => shown.kind.split(":")[0] ?? "";
+
+// Of a move that is being prepared: outlines told apart by their lines, and lines to what is seen.
+function Prepared({ store }: { store: MatchFacts }) {
+  const plane = store.look.value.plane;
+  return (
+    <g class="prepared" aria-hidden="true">
+      {store.prepared.value.map((shown) => {
+        const frame = store.frames.value.find((f) => f.surface === shown.surface),
+          kind = kindOf(shown);
+        if (!frame) return null;
+        const spot = (x: number, y: number) => {
+          const at = planeXY(frame, x, y);
+          return { x: at.x + frame.x, y: at.y + frame.y };
+        };
+        const outline = shown.points.map(([x, y]) => spot(x, y)),
+          high = plane?.edge?.[kind] === "reach",
+          label = outline.reduce(
+            (a, b) => (b.y > a.y !== high ? b : a),
+            outline[0] ?? { x: 0, y: 0 },
+          );
+        const handle = Number(shown.kind.split(":")[1]),
+          about = store.pieces.value.filter((p) => p.handle === handle),
+          from = about.find((p) => p.flags & GHOST) ?? about[0];
+        return (
+          <g key={shown.kind} class={`p-${plane?.edge?.[kind] ?? "plain"}`} data-prepared={kind}>
+            {outline.length > 2 && (
+              <>
+                <polygon class="under" points={polygon(outline)} />
+                <polygon points={polygon(outline)} />
+                <text x={n1(label.x)} y={n1(label.y + (high ? -6 : 13))}>
+                  {shown.title.split(" – ")[0]}
+                </text>
+              </>
+            )}
+            {from &&
+              plane?.lines?.includes(kind) &&
+              store.pieces.value
+                .filter((p) => shown.pieces.has(p.handle) && !(p.flags & GHOST))
+                .map((p) => {
+                  const a = spot(from.x, from.y),
+                    b = spot(p.x, p.y);
+                  return (
+                    <g key={p.handle} class="sight-line">
+                      <path d={`M${n1(a.x)} ${n1(a.y)}L${n1(b.x)} ${n1(b.y)}`} />
+                      <circle cx={n1(b.x)} cy={n1(b.y)} r={n1((p.radius + 7) * frame.scale)} />
+                    </g>
+                  );
+                })}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
 
 function Overlays({ store }: { store: MatchFacts }) {
   return (
@@ -115,6 +214,23 @@ function Overlay({
 }) {
   const frame = store.frames.value.find((f) => f.surface === overlay.surface);
   if (!frame) return null;
+  const token = overlay.kind.split(":")[0] ?? "",
+    ground = hexGround(store, frame);
+  if (ground)
+    return (
+      <g
+        class={`overlay o${number % 3}`}
+        data-overlay={token}
+        transform={`translate(${frame.x} ${frame.y})`}
+        aria-hidden="true"
+      >
+        <HexOverlay
+          ground={ground}
+          overlay={overlay}
+          style={store.look.value.overlays?.[token] ?? "line"}
+        />
+      </g>
+    );
   return (
     <g
       class={`overlay o${number % 3}`}
@@ -135,9 +251,7 @@ function Overlay({
       {overlay.points.length > 2 && (
         <polygon
           class="reach"
-          points={overlay.points
-            .map(([x, y]) => `${n1(x * frame.scale)},${n1(y * frame.scale)}`)
-            .join(" ")}
+          points={polygon(overlay.points.map(([x, y]) => planeXY(frame, x, y)))}
         />
       )}
     </g>
@@ -157,10 +271,9 @@ function OverlayPieces({ store }: { store: MatchFacts }) {
         return (
           <g key={overlay.kind} class={`named o${i % 3}`} aria-hidden="true">
             {named.map((p, k) => {
-              const r = Math.max(9, p.radius * frame.scale) + 5 + 4 * i,
-                x = frame.x + p.x * frame.scale,
-                y = frame.y + p.y * frame.scale;
-              return <circle key={k} cx={n1(x)} cy={n1(y)} r={n1(r)} />;
+              const r = p.radius * frame.scale + 3 + 3 * i,
+                { x, y } = planeXY(frame, p.x, p.y);
+              return <circle key={k} cx={n1(frame.x + x)} cy={n1(frame.y + y)} r={n1(r)} />;
             })}
           </g>
         );
@@ -255,6 +368,8 @@ interface Stack {
   y: number;
   spread: boolean;
   sheet: boolean;
+  heap: boolean; // counters on a hex, a little below its number
+  wide: boolean; // of tiles
   cell: number;
   list: Lying[];
 }
@@ -279,8 +394,10 @@ function stacks(store: MatchFacts): Stack[] {
       sheet:
         surface.shape === "areas" &&
         isSheet(store.cells.value?.surfaces[piece.surface]?.cells ?? []),
+      wide: !!store.look.value.cards,
       cell: piece.cell,
       list: [],
+      heap: surface.shape === "hexes",
       ...(plane ? planeSpot(store, piece, frame) : { x: place?.x ?? 0, y: place?.y ?? 0 }),
     };
     stack.list.push({ piece, index });
@@ -294,7 +411,7 @@ function stacks(store: MatchFacts): Stack[] {
 
 // Where a figure stands; what lies on another is a badge at that one's rim.
 function planeSpot(store: MatchFacts, piece: Piece, frame: Frame): { x: number; y: number } {
-  const at = { x: piece.x * frame.scale, y: piece.y * frame.scale };
+  const at = planeXY(frame, piece.x, piece.y);
   const carrier =
     piece.on === NO_HANDLE ? undefined : store.pieces.value.find((p) => p.handle === piece.on);
   if (!carrier) return at;
@@ -311,11 +428,16 @@ function offsets(stack: Stack): Lie[] {
       stack.frame,
       stack.cell,
       stack.list.map((x) => x.piece),
+      stack.wide,
     );
   return stack.list.map((_, i) => {
     if (stack.spread) {
       const step = n > 1 ? Math.min(58, 84 / (n - 1)) : 0;
-      return { x: (i - (n - 1) / 2) * step, y: -6, k: 1 };
+      return { x: (i - (n - 1) / 2) * step, y: -6, k: !stack.wide ? 1 : n > 1 ? 0.66 : 1.05 };
+    }
+    if (stack.heap) {
+      const deep = Math.min(n - 1 - i, 2);
+      return { x: -4.5 * deep, y: 5 + 4.5 * deep, k: 1 };
     }
     const top = Math.min(n - 1, 3),
       level = Math.max(0, i - (n - 1 - top));
@@ -335,12 +457,14 @@ function PieceSpot({
   x,
   y,
   k = 1,
+  under = false,
 }: {
   store: MatchFacts;
   lying: Lying;
   x: number;
   y: number;
   k?: number;
+  under?: boolean;
 }) {
   const { piece, index } = lying;
   const game = store.game.value;
@@ -357,10 +481,14 @@ function PieceSpot({
         (c.handle === piece.handle || (!ghost && inGroup(store, c.handle, piece))),
     );
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
-  const body = bodyOf(game, store.look.value, piece);
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
-  const r = body === "figure" ? Math.max(9, piece.radius * (frame?.scale ?? 2) + 3) : 0;
-  const ring = body === "card" ? { w: 31, h: 43, rx: 8 } : { w: 35.5, h: 35.5, rx: 6 };
+  const shape = bodyOf(game, store.look.value, piece),
+    place = frame?.places[piece.cell];
+  const body = shape === "tile" && place && isStrip(place) ? "tab" : shape;
+  const r = body === "figure" ? piece.radius * (frame?.scale ?? 2) + 2.5 : 0;
+  const ring = ringOf(body);
+  const turn = body === "tab" && place && boxOf(place.outline).h > 60 ? " rotate(-90)" : "";
+  const onHex = game.surfaces[piece.surface]?.shape === "hexes"; // its number stands there
   const classes = [
     "piece",
     legal ? "legal" : "",
@@ -372,15 +500,23 @@ function PieceSpot({
   return (
     <g
       class={classes.filter(Boolean).join(" ")}
-      transform={`translate(${n1(x)} ${n1(y)})${k === 1 ? "" : ` scale(${k.toFixed(3)})`}`}
+      transform={`translate(${n1(x)} ${n1(y)})${k === 1 ? "" : ` scale(${k.toFixed(3)})`}${turn}`}
       data-piece={index}
       id={`p-${index}`}
       role="button"
       tabIndex={first ? 0 : -1}
       aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
-      <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} />
+      <PieceArt
+        store={store}
+        game={game}
+        piece={piece}
+        scale={frame?.scale ?? 2}
+        under={under}
+        as={body}
+      />
       {(legal || chosen || lit) &&
+        !under &&
         (r ? (
           <circle class="ring" r={r} />
         ) : (
@@ -393,10 +529,17 @@ function PieceSpot({
             rx={ring.rx}
           />
         ))}
-      {legal && !r && <path class="pointer" d={`M-7 ${-ring.h - 9}h14l-7 8z`} />}
+      {legal && !r && !onHex && body !== "tile" && body !== "tab" && (
+        <path class="pointer" d={`M-7 ${-ring.h - 9}h14l-7 8z`} />
+      )}
     </g>
   );
 }
+
+// What is chosen is shown whole, wherever it lies in a heap.
+const chosenIn = (store: MatchFacts, { piece }: Lying): boolean =>
+  (piece.flags & (ACTIVE | GHOST)) !== 0 ||
+  store.chain.value.some((c) => c.kind === "piece" && c.handle === piece.handle);
 
 function StackSpot({ store, stack }: { store: MatchFacts; stack: Stack }) {
   const timer = useRef(0);
@@ -408,13 +551,13 @@ function StackSpot({ store, stack }: { store: MatchFacts; stack: Stack }) {
   };
   const leave = () => clearTimeout(timer.current);
   const at = offsets(stack);
-  // What lies on another piece is drawn first, tucked behind it.
+  // What lies on another piece is drawn first, tucked behind it; what looks out above all others
+  // lies deepest.
   const order = stack.list.map((lying, i) => ({ lying, o: at[i] ?? { x: 0, y: 0, k: 1 } }));
+  const tucked = ({ lying }: (typeof order)[number]): number =>
+    Number(lying.piece.on !== NO_HANDLE);
   if (stack.sheet)
-    order.sort(
-      (a, b) =>
-        Number(b.lying.piece.on !== NO_HANDLE) - Number(a.lying.piece.on !== NO_HANDLE),
-    );
+    order.sort((a, b) => tucked(b) - tucked(a) || (tucked(a) ? a.o.y - b.o.y : 0));
   return (
     <g
       class="stack"
@@ -431,10 +574,15 @@ function StackSpot({ store, stack }: { store: MatchFacts; stack: Stack }) {
           x={o.x}
           y={o.y}
           k={o.k}
+          under={stack.heap && !chosenIn(store, lying) && lying !== stack.list[n - 1]}
         />
       ))}
       {n > 1 && !stack.spread && (
-        <g class="count" transform="translate(38 2)" aria-hidden="true">
+        <g
+          class="count"
+          transform={stack.heap ? "translate(34 -4)" : "translate(38 2)"}
+          aria-hidden="true"
+        >
           <circle r="11" />
           <text y="5">{n}</text>
         </g>
@@ -488,8 +636,8 @@ function Points({ store }: { store: MatchFacts }) {
             role="button"
             tabIndex={-1}
             aria-label={`${centimetres(p.x)} ${centimetres(p.y)} cm, ${t("playable")}`}
-            cx={frame.x + p.x * frame.scale}
-            cy={frame.y + p.y * frame.scale}
+            cx={n1(frame.x + planeXY(frame, p.x, p.y).x)}
+            cy={n1(frame.y + planeXY(frame, p.x, p.y).y)}
             r="5"
           />
         ) : null;
@@ -498,51 +646,15 @@ function Points({ store }: { store: MatchFacts }) {
   );
 }
 
-// From where a dragged figure stands to the pointer, and how far that is.
-function Measure({
-  store,
-  view,
-  svg,
-}: {
-  store: MatchFacts;
-  view: View;
-  svg: SVGSVGElement | null;
-}) {
-  const held = dragging.value;
-  const piece = held ? store.pieces.value[held.index] : undefined;
-  const frame = store.frames.value.find((f) => f.surface === piece?.surface);
-  const plane = store.game.value?.surfaces[piece?.surface ?? -1]?.shape === "plane";
-  if (!held || !piece || !frame || !plane || !svg) return null;
-  const box = svg.getBoundingClientRect(),
-    { x, y, k } = view.at.value;
-  const to = { x: (held.x - box.left - x) / k, y: (held.y - box.top - y) / k };
-  const from = { x: frame.x + piece.x * frame.scale, y: frame.y + piece.y * frame.scale };
-  const mm = Math.hypot(to.x - from.x, to.y - from.y) / frame.scale;
-  const words = (mm / 10).toLocaleString(lang.value, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  return (
-    <g class="measure" aria-hidden="true">
-      <path d={`M${n1(from.x)} ${n1(from.y)}L${n1(to.x)} ${n1(to.y)}`} />
-      <text
-        x={n1((from.x + to.x) / 2)}
-        y={n1((from.y + to.y) / 2 - 6 / k)}
-        font-size={(15 / k).toFixed(1)}
-      >
-        {words} cm
-      </text>
-    </g>
-  );
-}
-
 // The table at rest, with nothing to point at: for pictures.
-export function Still({ store }: { store: MatchFacts }) {
+export function Still({ store, near = 1 }: { store: MatchFacts; near?: number }) {
   return (
     <>
       <Ground store={store} />
+      <Layers store={store} />
       <Overlays store={store} />
       <Groups store={store} />
+      <Names store={store} />
       <g class="stacks">
         {stacks(store).map((stack) => (
           <StackSpot key={stack.key} store={store} stack={stack} />
@@ -550,6 +662,7 @@ export function Still({ store }: { store: MatchFacts }) {
       </g>
       <Above store={store} />
       <OverlayPieces store={store} />
+      <StillBanners store={store} k={near} />
     </>
   );
 }
@@ -564,18 +677,34 @@ export function Board({
   holder: { current: SVGSVGElement | null };
 }) {
   const all = store.countersHidden.value ? [] : stacks(store);
-  const size = useMemo(() => extent(store.frames.value), [store.frames.value]);
+  const size = useMemo(
+    () => inPlay(store) ?? extent(store.frames.value),
+    [store.frames.value, store.cells.value],
+  );
+  // Below 12 pixels a base carries no more than a helmet.
+  const figures = useComputed(() => {
+    const frame = store.frames.value.find((f) => f.rim > 0);
+    return frame ? (30 * frame.scale * view.at.value.k < 12 ? "plain" : "fine") : undefined;
+  });
   useEffect(() => {
     const svg = holder.current;
     if (!svg) return undefined;
-    const measure = () =>
-      view.resize(svg.clientWidth, svg.clientHeight, svg.getBoundingClientRect().top);
+    const measure = () => {
+      const { top, left } = svg.getBoundingClientRect(),
+        { clientWidth: w, clientHeight: h } = svg;
+      view.resize(w, h, top, left);
+      // a little more or less room is no reason to lay the table anew
+      const shape = w > 50 && h > 50 ? (w - 24) / (h - 24) : 0;
+      if (shape && Math.abs(shape / (store.shape.value || 1e9) - 1) > 0.06)
+        store.shape.value = shape;
+    };
     const watcher = new ResizeObserver(measure);
     watcher.observe(svg);
     measure();
     view.show(size);
     const hexes = store.game.value?.surfaces.some((s) => s.shape === "hexes");
-    view.begin(hexes ? busyPart(store) : null, firstInterest(store)); // a table is seen whole
+    if (store.turn.value) view.across();
+    else view.begin(hexes ? busyPart(store) : null, firstInterest(store)); // a table is seen whole
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -591,19 +720,32 @@ export function Board({
       svg.removeEventListener("wheel", wheel);
     };
   }, [size]);
+  // Where only a part of a table is in sight, it is the part where something is being done.
+  useSignalEffect(() => {
+    const busy = store.turn.value
+      ? store.state.value?.view?.pieces.find((p) => p.flags & ACTIVE && p.radius > 0)
+      : undefined;
+    const spot = busy && pieceSpot(store, busy);
+    if (spot) untracked(() => view.attend(spot.x, spot.y));
+  });
+  useEffect(() => approach(store, view), [store.chain.value, store.verb.value, size]);
   return (
     <svg
       ref={holder}
-      class="board"
+      class={store.frames.value.some((f) => f.rim > 0) ? "board cloth" : "board"}
       id="board"
       data-zoom={view.detail}
+      data-figures={figures}
+      data-played={store.staged.value ? "" : undefined}
       role="group"
       aria-label={t("board")}
-      tabIndex={-1}
+      tabindex={-1}
     >
       <g transform={view.transform}>
         <Ground store={store} />
+        <Layers store={store} />
         <Overlays store={store} />
+        <Prepared store={store} />
         {store.frames.value.map((frame) => {
           const plane = store.game.value?.surfaces[frame.surface]?.shape === "plane";
           return (
@@ -621,6 +763,7 @@ export function Board({
         <Points store={store} />
         {!store.countersHidden.value && <Groups store={store} />}
         <Trails store={store} />
+        <Names store={store} />
         <g class="stacks">
           {all.map((stack) => (
             <StackSpot key={stack.key} store={store} stack={stack} />
@@ -630,10 +773,57 @@ export function Board({
         <Above store={store} />
         <OverlayPieces store={store} />
         <Fan store={store} all={all} view={view} />
-        <Measure store={store} view={view} svg={holder.current} />
+        <Effects store={store} />
+        <Tape store={store} view={view} svg={holder.current} />
       </g>
+      {!store.countersHidden.value && <Banners store={store} view={view} />}
     </svg>
   );
+}
+
+// Of a hex map the part that this scenario plays on, where that is not all of it.
+export function inPlay(store: MatchFacts): Part | null {
+  const [frame] = store.frames.value,
+    ground = frame && hexGround(store, frame);
+  if (!ground || store.frames.value.length > 1) return null;
+  const kinds = tagKinds(ground.game, ground.look);
+  const inside = ground.frame.places.filter((p) => !isOut(tagsOf(kinds, ground.cells[p.cell])));
+  if (inside.length === ground.frame.places.length) return null;
+  return partAround(
+    inside.flatMap((p) => p.outline),
+    0,
+  );
+}
+
+const FINGER = 40; // pixels that a finger needs
+// On a small screen, once something is being done: near enough to touch what can be meant; when it
+// is done or left, all of the table again.
+function approach(store: MatchFacts, view: View): void {
+  const busy = store.chain.value.length > 0 || store.verb.value !== null,
+    shapes = store.game.value?.surfaces;
+  if (!view.small() || !shapes?.some((s) => s.shape === "areas")) return;
+  const { pieces, cells } = store.marks.value;
+  const spots: { x: number; y: number; size: number }[] = [];
+  for (const stack of busy ? stacks(store) : []) {
+    const at = offsets(stack);
+    stack.list.forEach(({ piece }, i) => {
+      const o = at[i] ?? { x: 0, y: 0, k: 1 };
+      if (!pieces.has(piece.handle)) return;
+      const x = stack.x + stack.frame.x + o.x,
+        y = stack.y + stack.frame.y + o.y;
+      spots.push({ x, y, size: 70 * o.k });
+    });
+  }
+  for (const frame of busy ? store.frames.value : [])
+    for (const place of frame.places)
+      if (cells.has(`${frame.surface}:${place.cell}`)) {
+        const { w, h } = boxOf(place.outline);
+        spots.push({ x: place.x + frame.x, y: place.y + frame.y, size: Math.min(w, h, 70) });
+      }
+  const least = Math.min(...spots.map((s) => s.size));
+  if (!spots.length) return void (busy || view.back());
+  const part = partAround(spots, 60);
+  if (part && least * view.at.value.k < FINGER) view.near(part, FINGER / Math.max(24, least));
 }
 
 // The part of the board where pieces lie, with a margin; null when there are none.
@@ -677,7 +867,8 @@ export function pieceSpot(store: MatchFacts, piece: Piece): { x: number; y: numb
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   if (!frame || store.game.value?.surfaces[piece.surface]?.shape !== "plane")
     return spotOf(store, piece.surface, piece.cell);
-  return { x: frame.x + piece.x * frame.scale, y: frame.y + piece.y * frame.scale };
+  const at = planeXY(frame, piece.x, piece.y);
+  return { x: frame.x + at.x, y: frame.y + at.y };
 }
 export function spotOf(
   store: MatchFacts,

@@ -6,6 +6,7 @@ import type { Cell, Cells, Game, Surface } from "../types";
 export const R = 60; // of a hex
 export const H = Math.sqrt(3) * R;
 export const GAP = 60; // between two surfaces
+const RIM = 26; // of the frame of a table
 
 export interface Point {
   x: number;
@@ -24,7 +25,40 @@ export interface Frame {
   width: number;
   height: number;
   scale: number; // drawing units per unit of the surface
+  turn: Turn; // of a plane
+  rim: number; // of the frame that a table lies in
   places: Place[];
+}
+// A table may be turned so that a player's own edge lies below: the quarters it is turned by, clock
+// wise. What lies on it is drawn upright all the same.
+export type Turn = -1 | 0 | 1 | 2;
+
+// From millimetres of a table to its drawing, and back.
+export function planeXY(
+  frame: Pick<Frame, "scale" | "turn" | "width" | "height">,
+  x: number,
+  y: number,
+): Point {
+  const u = x * frame.scale,
+    v = y * frame.scale;
+  if (frame.turn === 1) return { x: frame.width - v, y: u };
+  if (frame.turn === -1) return { x: v, y: frame.height - u };
+  return frame.turn === 2 ? { x: frame.width - u, y: frame.height - v } : { x: u, y: v };
+}
+export function fromPlane(
+  frame: Pick<Frame, "scale" | "turn" | "width" | "height">,
+  at: Point,
+): Point {
+  const { width: w, height: h, scale: k } = frame;
+  const [u, v] =
+    frame.turn === 1
+      ? [at.y, w - at.x]
+      : frame.turn === -1
+        ? [h - at.y, at.x]
+        : frame.turn === 2
+          ? [w - at.x, h - at.y]
+          : [at.x, at.y];
+  return { x: (u ?? 0) / k, y: (v ?? 0) / k };
 }
 
 export const isBoard = (surface: Surface): boolean =>
@@ -73,7 +107,8 @@ function hexFrame(surface: Surface, index: number, y: number): Frame {
     places.push({ ...c, surface: index, cell: i, outline: hexCorners(c), size: 32 });
   }
   const width = 1.5 * R * (surface.width - 1) + 2 * R;
-  return { surface: index, x: 0, y, width, height: H * (surface.height + 0.5), scale: 1, places };
+  const height = H * (surface.height + 0.5);
+  return { surface: index, x: 0, y, width, height, scale: 1, turn: 0, rim: 0, places };
 }
 
 function nearest(cells: Cell[]): number {
@@ -104,12 +139,11 @@ function tableSize(game: Game, surface: Surface, cells: Cell[]): { w: number; h:
   let { width: w, height: h } = surface;
   for (const cell of cells) {
     if (!isOutside(game, cell) || cell.corners.length < 3) continue;
-    const inner = cell.corners.find(([x, y]) => x > 0 && y > 0 && x < w && y < h);
-    const left = Math.min(...cell.corners.map(([x]) => x)),
-      top = Math.min(...cell.corners.map(([, y]) => y));
-    if (inner) [w, h] = inner;
-    else if (left > 0) w = Math.min(w, left);
-    else if (top > 0) h = Math.min(h, top);
+    // what lies outside begins on the upper edge at the table's width, on the left at its height
+    const across = cell.corners.filter(([x, y]) => y === 0 && x > 0).map(([x]) => x),
+      down = cell.corners.filter(([x, y]) => x === 0 && y > 0).map(([, y]) => y);
+    w = Math.min(w, ...across);
+    h = Math.min(h, ...down);
   }
   return { w: Math.max(1, w), h: Math.max(1, h) };
 }
@@ -120,6 +154,7 @@ function openFrame(
   index: number,
   y: number,
   cells: Cell[],
+  turn: Turn,
 ): Frame {
   const plane = surface.shape === "plane";
   const size = plane
@@ -128,10 +163,17 @@ function openFrame(
   // A sheet of outlines is drawn as it is; places without them are spread until they do not touch.
   const sheet = cells.length > 1 && cells.every((cell) => cell.corners.length > 2);
   const scale = plane ? 1100 / size.w : sheet ? 1 : 170 / nearest(cells);
+  const aside = turn === 1 || turn === -1,
+    lie = {
+      scale,
+      turn,
+      width: (aside ? size.h : size.w) * scale,
+      height: (aside ? size.w : size.h) * scale,
+    };
   const places = cells.map((cell, i): Place => {
-    const at = { x: cell.x * scale, y: cell.y * scale };
+    const at = planeXY(lie, cell.x, cell.y);
     const outline = cell.corners.length
-      ? cell.corners.map(([cx, cy]) => ({ x: cx * scale, y: cy * scale }))
+      ? cell.corners.map(([cx, cy]) => planeXY(lie, cx, cy))
       : box(at.x, at.y, 76, 76);
     const middle = cell.corners.length
       ? {
@@ -141,18 +183,31 @@ function openFrame(
       : at;
     return { ...(plane ? middle : at), surface: index, cell: i, outline, size: 32 };
   });
+  const rim = plane ? RIM : 0;
+  return { surface: index, x: rim, y: y + rim, ...lie, rim, places };
+}
+
+// A sheet of boxes takes the shape of the room there is for it: its boxes grow wider or higher,
+// what lies in them keeps its form. `shape` is width by height; its area stays as it is.
+export function shaped(frame: Frame, shape: number): Frame {
+  const own = frame.width / frame.height,
+    sx = Math.min(1.45, Math.max(0.62, Math.sqrt(shape / own))),
+    sy = 1 / sx;
+  const bend = (p: Point): Point => ({ x: p.x * sx, y: p.y * sy });
   return {
-    surface: index,
-    x: 0,
-    y,
-    width: size.w * scale,
-    height: size.h * scale,
-    scale,
-    places,
+    ...frame,
+    width: frame.width * sx,
+    height: frame.height * sy,
+    places: frame.places.map((place) => ({
+      ...place,
+      ...bend(place),
+      outline: place.outline.map(bend),
+    })),
   };
 }
 
-export function frames(game: Game, cells: Cells): Frame[] {
+// `turn`: of the surfaces that are tables; `shape`: of the room there is.
+export function frames(game: Game, cells: Cells, turn: Turn = 0, shape = 0): Frame[] {
   const out: Frame[] = [];
   let y = game.surfaces.filter(isBoard).length > 1 ? 44 : 0; // room for their names
   game.surfaces.forEach((surface, index) => {
@@ -161,17 +216,22 @@ export function frames(game: Game, cells: Cells): Frame[] {
     const frame =
       surface.shape === "hexes"
         ? hexFrame(surface, index, y)
-        : openFrame(game, surface, index, y, list);
+        : openFrame(game, surface, index, y, list, surface.shape === "plane" ? turn : 0);
     out.push(frame);
-    y += frame.height + GAP;
+    y += frame.height + 2 * frame.rim + GAP;
   });
-  return out;
+  const [only, more] = out;
+  const boxes = cells.surfaces[only?.surface ?? -1]?.cells ?? [];
+  const sheet = boxes.length > 1 && boxes.every((cell) => cell.corners.length === 4);
+  return shape && only && !more && sheet && game.surfaces[only.surface]?.shape === "areas"
+    ? [shaped(only, shape)]
+    : out;
 }
 
 export function extent(all: Frame[]): { width: number; height: number } {
   return {
-    width: Math.max(100, ...all.map((f) => f.width)),
-    height: Math.max(100, ...all.map((f) => f.y + f.height)),
+    width: Math.max(100, ...all.map((f) => f.x + f.width + f.rim)),
+    height: Math.max(100, ...all.map((f) => f.y + f.height + f.rim)),
   };
 }
 
@@ -203,14 +263,18 @@ export function noise(key: string): number {
   h = Math.imul(h, 1274126177);
   return ((h ^ (h >>> 16)) >>> 0) / 2147483648 - 1;
 }
-const keyOf = (p: Point): string => `${Math.round(p.x)},${Math.round(p.y)}`;
+export const keyOf = (p: Point): string => `${Math.round(p.x)},${Math.round(p.y)}`;
 // A corner or the middle of a side, moved a little, the same for all who share it.
 export function moved(p: Point, by: number): Point {
   const key = keyOf(p);
   return { x: p.x + by * noise(`x${key}`), y: p.y + by * noise(`y${key}`) };
 }
-const n1 = (v: number): string => v.toFixed(1);
-const at = (p: Point): string => `${n1(p.x)} ${n1(p.y)}`;
+// One decimal is enough, and a round number needs none.
+export const n1 = (v: number): string => {
+  const text = v.toFixed(1);
+  return text.endsWith(".0") ? text.slice(0, -2) : text;
+};
+export const at = (p: Point): string => `${n1(p.x)} ${n1(p.y)}`;
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 export interface Side {
@@ -258,36 +322,45 @@ function closed(loop: Side[]): string {
 }
 
 // Lines along sides (rivers): chains between forks and ends, curved like the outlines above.
-export function strands(sides: Side[]): string {
+export interface Strand {
+  d: string;
+  points: Point[]; // on the line, one for each side, and its ends
+}
+export const strands = (sides: Side[]): string => strandsOf(sides).map((s) => s.d).join("");
+export function strandsOf(sides: Side[]): Strand[] {
   const links = new Map<string, Side[]>();
   const left = new Set(sides);
   for (const side of sides)
     for (const end of [side.from, side.to])
       links.set(keyOf(end), [...(links.get(keyOf(end)) ?? []), side]);
   const degree = (p: Point): number => links.get(keyOf(p))?.length ?? 0;
-  let path = "";
+  const out: Strand[] = [];
   const walk = (start: Point): void => {
     for (;;) {
       let here = start;
       let next = links.get(keyOf(here))?.find((s) => left.has(s));
       if (!next) return;
-      path += `M${at(moved(here, 7))}`;
+      const points = [moved(here, 7)];
+      let path = `M${at(moved(here, 7))}`;
       let first = true;
       while (next) {
         left.delete(next);
         const m = moved(middle(next.from, next.to), 9);
         path += first ? `L${at(m)}` : `Q${at(moved(here, 7))} ${at(m)}`;
+        points.push(m);
         first = false;
         here = keyOf(next.from) === keyOf(here) ? next.to : next.from;
         next = degree(here) === 2 ? links.get(keyOf(here))?.find((s) => left.has(s)) : undefined;
       }
       path += `L${at(moved(here, 7))}`;
+      points.push(moved(here, 7));
+      out.push({ d: path, points });
     }
   };
   for (const side of sides)
     for (const end of [side.from, side.to]) if (degree(end) !== 2) walk(end);
   for (const side of sides) if (left.has(side)) walk(side.from);
-  return path;
+  return out;
 }
 
 // Ways from a hex towards linked neighbours: through the centre, `shift` aside so that a road and a

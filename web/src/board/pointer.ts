@@ -7,6 +7,8 @@ import type { Thing } from "../choose";
 import type { MatchStore } from "../store";
 import { ACTIVE, GHOST, HIDDEN_FROM } from "../types";
 import type { Piece } from "../types";
+import { dropped } from "../prepare";
+import { fromPlane } from "./geometry";
 import type { View } from "./view";
 
 export const dragging = signal<{ index: number; x: number; y: number } | null>(null);
@@ -14,6 +16,7 @@ export const hovered = signal<string | null>(null); // key of the fanned stack, 
 
 const near = 7; // pixels a click may wander
 const long = 550; // milliseconds of a long press
+const touch = 20; // pixels a finger reaches on each side
 
 interface Hold {
   id: number;
@@ -46,6 +49,22 @@ export function hit(node: EventTarget | null): Hit {
   };
 }
 
+// Between the counters of a fanned stack the nearest is meant: the plate is no map.
+function nearestFanned(node: EventTarget | null, at: PointerEvent): number | null {
+  const fan = node instanceof Element ? node.closest(".fan") : null;
+  const far = (piece: Element): number => {
+    const box = piece.getBoundingClientRect();
+    return Math.hypot(
+      box.left + box.width / 2 - at.clientX,
+      box.top + box.height / 2 - at.clientY,
+    );
+  };
+  const [first] = [...(fan?.querySelectorAll<SVGElement>("[data-piece]") ?? [])].sort(
+    (a, b) => far(a) - far(b),
+  );
+  return first ? Number(first.dataset["piece"]) : null;
+}
+
 export class Pointer {
   private hold: Hold | null = null;
   private fingers = new Map<number, { x: number; y: number }>();
@@ -60,13 +79,18 @@ export class Pointer {
 
   down = (event: PointerEvent): void => {
     const svg = this.svg();
-    const onBoard = !!svg && event.target instanceof Node && svg.contains(event.target);
-    const { index, cell } = hit(event.target);
+    // a press that ended a playback is about what is there now
+    const target =
+      this.store.motion.cutBy === event
+        ? document.elementFromPoint(event.clientX, event.clientY)
+        : event.target;
+    const onBoard = !!svg && target instanceof Node && svg.contains(target);
+    const { index: struck, cell } = hit(target);
+    const index = struck ?? nearestFanned(target, event);
     if (!onBoard && index === null && cell === null) return;
     if (event.button !== 0) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.fingers.size === 2) return this.drop();
-    const target = event.target;
     this.hold = {
       id: event.pointerId,
       x: event.clientX,
@@ -165,12 +189,26 @@ export class Pointer {
       if (hold.index !== null) this.dropPiece(hold, event);
       return;
     }
-    this.clicked(
-      event.target,
-      { x: event.clientX, y: event.clientY },
-      event.pointerType !== "mouse",
-    );
+    const at = { x: event.clientX, y: event.clientY },
+      coarse = event.pointerType !== "mouse";
+    this.clicked((coarse && this.meant(event.target, at)) || event.target, at, coarse);
   };
+  // A finger covers 40 pixels: on a table it means the nearest thing that can be done there.
+  private meant(target: EventTarget | null, at: { x: number; y: number }): Element | null {
+    const plane = target instanceof Element && target.closest(".board.cloth");
+    if (!plane || target.closest(".piece.legal, .banner.legal, .place.legal")) return null;
+    let best: Element | null = null,
+      least = touch;
+    for (const node of plane.querySelectorAll(".piece.legal, .banner.legal, .points circle")) {
+      const box = node.getBoundingClientRect();
+      const far = Math.hypot(
+        Math.max(box.left - at.x, 0, at.x - box.right),
+        Math.max(box.top - at.y, 0, at.y - box.bottom),
+      );
+      if (far < least) [best, least] = [node, far];
+    }
+    return best;
+  }
   gone = (event: PointerEvent): void => {
     this.fingers.delete(event.pointerId);
     this.drop();
@@ -186,12 +224,14 @@ export class Pointer {
     const piece = hold.index === null ? undefined : this.store.pieces.value[hold.index];
     if (!piece) return;
     const at = { x: event.clientX, y: event.clientY };
+    this.store.motion.letGo(piece.handle, at);
     const from: Thing = { kind: "piece", handle: piece.handle };
     const under = hit(document.elementFromPoint(at.x, at.y));
     const lies = document.querySelector(`[data-plane="${piece.surface}"]`);
     const point = this.planePoint(lies ?? document.elementFromPoint(at.x, at.y), at);
     if (point) {
-      return void this.store.dropPoint(from, point.surface, point.x, point.y, at);
+      const to = dropped(this.store, piece, point); // no farther than it can go
+      return void this.store.dropPoint(from, point.surface, to.x, to.y, at);
     }
     if (under.cell === null || under.surface === null || !hold.way.length) return;
     void this.store.drag(from, hold.way, at);
@@ -205,18 +245,19 @@ export class Pointer {
     const plane = node?.closest<SVGGElement>("[data-plane]");
     const matrix = plane?.getScreenCTM();
     if (!plane || !matrix) return null;
-    const p = new DOMPoint(at.x, at.y).matrixTransform(matrix.inverse());
-    const scale = Number(plane.dataset["scale"]);
-    return {
-      surface: Number(plane.dataset["plane"]),
-      x: Math.round(p.x / scale),
-      y: Math.round(p.y / scale),
-    };
+    const surface = Number(plane.dataset["plane"]),
+      frame = this.store.frames.value.find((f) => f.surface === surface);
+    if (!frame) return null;
+    const p = fromPlane(frame, new DOMPoint(at.x, at.y).matrixTransform(matrix.inverse()));
+    return { surface, x: Math.round(p.x), y: Math.round(p.y) };
   }
 
   clicked(target: EventTarget | null, at: { x: number; y: number }, coarse: boolean): void {
     const { index, surface, cell } = hit(target);
     const piece = index === null ? undefined : this.store.pieces.value[index];
+    const proposed = target instanceof Element && target.closest<HTMLElement>("[data-point]");
+    const meant = this.store.marks.value.points[Number(proposed && proposed.dataset["point"])];
+    if (proposed && meant) return this.store.touchPoint(meant.surface, meant.x, meant.y, at);
     const point = target instanceof Element ? this.planePoint(target, at) : null;
     const under = piece && this.pointUnder(piece, at);
     if (under) return this.store.touchPoint(under.surface, under.x, under.y, at);

@@ -3,11 +3,12 @@
 // of its kind; low places (edges between others) are dashed strips without a name. Also where
 // pieces lie in such a place: side by side as large as there is room, what lies on another piece
 // tucked behind it.
-import { memo } from "preact/compat";
+import { memo } from "./memo";
 import type { Cell, Piece } from "../types";
 import { both, capital } from "../text";
 import type { Frame, Place, Point } from "./geometry";
 import { noise, polygon } from "./geometry";
+import { Portion } from "./portion";
 import { type MapProps, type Scatter, marks, terrainKind } from "./terrain";
 
 export interface Box {
@@ -22,7 +23,8 @@ interface Stroke {
 }
 type Draw = (box: Box, salt: string) => Stroke[];
 
-const LOW = 60; // a lower place is a strip
+const LOW = 60, // a lower place is a strip
+  NARROW = 40;
 const n1 = (v: number): string => v.toFixed(1);
 
 export const isSheet = (cells: Cell[]): boolean =>
@@ -35,7 +37,10 @@ export function boxOf(outline: Point[]): Box {
     y = Math.min(...ys);
   return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
 }
-export const isStrip = (place: Place): boolean => boxOf(place.outline).h < LOW;
+export const isStrip = (place: Place): boolean => {
+  const { w, h } = boxOf(place.outline);
+  return h < LOW || w < NARROW;
+};
 
 // ---------------------------------------------------------------------------------- marks in a box
 // On a loose grid, a little inside the border.
@@ -220,13 +225,78 @@ const kindOf = (token: string, look: MapProps["look"]): string => {
   return kinds[own] ?? terrainKind(token, look);
 };
 
-function Area({ place, cell, props }: { place: Place; cell: Cell | undefined; props: MapProps }) {
+const grown = ({ x, y, w, h }: Box, by: number) => ({
+  x: n1(x - by),
+  y: n1(y - by),
+  width: n1(w + 2 * by),
+  height: n1(h + 2 * by),
+});
+
+// A place with the game's own painting of its kind, as a card laid on the table.
+function Painted({
+  box,
+  id,
+  title,
+  kind,
+}: {
+  box: Box;
+  id: string;
+  title: string;
+  kind: string;
+}) {
+  const wide = Math.min(box.w - 6, 14 + title.length * 7.4 + kind.length * 6.6 + (kind ? 6 : 0));
+  return (
+    <g class="painted">
+      <rect class="card-shadow" {...grown(box, 1)} y={box.y + 2} rx="7" />
+      <rect class="card-edge" {...grown(box, 2.6)} rx="7" />
+      <Portion
+        heavy
+        from={[id, box.x, box.y, box.w, box.h]}
+        meanwhile={<rect class="bare" {...grown(box, 0)} />}
+        draw={() => <use href={`#${id}`} {...grown(box, 0)} />}
+      />
+      <rect class="lamp" {...grown(box, 0)} />
+      <g transform={`translate(${n1(box.x)} ${n1(box.y)})`}>
+        <path class="plaque" d={`M0 0H${n1(wide)}V13Q${n1(wide)} 18 ${n1(wide - 5)} 18H0Z`} />
+        <text class="plaque-text" x="7" y="13.6">
+          <tspan class="s-code">{title}</tspan>
+          {kind && <tspan dx="6">{kind}</tspan>}
+        </text>
+      </g>
+    </g>
+  );
+}
+
+function Area({
+  place,
+  cell,
+  props,
+  turn,
+}: {
+  place: Place;
+  cell: Cell | undefined;
+  props: MapProps;
+  turn: (kind: string) => number; // how many of this kind came before
+}) {
   const laid = new RegExp(`(?:^| )${place.cell}:(\\d+)`).exec(props.laid ?? "")?.[1];
   const face = props.game.faces[laid ? Number(laid) : (cell?.face ?? 0)];
-  const found = draws[kindOf(face?.token ?? "", props.look)];
+  const kind = kindOf(face?.token ?? "", props.look),
+    found = draws[kind];
   const box = boxOf(place.outline),
     coded = cell?.token === both(cell); // a place with a name of its own needs no other
-  if (isStrip(place)) return <polygon class="s-strip" points={polygon(place.outline)} />;
+  const title = coded ? both(cell) : capital(both(cell)),
+    named = box.w > 130 && coded ? capital(both(face)) : "";
+  const own = props.look.terrain?.[face?.token ?? ""] ?? face?.token ?? "",
+    drawn = props.look.cards?.drawn;
+  const flat = props.look.cards?.flat;
+  if (isStrip(place))
+    return drawn ? null : <polygon class="s-strip" points={polygon(place.outline)} />;
+  if (drawn?.has(`ground-${own}-0`)) {
+    const second = `ground-${own}-1`,
+      id = turn(own) % 2 && drawn.has(second) ? second : `ground-${own}-0`;
+    flat?.add(id);
+    return <Painted box={box} id={id} title={title} kind={named} />;
+  }
   return (
     <g>
       <polygon class={found?.tint ?? "t-area"} points={polygon(place.outline)} />
@@ -235,21 +305,33 @@ function Area({ place, cell, props }: { place: Place; cell: Cell | undefined; pr
       ))}
       <polygon class="s-frame" points={polygon(place.outline)} />
       <text class="s-name" x={box.x + 7} y={box.y + 15}>
-        <tspan class="s-code">{coded ? both(cell) : capital(both(cell))}</tspan>
-        {box.w > 200 && coded && <tspan dx="6">{capital(both(face))}</tspan>}
+        <tspan class="s-code">{title}</tspan>
+        {box.w > 200 && named && <tspan dx="6">{named}</tspan>}
       </text>
     </g>
   );
 }
 
 export const SheetMap = memo(function SheetMap(props: MapProps) {
-  const { frame, cells } = props;
+  const { frame, cells } = props,
+    sheet = !props.look.cards,
+    whole = { x: 0, y: 0, w: frame.width, h: frame.height },
+    before = new Map<string, number>();
+  const turn = (kind: string): number => {
+    const n = before.get(kind) ?? 0;
+    before.set(kind, n + 1);
+    return n;
+  };
   return (
     <g class="sheetmap">
-      <rect class="map-shadow" x={-5} y={-3} width={frame.width + 24} height={frame.height + 24} />
-      <rect class="map-paper" x={-14} y={-14} width={frame.width + 28} height={frame.height + 28} />
+      {sheet && (
+        <>
+          <rect class="map-shadow" {...grown(whole, 14)} x="-5" y="-3" />
+          <rect class="map-paper" {...grown(whole, 14)} />
+        </>
+      )}
       {frame.places.map((place) => (
-        <Area key={place.cell} place={place} cell={cells[place.cell]} props={props} />
+        <Area key={place.cell} place={place} cell={cells[place.cell]} props={props} turn={turn} />
       ))}
     </g>
   );
@@ -262,26 +344,43 @@ export interface Lie {
   k: number; // scale
 }
 
+const COUNTER = { w: 70, h: 70, tab: 13, side: 9, most: 1 };
+const CARD = { w: 91, h: 78, tab: 13.5, side: 0, most: 1.3 }; // tiles: what one carries is a tab
+
 // Of the stack's pieces in order, around the middle of the place. `on` names what carries a piece.
-export function lies(frame: Frame, cell: number, list: Piece[]): Lie[] {
+export function lies(frame: Frame, cell: number, list: Piece[], wide = false): Lie[] {
   const place = frame.places[cell];
   if (!place) return list.map(() => ({ x: 0, y: 0, k: 1 }));
   const box = boxOf(place.outline),
     strip = isStrip(place);
-  // One piece on another is tucked behind it; where there are several each has room of its own.
-  const tuck = list.some((p) => list.some((o) => o !== p && o.handle === p.on)) ? 12 : 0;
-  const room = strip
-    ? { w: box.w, h: box.h, down: 0 }
-    : { w: box.w - 8 - tuck, h: box.h - 24, down: 8 };
-  const alone = (p: Piece): boolean => list.filter((o) => o.on === p.on).length === 1;
+  if (strip && wide) return inStrip(box, list.length);
+  const size = wide ? CARD : COUNTER;
+  // One piece on another is tucked behind it; where there are several counters each has its room.
+  const alone = (p: Piece): boolean => wide || list.filter((o) => o.on === p.on).length === 1;
   const carrier = (p: Piece): number =>
     alone(p) ? list.findIndex((o) => o !== p && o.handle === p.on) : -1;
-  const slots = list.filter((p) => carrier(p) < 0);
+  const base = (p: Piece): Piece => {
+    let top = p;
+    for (let i = 0; i < 4 && carrier(top) >= 0; i++) top = list[carrier(top)] as Piece;
+    return top;
+  };
+  const slots = list.filter((p) => carrier(p) < 0),
+    tucked = list.filter((p) => carrier(p) >= 0);
+  const behind = (p: Piece): Piece[] => tucked.filter((o) => base(o) === base(p));
+  const tabs = Math.max(0, ...slots.map((p) => behind(p).length));
+  const side = tabs && !wide ? 12 : 0,
+    top = wide ? tabs * size.tab : 0;
+  const room = strip
+    ? { w: box.w, h: box.h, down: 0 }
+    : wide
+      ? { w: box.w - 10, h: box.h - (box.h > 100 ? 22 : 6), down: box.h > 100 ? 9 : 2 }
+      : { w: box.w - 8 - side, h: box.h - 24, down: 8 };
   const n = Math.max(1, slots.length);
   let per = 1,
     k = 0;
   for (let c = 1; c <= n; c++) {
-    const fit = Math.min(1, room.w / (c * 70), room.h / (Math.ceil(n / c) * 70));
+    const rows = Math.ceil(n / c);
+    const fit = Math.min(size.most, room.w / (c * size.w), room.h / (rows * (size.h + top)));
     if (fit > k + 0.001) [per, k] = [c, fit];
   }
   const rows = Math.ceil(n / per);
@@ -289,21 +388,26 @@ export function lies(frame: Frame, cell: number, list: Piece[]): Lie[] {
     const row = Math.floor(i / per),
       inRow = Math.min(per, n - row * per);
     return {
-      x: ((i % per) - (inRow - 1) / 2) * 70 * k - tuck / 2,
-      y: room.down + (row - (rows - 1) / 2) * 70 * k,
+      x: ((i % per) - (inRow - 1) / 2) * size.w * k - side / 2,
+      y: room.down + (top / 2 + (row - (rows - 1) / 2) * (size.h + top)) * k,
       k,
     };
   };
   const at = new Map(slots.map((p, i) => [p, slot(i)]));
   return list.map((p) => {
-    let depth = 0,
-      top = p;
-    while (carrier(top) >= 0 && depth < 4) {
-      top = list[carrier(top)] as Piece;
-      depth++;
-    }
-    const base = at.get(top) ?? { x: 0, y: 0, k };
-    const beside = depth ? list.filter((o) => o.on === p.on).indexOf(p) : 0;
-    return { x: base.x + depth * 9 * k, y: base.y - (depth * 13 + beside * 9) * k, k };
+    const from = at.get(base(p)) ?? { x: 0, y: 0, k };
+    const depth = tucked.includes(p) ? behind(p).indexOf(p) + 1 : 0;
+    return { x: from.x + depth * size.side * k, y: from.y - depth * size.tab * k, k };
+  });
+}
+
+// Tabs beside each other along a strip.
+function inStrip(box: Box, n: number): Lie[] {
+  const upright = box.h > box.w,
+    long = Math.max(box.w, box.h),
+    k = Math.min(1.15, long / (n * 108), Math.max(0.7, (Math.min(box.w, box.h) + 6) / 20));
+  return Array.from({ length: n }, (_, i) => {
+    const off = (i - (n - 1) / 2) * 106 * k;
+    return upright ? { x: 0, y: off, k } : { x: off, y: 0, k };
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's own symbols: the <symbol id="face-TOKEN"> elements of its sprite are moved into the page
-// so that they take its colours. Anything that could run or load is left out.
+// A game's own symbols: the <symbol id="face-TOKEN"> elements of its sprite, and the parts they are
+// put together from (id="part-..."), are moved into the page so that they take its colours.
+// Anything that could run or load is left out.
 const forbidden = new Set([
   "script",
   "foreignobject",
@@ -31,9 +32,9 @@ export function sprite(text: string | null): Set<string> {
   holder.setAttribute("width", "0");
   holder.setAttribute("height", "0");
   holder.setAttribute("aria-hidden", "true");
-  for (const symbol of parsed.querySelectorAll("symbol[id^='face-']")) {
+  for (const symbol of parsed.querySelectorAll("symbol[id^='face-'], [id^='part-']")) {
     clean(symbol);
-    found.add(symbol.id.slice("face-".length));
+    if (symbol.id.startsWith("face-")) found.add(symbol.id.slice("face-".length));
     holder.append(document.importNode(symbol, true));
   }
   document.body.append(holder);

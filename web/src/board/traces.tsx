@@ -7,39 +7,14 @@ import { GHOST, NO_HANDLE } from "../types";
 import { both } from "../text";
 import { dress } from "./counter";
 import { pieceSpot } from "./board";
+import { hull } from "./hull";
 
-interface Point {
-  x: number;
-  y: number;
-}
 const n1 = (v: number): string => v.toFixed(1);
 
-// Andrew's monotone chain: the corners of a heap of points, in order.
-export function hull(points: Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  const turn = (o: Point, a: Point, b: Point): number =>
-    (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-  const half = (list: Point[]): Point[] => {
-    const out: Point[] = [];
-    for (const p of list) {
-      for (;;) {
-        const a = out[out.length - 2],
-          b = out[out.length - 1];
-        if (!a || !b || turn(a, b, p) > 0) break;
-        out.pop();
-      }
-      out.push(p);
-    }
-    return out.slice(0, -1);
-  };
-  if (sorted.length < 3) return sorted;
-  return [...half(sorted), ...half([...sorted].reverse())];
-}
+const rimOf = (game: Game, store: MatchFacts, piece: Piece): string | undefined =>
+  store.look.value.seats?.[game.seats[piece.owner ?? -1]?.token ?? ""]?.rim;
 
-const unitToken = (game: Game, group: number): string =>
-  game.domains.find((d) => d.kind === "piece" && d.names?.[group])?.names?.[group]?.token ?? "";
-
-// Figures of a plane that act together lie on one patch of colour with the name of their unit.
+// Figures of a plane that act together lie on one patch of colour; their banner says who they are.
 export function Groups({ store }: { store: MatchFacts }) {
   const game = store.game.value;
   if (!game) return null;
@@ -59,20 +34,16 @@ export function Groups({ store }: { store: MatchFacts }) {
           frame = store.frames.value.find((f) => f.surface === first?.surface);
         const spots = list.flatMap((p) => pieceSpot(store, p) ?? []);
         if (!first || !frame || !spots.length) return null;
-        const r = Math.max(...list.map((p) => p.radius)) * frame.scale + 7,
+        const r = Math.max(...list.map((p) => p.radius)) * frame.scale + 5,
           d = dress(game, store.look.value, first);
-        const corners = hull(spots),
-          low = spots.reduce((a, b) => (b.y > a.y ? b : a));
+        const corners = hull(spots);
         return (
-          <g key={group} style={{ color: d.band ?? d.ink }}>
+          <g key={group} style={{ color: rimOf(game, store, first) ?? d.band ?? d.ink }}>
             <path
               class="together"
               stroke-width={n1(2 * r)}
               d={`M${corners.map((p) => `${n1(p.x)} ${n1(p.y)}`).join("L")}Z`}
             />
-            <text class="unit-name" x={n1(low.x)} y={n1(low.y + r + 11)}>
-              {unitToken(game, group)}
-            </text>
           </g>
         );
       })}

@@ -2,26 +2,33 @@
 // Surfaces that are not maps: rows (hands, lines, boxes), piles and tracks. They stand beside the
 // board as ordinary page elements, with the same pieces in them.
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
-import { NO_HANDLE } from "../types";
-import type { Piece, Surface } from "../types";
+import { BACK, NO_HANDLE } from "../types";
+import type { Game, Look, Piece, Surface } from "../types";
 import { pieceKey } from "./board";
-import { PieceArt, bodyOf } from "./counter";
+import { type Body, PieceArt, bodyOf, roomOf } from "./counter";
+import { backFace } from "./deck";
 import { isOutside } from "./geometry";
 import { dragging } from "./pointer";
 
 const many = 26; // more than these are drawn smaller
+const fanned = 14; // more than these are no longer held in a fan
 const few = 12; // a row of at most this many places shows its empty ones
 
 export function TrayPiece({
   store,
   piece,
   index,
+  as,
+  fan,
 }: {
   store: MatchStore;
   piece: Piece;
   index: number;
+  as?: Body;
+  fan?: number; // in a hand: how far from its middle, in cards
 }) {
   const game = store.game.value;
   if (!game) return null;
@@ -34,7 +41,7 @@ export function TrayPiece({
       (c.kind === "value" && standsFor(store, piece, c.domain, c.value)),
   );
   const lit = store.highlight.value?.pieces.has(piece.handle) ?? false;
-  const body = bodyOf(game, store.look.value, piece);
+  const body = as ?? bodyOf(game, store.look.value, piece);
   const classes = [
     "tray-piece",
     body,
@@ -49,11 +56,12 @@ export function TrayPiece({
       class={classes.filter(Boolean).join(" ")}
       data-piece={index}
       id={`p-${index}`}
+      style={fan === undefined ? undefined : { "--fan": fan, "--sink": fan * fan }}
       tabIndex={legal ? 0 : -1}
       aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
-      <svg viewBox={body === "card" ? "-33 -46 68 92" : "-37 -37 76 76"} aria-hidden="true">
-        <PieceArt store={store} game={game} piece={piece} />
+      <svg viewBox={roomOf(body)} aria-hidden="true">
+        <PieceArt store={store} game={game} piece={piece} as={body} />
       </svg>
     </button>
   );
@@ -75,13 +83,15 @@ function Row({ store, surface, number }: { store: MatchStore; surface: Surface; 
     (a, b) => a.piece.cell - b.piece.cell || a.piece.layer - b.piece.layer,
   );
   const places = surface.cells <= few && named(store, number);
-  if (!all.length && !places) return null;
+  if (!all.length && !places && !store.look.value.cards?.piles) return null;
   const marked = store.marks.value.cells;
+  if (isHand(store, all) && !places)
+    return <Hand store={store} surface={surface} number={number} all={all} />;
   return (
     <section class={`tray row owner-${surface.owner ?? "none"}`} aria-label={both(surface)}>
-      <h3>
+      <h2>
         {both(surface)} <small>{all.length || ""}</small>
-      </h3>
+      </h2>
       <div class={all.length > many ? "tray-list dense" : "tray-list"}>
         {places
           ? Array.from({ length: surface.cells }, (_, cell) => (
@@ -107,6 +117,54 @@ function Row({ store, surface, number }: { store: MatchStore; surface: Surface; 
   );
 }
 
+const isHand = (store: MatchStore, all: Indexed[]): boolean => {
+  const game = store.game.value,
+    look = store.look.value;
+  return !!game && !!look.cards && all.every((x) => bodyOf(game, look, x.piece) === "upright");
+};
+
+// Cards held: fanned, or as small tiles when there are more than hands hold.
+function Hand({
+  store,
+  surface,
+  number,
+  all,
+}: {
+  store: MatchStore;
+  surface: Surface;
+  number: number;
+  all: Indexed[];
+}) {
+  const crowd = all.length > fanned,
+    list = useRef<HTMLDivElement>(null);
+  // Of a crowd only a part is in sight: it is one with something that can be played.
+  useEffect(() => {
+    const found = crowd && list.current?.querySelector(".legal");
+    if (found) found.scrollIntoView({ block: "nearest" });
+  }, [crowd, store.live.value?.turn.node]);
+  return (
+    <section
+      class={`tray row hand owner-${surface.owner ?? "none"} ${crowd ? "crowd" : ""}`}
+      aria-label={both(surface)}
+      data-surface={number}
+    >
+      <h2>
+        {both(surface)} <small>{all.length || ""}</small>
+      </h2>
+      <div ref={list} class={crowd ? "tray-list dense" : "tray-fan"}>
+        {all.map((x, i) => (
+          <TrayPiece
+            key={pieceKey(x.piece, x.index)}
+            store={store}
+            {...x}
+            {...(crowd ? { as: "tile" as const } : { fan: i - (all.length - 1) / 2 })}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
 // Its places can be named in an action.
 const named = (store: MatchStore, surface: number): boolean =>
   !!store.game.value?.domains.some((d) => d.kind === "cell" && d.surface === surface);
@@ -123,11 +181,20 @@ export function Rows({ store, mine }: { store: MatchStore; mine: boolean }) {
       ({ surface }) =>
         surface.shape === "row" && (surface.owner === own || surface.owner === null) === mine,
     );
+  const list = rows.map(({ surface, number }) => (
+    <Row key={number} store={store} surface={surface} number={number} />
+  ));
+  if (!store.look.value.cards)
+    return <div class={`trays ${mine ? "mine" : "theirs"}`}>{list}</div>;
+  // a table of cards: what is drawn from and thrown away at the left, what was won at the right
+  const owners = rows.map((r) => r.surface.owner).filter((o) => o !== null),
+    owner = owners[0] ?? null,
+    { piles, slim } = store.look.value.cards;
   return (
-    <div class={`trays ${mine ? "mine" : "theirs"}`}>
-      {rows.map(({ surface, number }) => (
-        <Row key={number} store={store} surface={surface} number={number} />
-      ))}
+    <div class={`trays laid ${mine ? "mine" : "theirs"} ${slim ? "slim" : ""}`}>
+      {piles && <Piles store={store} owner={owner} from={0} to={2} />}
+      <div class="hands">{list}</div>
+      {piles && <Piles store={store} owner={owner} from={2} to={9} />}
     </div>
   );
 }
@@ -152,6 +219,34 @@ function ownless(store: MatchStore, surface: Surface): string {
   return owner && left ? capital(left) : name;
 }
 
+// A face-down pile that its owner may look through shows a back all the same.
+function covered(game: Game, look: Look, all: Indexed[]): Piece | undefined {
+  const last = all[all.length - 1]?.piece,
+    face = backFace(
+      game,
+      look,
+      all.map((x) => x.piece),
+    );
+  return last && face >= 0 ? { ...last, face } : last;
+}
+
+// What lies on top, and how thick the pile is.
+function TopCard({ store, all }: { store: MatchStore; all: Indexed[] }) {
+  const game = store.game.value,
+    last = all[all.length - 1]?.piece,
+    top = game && last && last.flags & BACK ? covered(game, store.look.value, all) : last;
+  const thick = all.length > 20 ? 4 : all.length > 8 ? 3 : all.length > 2 ? 2 : all.length;
+  return (
+    <span class={`top-card t${thick}`} aria-hidden="true">
+      {game && top && (
+        <svg viewBox={roomOf("upright")}>
+          <PieceArt store={store} game={game} piece={top} as="upright" />
+        </svg>
+      )}
+    </span>
+  );
+}
+
 function Pile({ store, surface, number }: { store: MatchStore; surface: Surface; number: number }) {
   const all = lyingOn(store, number);
   const open = openPile.value === number;
@@ -164,11 +259,15 @@ function Pile({ store, surface, number }: { store: MatchStore; surface: Surface;
         disabled={!all.length}
         onClick={() => (openPile.value = open ? null : number)}
       >
-        <span class="heap" aria-hidden="true">
-          {all.length > 0 && <i />}
-          {all.length > 1 && <i />}
-          {all.length > 2 && <i />}
-        </span>
+        {store.look.value.cards?.piles ? (
+          <TopCard store={store} all={all} />
+        ) : (
+          <span class="heap" aria-hidden="true">
+            {all.length > 0 && <i />}
+            {all.length > 1 && <i />}
+            {all.length > 2 && <i />}
+          </span>
+        )}
         <span aria-hidden="true">{ownless(store, surface)}</span>
         <span class="live">{both(surface)}</span> <b>{counted(store, all)}</b>
       </button>
@@ -201,7 +300,7 @@ function Track({
   const length = gauge && gauge.max > 0 ? Math.min(gauge.max, surface.cells) : surface.cells;
   return (
     <section class="track" aria-label={both(surface)}>
-      <h3>{both(surface)}</h3>
+      <h2>{both(surface)}</h2>
       <ol>
         {Array.from({ length }, (_, cell) => {
           const found = store.cells.value?.surfaces[number]?.cells[cell];
@@ -227,10 +326,21 @@ function Track({
 }
 
 // The heaps of one side, or those that are nobody's.
-export function Piles({ store, owner }: { store: MatchStore; owner: number | null }) {
+export function Piles({
+  store,
+  owner,
+  from = 0,
+  to = 99,
+}: {
+  store: MatchStore;
+  owner: number | null;
+  from?: number;
+  to?: number;
+}) {
   const list = (store.game.value?.surfaces ?? [])
     .map((surface, number) => ({ surface, number }))
-    .filter((x) => x.surface.shape === "pile" && x.surface.owner === owner);
+    .filter((x) => x.surface.shape === "pile" && x.surface.owner === owner)
+    .slice(from, to);
   if (!list.length) return null;
   return (
     <div class="piles">

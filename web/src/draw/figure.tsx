@@ -5,7 +5,7 @@
 // acts), a dotted square is where something stood.
 import type { ComponentChildren } from "preact";
 import { type Part, Still, partAround, pieceSpot } from "../board/board";
-import { extent, polygon } from "../board/geometry";
+import { extent, planeXY, polygon } from "../board/geometry";
 import type { MatchFacts } from "../facts";
 
 export interface Mark {
@@ -37,11 +37,9 @@ export function spotOfToken(store: MatchFacts, token: string): Point {
       (f) => store.game.value?.surfaces[f.surface]?.shape === "plane",
     );
   if (point && frame) {
-    const [, x, y] = point;
-    return {
-      x: frame.x + Number(x) * 10 * frame.scale,
-      y: frame.y + Number(y) * 10 * frame.scale,
-    };
+    const [, x, y] = point,
+      at = planeXY(frame, Number(x) * 10, Number(y) * 10);
+    return { x: frame.x + at.x, y: frame.y + at.y };
   }
   const found = placeOf(store, token);
   if (found) return { x: found.place.x + found.frame.x, y: found.place.y + found.frame.y };
@@ -151,31 +149,6 @@ function Sign({ store, mark, k }: { store: MatchFacts; mark: Mark; k: number }) 
   );
 }
 
-// Centimetres along the upper and the left edge of a table.
-function Ruler({ store }: { store: MatchFacts }) {
-  const frame = store.frames.value.find(
-    (f) => store.game.value?.surfaces[f.surface]?.shape === "plane",
-  );
-  if (!frame) return null;
-  const every = 100 * frame.scale,
-    count = (length: number): number[] =>
-      Array.from({ length: Math.floor(length / every + 0.01) }, (_, i) => i + 1);
-  return (
-    <g class="f-ruler">
-      {count(frame.width).map((i) => (
-        <text key={`x${i}`} x={n1(frame.x + i * every)} y={n1(frame.y - 9)}>
-          {i * 10}
-        </text>
-      ))}
-      {count(frame.height).map((i) => (
-        <text key={`y${i}`} x={n1(frame.x - 16)} y={n1(frame.y + i * every + 5)}>
-          {i * 10}
-        </text>
-      ))}
-    </g>
-  );
-}
-
 export function Figure({
   store,
   part,
@@ -205,8 +178,7 @@ export function Figure({
     >
       <title>{title}</title>
       {head && <g dangerouslySetInnerHTML={{ __html: head }} />}
-      <Still store={store} />
-      <Ruler store={store} />
+      <Still store={store} near={1 / k} />
       <g class="f-marks">
         {marks.map((mark, i) => (
           <Sign key={i} store={store} mark={mark} k={k} />

@@ -4,12 +4,16 @@
 import { renderToString } from "preact-render-to-string";
 import base from "../style/base.css";
 import board from "../style/board.css";
+import card from "../style/card.css";
+import plane from "../style/plane.css";
 import figure from "../style/figure.css";
 import { MatchFacts, type Shown } from "../facts";
 import { type Lang, lang } from "../prefs";
 import { both } from "../text";
 import type { Cells, Game, Look, Marked, State } from "../types";
+import type { Deck } from "../board/deck";
 import { coarse, cullFacts, cullPaths } from "./cull";
+import { drawingsOf } from "./tones";
 import { Figure, type Mark, partOf, zoomOf } from "./figure";
 
 export interface Request {
@@ -17,10 +21,13 @@ export interface Request {
     game: Game;
     cells: Cells;
     view: NonNullable<State["view"]>;
+    scenario?: string;
     overlays: (Marked & { kind: string; about: number })[];
   };
   look: Look;
   symbols: string; // the game's own, as their file has them
+  cards?: Deck; // and its cards, with the drawings they are made of
+  drawings?: string;
   lang: Lang;
   alone: boolean; // with its style and symbols: needs no page around it
   title?: string;
@@ -39,16 +46,18 @@ const overlayOf = (game: Game, got: Request["shown"]["overlays"][number]): Shown
   pieces: new Set(got.pieces),
 });
 
-function factsOf({ shown, look, symbols }: Request): MatchFacts {
+function factsOf({ shown, look, symbols, cards, drawings }: Request): MatchFacts {
   const store = new MatchFacts("figure");
   const [first, ...rest] = shown.overlays.map((o) => overlayOf(shown.game, o));
   store.game.value = shown.game;
   store.cells.value = shown.cells;
-  store.look.value = look;
+  const ids = (drawings ?? "").matchAll(/^<\w+ id="([^"]+)"/gm),
+    drawn = new Set([...ids].map((m) => m[1] ?? ""));
+  store.look.value = cards ? { ...look, cards: { ...cards, drawn, flat: new Set() } } : look;
   store.ownSymbols.value = new Set(
     [...symbols.matchAll(/<symbol[^>]* id="face-([^"]+)"/g)].map((m) => m[1] ?? ""),
   );
-  store.past.value = { view: shown.view } as State; // nobody is asked anything
+  store.past.value = { view: shown.view, scenario: shown.scenario } as State; // nobody is asked
   store.overlay.value = first ?? null;
   store.aimed.value = rest;
   return store;
@@ -60,7 +69,7 @@ function styleAlone(): string {
     new RegExp(`${selector} \\{([^}]*)\\}`).exec(base)?.[1] ?? "";
   const day = set(":root"),
     lamp = set(':root\\[data-theme="dark"\\]');
-  const dark = board.replace(/:root\[data-theme="dark"\] /g, "");
+  const dark = (board + card + plane).replace(/:root\[data-theme="dark"\] [^}]*\}/g, "");
   return (
     `<style>svg{${day}}@media (prefers-color-scheme: dark){svg{${lamp}}}` +
     `${dark}${figure}</style>`
@@ -73,7 +82,13 @@ function symbolsOf(store: MatchFacts, symbols: string): string {
   const used = [...symbols.matchAll(/<symbol[^>]* id="face-([^"]+)"[\s\S]*?<\/symbol>/g)]
     .filter((m) => faces.has(m[1] ?? ""))
     .map((m) => m[0]);
-  return used.length ? `<defs>${used.join("")}</defs>` : "";
+  const needed = new Set(
+    [...used.join("").matchAll(/href="#(part-[^"]+)"/g)].map((m) => m[1] ?? ""),
+  );
+  const parts = [...symbols.matchAll(/^<g id="(part-[^"]+)">.*<\/g>$/gm)]
+    .filter((m) => needed.has(m[1] ?? ""))
+    .map((m) => m[0]);
+  return used.length ? `<defs>${parts.join("")}${used.join("")}</defs>` : "";
 }
 
 // What only a page can use is left out: names to point at, and colours that a page's rules about
@@ -87,6 +102,14 @@ const plain = (svg: string): string =>
 
 // With the spaces and apostrophes of print, as all words of the page.
 const printed = (text: string): string => both({ fr: text, en: text });
+
+// An empty attribute is rendered as in HTML, by its name alone, which no reader of SVG takes.
+const wellFormed = (svg: string): string =>
+  svg.replace(/<[a-zA-Z][\w-]*(?:\s+[\w:-]+(?:="[^"]*")?)*\s*\/?>/g, (tag) =>
+    tag.replace(/(\s[\w:-]+)(="[^"]*")?/g, (_, name: string, value?: string) =>
+      `${name}${value ?? '=""'}`,
+    ),
+  );
 
 function drawn(request: Request): string {
   lang.value = request.lang;
@@ -103,8 +126,10 @@ function drawn(request: Request): string {
       across={request.across ?? 1050}
     />
   );
-  let svg = cullPaths(renderToString(vnode), part);
+  let svg = cullPaths(wellFormed(renderToString(vnode)), part);
   if (zoomOf(part) === "far") svg = coarse(svg);
+  const art = drawingsOf(store.look.value.cards, request.drawings ?? "");
+  if (art) svg = svg.replace("</title>", `</title><defs>${art}</defs>`);
   for (let before = ""; before !== svg; ) [before, svg] = [svg, plain(svg)];
   return svg;
 }

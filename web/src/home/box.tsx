@@ -2,7 +2,9 @@
 // A game on the home page: its picture, what it is, how long it lasts, its scenario, and the ways
 // to begin. Which way is chosen changes a pane of one height, so that nothing jumps.
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { chosen } from "../builder/shelf";
 import { house } from "../house";
+import { link } from "../router";
 import { type Word, both, capital, counted, pair, t } from "../text";
 import type { GameCard } from "../types";
 import { Choice } from "./choice";
@@ -34,6 +36,14 @@ export function GameBox(props: {
   const { game } = props;
   const setup = useMemo(() => new Setup(game, props.fail), [game.id]);
   useEffect(() => void house.look(game.id).then((found) => (setup.look.value = found)), [game.id]);
+  // A list that was just built is played from here.
+  useEffect(() => {
+    const built = chosen.peek();
+    if (built?.game !== game.id) return;
+    chosen.value = null;
+    setup.setList(setup.seat, { ...built.list, faults: [] });
+    setup.open.value = true;
+  }, []);
   const { button, word } = begins[setup.mode.value];
   const brief = game.scenarios.find((s) => s.id === setup.scenario),
     { motto_fr, motto_en } = setup.look.value,
@@ -68,6 +78,11 @@ export function GameBox(props: {
           <button type="button" class="quiet" onClick={props.read}>
             {t("rules")}
           </button>
+          {game.options.some((o) => o.list) && (
+            <a class="quiet" {...link(`/lists/${game.id}`)}>
+              {t("buildOne")}
+            </a>
+          )}
         </div>
       </div>
       {setup.open.value && <Choice setup={setup} begin={t(word)} />}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that can be chosen before a match: scenario, side, rule options, lists of one's own.
+import { lists } from "../builder/shelf";
 import { Sheet } from "../panels/sheets";
+import { link } from "../router";
 import { both, capital, colon, pair, t } from "../text";
 import type { GameCard } from "../types";
 import { PaceFields } from "./pace";
@@ -96,6 +98,7 @@ function Options({ setup }: { setup: Setup }) {
             {o.list && (
               <ListField
                 id={`list-${game.id}-${o.list}`}
+                game={game.id}
                 list={list}
                 set={(l) => setup.setList(o.list ?? "", l)}
               />
@@ -171,13 +174,16 @@ function OptionField({
   );
 }
 
-// A file in place of the ready list that the option above it chooses, and what is wrong with it.
+// A file, or a list kept in this browser, in place of the ready list that the option above it
+// chooses, and what is wrong with it.
 function ListField({
   id,
+  game,
   list,
   set,
 }: {
   id: string;
+  game: string;
   list: OwnList | null;
   set: (list: OwnList | null) => void;
 }) {
@@ -199,6 +205,10 @@ function ListField({
         <label for={id} class="quiet">
           {t("ownList")}
         </label>
+        <Saved game={game} set={set} />
+        <a class="quiet" {...link(`/lists/${game}`)}>
+          {t("buildOne")}
+        </a>
         {list && (
           <>
             <b>{list.name}</b>
@@ -221,5 +231,30 @@ function ListField({
         </ul>
       )}
     </div>
+  );
+}
+
+function Saved({ game, set }: { game: string; set: (list: OwnList) => void }) {
+  const saved = lists(game);
+  if (!saved.length) return null;
+  return (
+    <select
+      aria-label={t("savedOnes")}
+      value=""
+      onChange={(event) => {
+        const found = saved[Number(event.currentTarget.value)];
+        if (found) set({ ...found, faults: [] });
+        event.currentTarget.value = "";
+      }}
+    >
+      <option value="" disabled>
+        {t("savedOne")}
+      </option>
+      {saved.map(({ name }, i) => (
+        <option key={name} value={i}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -69,6 +69,11 @@ export function Matches({ list, games }: { list: MatchCard[]; games: GameCard[] 
       <h2>
         {t("yourMatches")}
         {mine > 0 && <span class="badge">{counted("turnIn", mine)}</span>}
+        {list.some((m) => m.over) && (
+          <a class="quiet" {...link("/history")}>
+            {t("history")}
+          </a>
+        )}
         {list.length > shown && (
           <button
             type="button"

@@ -112,7 +112,7 @@ export function GuideBox({
   );
 }
 
-// Would the box at its usual place, the top, cover what it points at?
+// Would the box at its usual place, the top, cover what it points at, or more of it than below?
 function hides(store: MatchStore): boolean {
   const lit = store.highlight.value,
     board = document.querySelector(".board-holder")?.getBoundingClientRect();
@@ -122,11 +122,16 @@ function hides(store: MatchStore): boolean {
       (handle) => `p-${store.pieces.value.findIndex((p) => p.handle === handle)}`,
     ),
   ];
-  return ids.some((id) => {
+  const height = document.querySelector(".guide")?.getBoundingClientRect().height ?? 200,
+    room = height + 24;
+  const boxes = ids.flatMap((id) => {
     const node = document.getElementById(id);
-    const box = node?.closest(".board") ? node.getBoundingClientRect() : null;
-    return !!box && !!board && box.top < board.top + 200 && box.top < board.top + board.height / 2;
+    return node?.closest(".board") ? [node.getBoundingClientRect()] : [];
   });
+  if (!board) return false;
+  const above = boxes.filter((box) => box.top < board.top + room).length,
+    below = boxes.filter((box) => box.bottom > board.bottom - room).length;
+  return above > below;
 }
 
 function point(store: MatchStore, step: GuideStep | undefined, goto: (key: string) => void): void {

@@ -3,9 +3,9 @@
 // it rather than by pointing: verbs without operands, choices, numbers, sets.
 import { useSignal } from "@preact/signals";
 import { needsPointing, operandDomain, verbsOf } from "../choose";
-import { isDark, lang, toggleTheme } from "../prefs";
+import { confirming, isDark, lang, toggleTheme } from "../prefs";
 import type { MatchStore, Spot } from "../store";
-import { both, capital, colon, pair, t } from "../text";
+import { both, capital, colon, counted, pair, t } from "../text";
 import type { Legal, Verb } from "../types";
 
 const spotOf = (event: Event): Spot => {
@@ -26,20 +26,43 @@ function ActionButton({
   main: boolean;
 }) {
   const verb = store.game.value?.verbs[legal.v];
+  const asked = useSignal(-1); // at this seq it was asked whether that is really meant
+  const seq = store.live.value?.seq ?? 0;
+  const sure = !asksBefore(store, legal) || asked.value === seq;
+  const press = (event: Event) => {
+    if (sure) void store.act(legal, spotOf(event));
+    else asked.value = seq;
+  };
+  const leave = () => {
+    asked.value = -1;
+    store.lookAway();
+  };
   return (
     <button
       type="button"
-      class={`act ${main ? "main" : ""}`}
+      class={`act ${main ? "main" : ""} ${asked.value === seq ? "asked" : ""}`}
       data-verb={verb?.token}
       disabled={store.busy.value}
-      onClick={(event) => void store.act(legal, spotOf(event))}
+      onClick={press}
       onPointerEnter={() => store.lookInto(legal)}
       onFocus={() => store.lookInto(legal)}
-      onPointerLeave={() => store.lookAway()}
-      onBlur={() => store.lookAway()}
+      onPointerLeave={leave}
+      onBlur={leave}
     >
-      {label}
+      {asked.value === seq ? counted("sureToEnd", label) : label}
     </button>
+  );
+}
+
+// An end that cannot be meant by itself: something else could still be done, and nothing is being
+// prepared that it would close.
+function asksBefore(store: MatchStore, legal: Legal): boolean {
+  const verb = store.game.value?.verbs[legal.v];
+  return (
+    confirming.value === "ends" &&
+    !!verb?.flags.includes("done") &&
+    store.legal.value.length > 1 &&
+    !store.live.value?.draft?.length
   );
 }
 

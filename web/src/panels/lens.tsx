@@ -2,7 +2,7 @@
 // A piece held up to be read: large, with what its numbers mean and all that is said about it.
 // Shown beside what the pointer rests on, for a long press, and at once while Shift is down.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { PieceArt, bodyOf } from "../board/counter";
+import { PieceArt, bodyOf, roomOf } from "../board/counter";
 import { dragging } from "../board/pointer";
 import type { Box } from "../facts";
 import type { MatchStore } from "../store";
@@ -24,7 +24,9 @@ export class Lens {
     this.store.lens.value = null;
     const piece = index === null ? undefined : this.store.pieces.value[index];
     if (index === null || !piece || !node || !worth(this.store, index)) return;
-    const box = node.getBoundingClientRect();
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const lifted = node.matches(".trays.mine .hand .upright") ? 66 : 0; // it rises by so much
+    const box = { left, right, top: top - lifted, bottom };
     const wait = at_once ? 0 : node.closest(".trays, .column") ? inHand : onTable;
     this.timer = window.setTimeout(() => {
       if (dragging.value || this.store.bubble.value || !node.isConnected) return;
@@ -72,18 +74,17 @@ export function LensBox({ store }: { store: MatchStore }) {
   }, [dragging.value]);
   if (!shown || !piece || !game) return null;
   const told = store.tellPiece(piece),
-    body = bodyOf(game, store.look.value, piece);
+    lying = bodyOf(game, store.look.value, piece),
+    body = lying === "tile" ? "upright" : lying; // in full
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   const r = body === "figure" ? Math.max(9, piece.radius * (frame?.scale ?? 2)) + 5 : 0;
   const box = r
     ? `${-r} ${-r} ${2 * r} ${2 * r}`
-    : body === "card"
-      ? "-31 -43 62 88"
-      : "-35 -35 72 72";
+    : roomOf(body);
   return (
     <div ref={ref} class="lens" aria-hidden="true">
       <svg class={body} viewBox={box}>
-        <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} />
+        <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} as={body} />
       </svg>
       <div>
         <h3>{told.title}</h3>

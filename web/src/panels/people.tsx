@@ -24,6 +24,7 @@ import { askNotify, canNotify, notifying, stopNotify } from "../turns";
 import { both, colon, t } from "../text";
 import type { Sitting } from "../types";
 import { AskButtons } from "./asks";
+import { Vacation } from "./vacation";
 import { LinkBox } from "./link";
 import { Sheet } from "./sheets";
 
@@ -292,6 +293,7 @@ export function PeopleSheet({ store, close }: { store: MatchStore; close: () => 
         {mine.length > 0 && (
           <>
             <AskButtons store={store} />
+            <Vacation store={store} />
             <section>
               <h3>{t("yourNameRow")}</h3>
               <NameField />

@@ -45,6 +45,8 @@ export class Replay {
       const live = this.store.live.value,
         game = this.store.game.value,
         before = this.store.past.value;
+      if (before && Math.abs(before.entry - shown) === 1)
+        this.store.motion.between(before.view?.pieces ?? [], part.view?.pieces ?? []);
       // one step on: what it moved is drawn
       this.store.trails.value =
         game && before?.entry === shown - 1
@@ -62,11 +64,7 @@ export class Replay {
       if (!this.store.embedded) history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
       if (this.playing.value && last?.entry === shown && last.dice?.length)
-        this.store.rolled.value = {
-          faces: last.dice,
-          entry: last.entry,
-          lines: this.store.telling(last),
-        };
+        this.store.motion.throwDice(last, this.log.value);
     } catch (error) {
       this.pause();
       if (error instanceof TableError)

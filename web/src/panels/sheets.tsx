@@ -6,13 +6,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { house } from "../house";
 import { complete } from "../choose";
-import { calm, lang } from "../prefs";
+import { lang } from "../prefs";
 import type { MatchStore } from "../store";
 import type { BookKind } from "../table";
 import { both, capital, t } from "../text";
 import type { Game } from "../types";
 import { BookSearch } from "./find";
-import { Die } from "./side";
 
 export function Sheet({
   title,
@@ -45,12 +44,12 @@ export function Sheet({
         }
       }}
     >
-      <header>
+      <div class="sheet-head">
         <h2>{title}</h2>
         <button type="button" class="quiet" onClick={close} aria-label={t("close")}>
           ✕
         </button>
-      </header>
+      </div>
       <div class="sheet-body">{children}</div>
     </div>
   );
@@ -193,6 +192,14 @@ const keyTable: [string, string, string][] = [
     "Calque suivant de ce qui est montré : portée, vue…",
     "Next overlay of what is pointed at: reach, sight…",
   ],
+  ["b", "Revoir le dernier tour de l’adversaire", "See the opponent’s last turn again"],
+  [
+    "Espace, Échap",
+    "Pendant qu’on rejoue : coup suivant, tout passer",
+    "While it is played back: next step, skip all",
+  ],
+  ["Ctrl B", "Calculateur des chances", "Calculator of odds"],
+  [",", "Réglages", "Settings"],
   ["c", "Parler à l’adversaire", "Talk to the opponent"],
   ["g", "Partie suivante où c’est à vous", "Next game in which it is your turn"],
   ["?", "Cette aide", "This help"],
@@ -203,6 +210,7 @@ const keyNames: Record<string, string> = {
   Échap: "Esc",
   "Maj + survol": "Shift + hover",
   "Ctrl Entrée": "Ctrl Enter",
+  "Espace, Échap": "Space, Esc",
 };
 
 export function HelpSheet({ store }: { store: MatchStore }) {
@@ -351,38 +359,6 @@ export function CommandLine({ store }: { store: MatchStore }) {
         ✕
       </button>
     </form>
-  );
-}
-
-export function DiceRoll({ store }: { store: MatchStore }) {
-  const rolled = store.rolled.value;
-  useEffect(() => {
-    if (!rolled) return undefined;
-    const timer = window.setTimeout(
-      () => store.rolled.value === rolled && (store.rolled.value = null),
-      rolled.lines.length ? 4200 : calm.value ? 1400 : 1900,
-    );
-    return () => clearTimeout(timer);
-  }, [rolled]);
-  if (!rolled) return null;
-  return (
-    <div class={`roll ${calm.value ? "calm" : ""}`} key={rolled.entry} aria-hidden="true">
-      <p class={`fallen ${rolled.faces.length > 6 ? "many" : ""}`}>
-        {rolled.faces.slice(0, 24).map((face, i) => (
-          <span key={i} class={`tumble t${i % 3}`}>
-            <Die face={face} />
-          </span>
-        ))}
-      </p>
-      {rolled.lines.length > 0 && (
-        <div class="outcome">
-          {rolled.lines.slice(0, 5).map((line, i) => (
-            <p key={i}>{both(line)}</p>
-          ))}
-          {rolled.lines.length > 5 && <p>…</p>}
-        </div>
-      )}
-    </div>
   );
 }
 

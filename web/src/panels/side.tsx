@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right column: sides with their gauges, the ledger of what is about to be done, and the log.
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Piles, PilesAndTracks } from "../board/trays";
 import { dress } from "../board/counter";
+import { later } from "../later";
 import { apart } from "../people";
 import type { MatchStore } from "../store";
 import { both, capital, spokenLine, t } from "../text";
@@ -79,7 +81,7 @@ export function Sides({ store }: { store: MatchStore }) {
                   <GaugeLine key={k} store={store} gauge={g} />
                 ))}
             </ul>
-            <Piles store={store} owner={i} />
+            {!store.look.value.cards?.piles && <Piles store={store} owner={i} />}
           </article>
         );
       })}
@@ -338,6 +340,30 @@ export function Line({
   );
 }
 
+const Was = later((parts) => parts.Was);
+
+// Dice as they fell; who asks is told what the chance had been of what came of them.
+function Thrown(props: { store: MatchStore; entry: LogEntry; faces: number[] }) {
+  const asked = useSignal(false);
+  const faces = props.faces.map((face, i) => <Die key={i} face={face} />);
+  if (props.store.embedded) return <li class="dice">{faces}</li>;
+  return (
+    <li>
+      <button
+        type="button"
+        class="dice"
+        title={t("wasAsk")}
+        aria-expanded={asked.value}
+        onClick={() => (asked.value = !asked.value)}
+      >
+        {faces}
+        <small aria-hidden="true">%</small>
+      </button>
+      {asked.value && <Was store={props.store} entry={props.entry.entry} />}
+    </li>
+  );
+}
+
 export function LogPanel({
   store,
   goto,
@@ -372,11 +398,7 @@ export function LogPanel({
           >
             <ul>
               {entry.dice?.length ? (
-                <li class="dice">
-                  {entry.dice.map((f, i) => (
-                    <Die key={i} face={f} />
-                  ))}
-                </li>
+                <Thrown store={store} entry={entry} faces={entry.dice} />
               ) : null}
               {lines.map((told, i) =>
                 headings.includes(told.line.kind) ? (

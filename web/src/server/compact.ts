@@ -12,6 +12,8 @@ import {
   type Piece,
   type State,
 } from "../types";
+import type { Moments } from "../schema";
+import type { Moment, View } from "../table";
 
 type Form = "fr" | "en" | "token";
 type Run = [verb: number, ...operands: (number | number[])[]];
@@ -75,12 +77,7 @@ export class Compactor {
 
   // A whole state was told: what it names need not be said again.
   begin(state: State): void {
-    const names: Memory["names"] = new Map();
-    for (const piece of state.view?.pieces ?? []) {
-      const kept: Partial<Pick<Piece, NameKey>> = {};
-      for (const key of nameKeys) if (piece[key] !== undefined) kept[key] = piece[key];
-      names.set(piece.handle, kept);
-    }
+    const names = namesOf(state.view?.pieces ?? []);
     this.memories.set(state.viewer, { names, reasons: new Map() });
   }
 
@@ -154,11 +151,7 @@ export class Compactor {
 
   private pieces(before: State, stretches: Stretch<Told>[], memory: Memory): Stretch<Piece[]>[] {
     const known = new Map((before.view?.pieces ?? []).map((p) => [p.handle, p]));
-    return stretches.map(([at, drop, ...items]) => [
-      at,
-      drop,
-      items.map((told) => makePiece(told, known, memory)),
-    ]);
+    return spelt(stretches, known, memory);
   }
 
   private entry([entry, seat, dice, ...lines]: NonNullable<Compact["news"]>[number]): LogEntry {
@@ -189,6 +182,41 @@ export class Compactor {
     });
     return [verb?.token ?? "?", ...words].join(" ");
   };
+}
+
+const namesOf = (pieces: Piece[]): Memory["names"] => {
+  const names: Memory["names"] = new Map();
+  for (const piece of pieces) {
+    const kept: Partial<Pick<Piece, NameKey>> = {};
+    for (const key of nameKeys) if (piece[key] !== undefined) kept[key] = piece[key];
+    names.set(piece.handle, kept);
+  }
+  return names;
+};
+
+const spelt = (
+  stretches: Stretch<Told>[],
+  known: Map<number, Piece>,
+  memory: Memory,
+): Stretch<Piece[]>[] =>
+  stretches.map(([at, drop, ...items]) => [
+    at,
+    drop,
+    items.map((told) => makePiece(told, known, memory)),
+  ]);
+
+// Moments as views; `named` are pieces as they lie on the table after the last of them.
+export function momentsOf(told: Moments, named: Piece[]): Moment[] {
+  const memory: Memory = { names: namesOf(named), reasons: new Map() };
+  let view: View = { pieces: [], gauges: [] };
+  return [{ ...told, entry: told.since }, ...told.moments].map(({ entry, piece, gauges }) => {
+    const list = [...view.pieces],
+      known = new Map(view.pieces.map((p) => [p.handle, p]));
+    for (const [at, drop, put] of spelt((piece ?? []) as Stretch<Told>[], known, memory))
+      list.splice(at, drop, ...(put as Piece[]));
+    view = { pieces: list, gauges: gauges ?? view.gauges };
+    return { entry, view };
+  });
 }
 
 // A value as the engine writes it.

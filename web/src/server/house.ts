@@ -21,11 +21,22 @@ export const server: House = {
     ),
   book: (game, lang, kind) =>
     `/book/${encodeURIComponent(game)}${kind === "rules" ? "" : `.${kind}`}.${lang}.html`,
+  catalogue: (game) =>
+    once(`lists ${game}`, () => ask("GET /api/games/{game}/lists", { game })),
+  judge: async (game, text) => {
+    await ensureSession();
+    return ask("POST /api/games/{game}/lists", { game, body: { text } });
+  },
   look,
   cover: (game) => art(game, "cover.svg"),
+  art,
   matches: async () => {
     await ensureSession();
     return (await ask("GET /api/matches")).matches;
+  },
+  history: async (page) => {
+    await ensureSession();
+    return ask("GET /api/history", { query: { page } });
   },
   start: async (request) => {
     await ensureSession();

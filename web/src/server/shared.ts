@@ -3,7 +3,7 @@
 // which knows no session and asks for none.
 import type { Opening } from "../table";
 import type { ReplayPart, State } from "../types";
-import { cells, facts, look, symbols } from "./facts";
+import { cells, facts, dressed, symbols } from "./facts";
 import { HttpError, ask } from "./http";
 import { ServerTable } from "./table";
 
@@ -20,7 +20,7 @@ export class SharedTable extends ServerTable {
     const [game, places, style, sheet] = await Promise.all([
       facts(first.game),
       cells(first.game, scenario),
-      look(first.game),
+      dressed(first.game),
       symbols(first.game),
     ]);
     const state: State = {

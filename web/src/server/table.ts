@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match at the server.
-import type { Deed, Ears, Opening, Proof, Table } from "../table";
-import type { Invite, Notes, Operations, Plans, Talk, Watching } from "../schema";
-import type { Click, Game, Judged, Order, Refusal, ReplayPart, Standing, State } from "../types";
+import type { Assume, Deed, Ears, Moment, Opening, Proof, Table } from "../table";
+import type {
+  Chance,
+  Invite,
+  Luck,
+  Notes,
+  Odds,
+  Operations,
+  Plans,
+  Talk,
+  Watching,
+} from "../schema";
+import type {
+  Click,
+  Game,
+  Judged,
+  Order,
+  Piece,
+  Refusal,
+  ReplayPart,
+  Standing,
+  State,
+} from "../types";
+import { momentsOf } from "./compact";
 import { giveSeed, keptDice, wantsSeed } from "./dice";
-import { cells, facts, guide, look, symbols } from "./facts";
+import { cells, dressed, facts, guide, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
 import { reader } from "./reader";
@@ -18,6 +39,7 @@ type Change =
   | "orders"
   | "takeback"
   | "pause"
+  | "vacation"
   | "draw"
   | "talk";
 type Changing = `POST /api/matches/{match}/${Change}`;
@@ -57,7 +79,7 @@ export class ServerTable implements Table {
       facts(state.game),
       ask("GET /api/matches/{match}/names", { match }),
       cells(state.game, state.scenario),
-      look(state.game),
+      dressed(state.game),
       symbols(state.game),
       guide(state.game),
     ]);
@@ -162,6 +184,9 @@ export class ServerTable implements Table {
   async leave(seat: string): Promise<void> {
     await ask("POST /api/matches/{match}/leave", { match: this.id, body: { seat } });
   }
+  async remove(): Promise<void> {
+    await ask("POST /api/matches/{match}/delete", { match: this.id, body: {} });
+  }
   async rematch(): Promise<string> {
     return (await ask("POST /api/matches/{match}/rematch", { match: this.id, body: {} })).match;
   }
@@ -170,6 +195,10 @@ export class ServerTable implements Table {
   }
   async rest(answer: "ask" | "agree" | "decline" | "end"): Promise<void> {
     await this.change("POST /api/matches/{match}/pause", { answer });
+  }
+  async vacation(days: number | null): Promise<void> {
+    const body = days === null ? { back: true } : { days };
+    await this.change("POST /api/matches/{match}/vacation", { ...body, key: freshKey() });
   }
   async draw(answer: "offer" | "accept" | "decline"): Promise<void> {
     await this.change("POST /api/matches/{match}/draw", { answer });
@@ -192,6 +221,11 @@ export class ServerTable implements Table {
   }
   since = (entry: number): Promise<State> =>
     ask("GET /api/matches/{match}", { match: this.id, query: { since: entry } });
+  async moments(since: number, upto: number, named: Piece[]): Promise<Moment[]> {
+    const query = { since, upto };
+    const told = await ask("GET /api/matches/{match}/moments", { match: this.id, query });
+    return momentsOf(told, named);
+  }
   async setOrder(node: string, order: Order): Promise<void> {
     await this.change("POST /api/matches/{match}/orders", { node, order });
   }
@@ -207,6 +241,18 @@ export class ServerTable implements Table {
     return { orders, close: told.close, proposal: told.proposal };
   }
 
+  odds(steps: Deed[], more: { anew?: boolean; assume?: Assume } = {}): Promise<Odds> {
+    const { anew, assume } = more;
+    const query = {
+      action: steps.join(";"),
+      ...(anew && { anew: 1 }),
+      ...(assume && { assume }),
+    };
+    return ask("GET /api/matches/{match}/odds", { match: this.id, query });
+  }
+  chance = (entry: number): Promise<Chance> =>
+    ask("GET /api/matches/{match}/chance", { match: this.id, query: { entry } });
+  luck = (): Promise<Luck> => ask("GET /api/matches/{match}/luck", { match: this.id });
   why = (action: Deed): Promise<Judged> =>
     ask("POST /api/matches/{match}/why", { match: this.id, body: { action } }).then(judged);
   click = (seq: number, node: string, clicks: Click[]): Promise<Judged> =>

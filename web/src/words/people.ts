@@ -49,6 +49,7 @@ export const peopleWords = {
     "This browser notifies over https only: the tab’s title will tell.",
   ],
   warmUp: ["S’échauffer contre l’ordinateur", "Warm up against the computer"],
+  deleteMatch: ["Supprimer la partie", "Delete the match"],
   leaveSeat: ["Se lever", "Leave the table"],
   invitesYou: ["vous invite à une partie", "invites you to a match"],
   somebodyInvites: ["On vous invite à une partie", "You are invited to a match"],

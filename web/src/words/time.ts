@@ -23,6 +23,21 @@ export const timeWords = {
   askRest: ["Proposer d’arrêter les pendules", "Propose to rest the clocks"],
   endRest: ["Remettre les pendules en marche", "Start the clocks again"],
   askDraw: ["Proposer la nulle", "Offer a draw"],
+  vacation: ["Vacances", "Vacation"],
+  vacationHint: [
+    "Votre pendule s’arrête et votre adversaire est averti. Jouer y met fin ; un jour commencé " +
+      "compte.",
+    "Your clock stands still, and your opponent is told. Playing ends it; a day begun counts.",
+  ],
+  daysOff: ["Jours", "Days"],
+  daysLeft: ["Il vous en reste # pour cette partie.", "# left in this match."],
+  goAway: ["Partir en vacances", "Go on vacation"],
+  comeBack: ["Revenir de vacances", "Come back from vacation"],
+  youAreAway: [
+    "Vous êtes en vacances jusqu’au # ; votre pendule est arrêtée.",
+    "You are on vacation until #; your clock stands still.",
+  ],
+  awayUntil: ["en vacances jusqu’au #", "on vacation until #"],
   wantsBack: ["# demande à reprendre son dernier coup.", "# asks to take a decision back."],
   wantsRest: ["# propose d’arrêter les pendules.", "# proposes to rest the clocks."],
   wantsDraw: ["# propose la nulle.", "# offers a draw."],

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a study costs, for `grognard bench`: two threads and two ranks against one thread by the
+// clock on the wall, and the games of a study against bare self-play by processor time. Ranks are
+// started as everybody starts them, by mpirun; where there is none, nothing is told of them.
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "apps/grognard/bench.h"
+#include "study.h"
+
+enum { ROUNDS = 5, TRIAL = 32 };
+
+typedef struct timing {
+    double wall_s, cpu_s;
+} timing;
+
+static uint32_t games_in(const gg_game *game, double seconds) {
+    gg_selfplay_order order;
+    gg_selfplay_report report;
+    gg_verdict verdict;
+    gg_selfplay_standard(game, &order);
+    order.games = TRIAL;
+    uint64_t before = app_cpu_ns();
+    (void)gg_selfplay(&order, &report, &verdict);
+    double games = seconds * TRIAL * 1e9 / (double)(app_cpu_ns() - before + 1);
+    return games < TRIAL ? TRIAL : games > STUDY_GAMES_MAX ? STUDY_GAMES_MAX : (uint32_t)games;
+}
+
+static double bare_cpu_s(const gg_game *game, uint64_t seed, uint32_t games) {
+    gg_selfplay_order order;
+    gg_selfplay_report report;
+    gg_verdict verdict;
+    gg_selfplay_standard(game, &order);
+    order.games = games;
+    order.seed = seed;
+    uint64_t before = app_cpu_ns();
+    (void)gg_selfplay(&order, &report, &verdict);
+    return (double)(app_cpu_ns() - before) / 1e9;
+}
+
+static bool on_threads(const app_self *app, const gg_game *game, uint64_t seed, uint32_t games,
+                       unsigned threads, timing *out) {
+    app_self quiet = *app;
+    study s = {.app = &quiet, .threads = threads};
+    int code;
+    quiet.terminal = false;
+    gg_selfplay_standard(game, &s.order);
+    s.order.games = games;
+    s.order.seed = seed;
+    bool good = study_open(&s, &code);
+    if (good) study_play(&s);
+    good = good && s.played == games;
+    *out = (timing){(double)s.wall_ns / 1e9, (double)s.cpu_ns / 1e9};
+    study_close(&s);
+    return good;
+}
+
+// The time that the study itself tells: starting processes is not playing.
+static bool on_ranks(const gg_game *game, uint64_t seed, uint32_t games, double *wall_s) {
+    char self[4096], text[65536] = "", number[2][32];
+    const char *key = "\"wall_s\":";
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    FILE *kept = length > 0 ? tmpfile() : NULL;
+    pid_t child;
+    int status = 1;
+    if (!kept) return false;
+    self[length] = 0;
+    (void)snprintf(number[0], sizeof number[0], "%llu", (unsigned long long)seed);
+    (void)snprintf(number[1], sizeof number[1], "%u", games);
+    const char *words[] = {"mpirun",  "--oversubscribe", "-n",      "2",       self,
+                           "study",   game->id,          "--games", number[1], "--seed",
+                           number[0], "--json",          NULL};
+    posix_spawn_file_actions_t files;
+    (void)posix_spawn_file_actions_init(&files);
+    (void)posix_spawn_file_actions_adddup2(&files, fileno(kept), STDOUT_FILENO);
+    (void)posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1); // as the caller does already
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    if (posix_spawnp(&child, words[0], &files, NULL, (char *const *)(uintptr_t)words, environ) == 0)
+        (void)waitpid(child, &status, 0);
+    (void)posix_spawn_file_actions_destroy(&files);
+    rewind(kept);
+    size_t read = fread(text, 1, sizeof text - 1, kept);
+    (void)fclose(kept);
+    text[read] = 0;
+    const char *told = strstr(text, key);
+    *wall_s = told ? strtod(told + strlen(key), NULL) : 0;
+    return status == 0 && strstr(text, "\"ranks\":2") && *wall_s > 0;
+}
+
+void bench_study(bench *b, const gg_game *game, double seconds) {
+    uint32_t games = games_in(game, seconds / ROUNDS / 5);
+    bool ranks = true;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        timing one, two;
+        double wall_s, bare = bare_cpu_s(game, round, games);
+        if (!on_threads(b->app, game, round, games, 1, &one) ||
+            !on_threads(b->app, game, round, games, 2, &two))
+            return;
+        bench_note(b, NULL, "study.games", "games/cpu_s", games / one.cpu_s);
+        bench_note(b, NULL, "study.over_play", "ratio", bare / one.cpu_s);
+        bench_note(b, NULL, "study.threads", "ratio", one.wall_s / two.wall_s);
+        ranks = ranks && on_ranks(game, round, games, &wall_s);
+        if (ranks) bench_note(b, NULL, "study.ranks", "ratio", one.wall_s / wall_s);
+    }
+}

@@ -1,0 +1,606 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk of odds: states wait in batches, equal facts merged, until their batch is followed.
+//
+// A batch holds the states whose stack is as deep and stands at the same node. The deepest is
+// followed first, of several the one whose node stands first in the game's table: what has been
+// called comes to its end before what called it goes on, so that the ways in which dice may fall
+// meet again at every return, however many rolls each of them took. The order decides how much
+// meets, never what is counted: a state that comes again after it has been followed is followed
+// again, with its own weight.
+//
+// All weights are parts of one total; following a batch, the total is multiplied by the least
+// number that every chance of the batch divides, so that weights stay whole. States at a rest node
+// are not kept: their outcome takes the weight at once.
+//
+// The memory is one pool of slots that states leave as soon as they have been followed; a walk that
+// needs more, or meets more states than its limit, adds what it cannot follow to `cut`.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "walk.h"
+
+__extension__ typedef unsigned __int128 wide;
+
+enum { BATCH_KNOWN = 1 << 8, LEAVES_KNOWN = 1 << 12 }; // as many keys to begin with
+enum { BLOCK = 64, FETCHED = 10 }; // bytes of a state that are kept or not, or a multiple of it
+enum { NEAR_BY = 32 };             // outcomes of one chance that are compared
+
+#define NO_SLOT UINT32_C(0xffffffff)
+#define LEAF    UINT32_C(0x80000000) // of where an edge leads: an outcome, not a slot
+
+// ---------------------------------------------------------------------------------------- memory
+static size_t rounded(size_t bytes) {
+    return (bytes + 15) & ~(size_t)15;
+}
+
+static uint64_t *weight_of(const walk *w, uint32_t slot) {
+    return (uint64_t *)(void *)(w->pool + (size_t)slot * w->stride);
+}
+
+// A state is kept as its difference from the first one: which blocks are others, then these. What a
+// procedure changes lies in a few of them, and memory that is not touched costs nothing.
+static unsigned char *kept_of(const walk *w, uint32_t slot) {
+    return w->pool + (size_t)slot * w->stride + GG_BIG_WORDS * sizeof(uint64_t);
+}
+
+static bool same_block(const unsigned char *a, const unsigned char *b, size_t size) {
+    uint64_t other = 0;
+    for (size_t i = 0; i < size; i += sizeof(uint64_t))
+        other |= gg_key_word(a + i) ^ gg_key_word(b + i);
+    return !other;
+}
+
+static void keep(const walk *w, uint32_t slot, const unsigned char *state) {
+    unsigned char *to = kept_of(w, slot) + sizeof(uint64_t);
+    uint64_t others = 0;
+    for (uint32_t i = 0; i < w->blocks; i++) {
+        size_t at = i * w->block;
+        if (same_block(state + at, w->root + at, w->block)) continue;
+        others |= UINT64_C(1) << i;
+        memcpy(to, state + at, w->block);
+        to += w->block;
+    }
+    memcpy(kept_of(w, slot), &others, sizeof others);
+}
+
+static void bring_back(const walk *w, uint32_t slot, unsigned char *state) {
+    const unsigned char *from = kept_of(w, slot);
+    uint64_t others;
+    memcpy(&others, from, sizeof others);
+    from += sizeof others;
+    memcpy(state, w->root, w->blocks * w->block);
+    for (; others; others &= others - 1, from += w->block)
+        memcpy(state + (size_t)gg_bits_ctz64(others) * w->block, from, w->block);
+}
+
+gg_status walk_open(walk *w, const gg_game *game, size_t bytes) {
+    memset(w, 0, sizeof *w);
+    w->game = game;
+    w->block = BLOCK * ((game->state_bytes + BLOCK * 64 - 1) / (BLOCK * 64));
+    w->blocks = (uint32_t)((game->state_bytes + w->block - 1) / w->block);
+    w->stride = (GG_BIG_WORDS + 1) * sizeof(uint64_t) + w->blocks * w->block;
+    w->slots = (uint32_t)(bytes / w->stride);
+    w->pool = malloc((size_t)w->slots * w->stride);
+    w->link = malloc((size_t)w->slots * sizeof *w->link);
+    w->list = malloc(game->max_legal * sizeof *w->list);
+    w->chance = malloc(GG_OUTCOMES_MAX * sizeof *w->chance);
+    w->other = malloc(GG_OUTCOMES_MAX * sizeof *w->other);
+    w->course = malloc(GG_COURSES_MAX * sizeof *w->course);
+    w->leads = malloc(GG_OUTCOMES_MAX * sizeof *w->leads);
+    w->before = malloc(rounded(game->state_bytes));
+    w->blank = malloc(rounded(game->state_bytes));
+    w->root = calloc(3, w->blocks * w->block); // zero behind the state's end, here and there too
+    w->here = w->root ? w->root + w->blocks * w->block : NULL;
+    w->there = w->root ? w->here + w->blocks * w->block : NULL;
+    w->outcome = malloc(GG_ODDS_OUTCOMES * sizeof *w->outcome);
+    w->effect = malloc(WALK_EFFECTS * sizeof *w->effect);
+    bool all = w->pool && w->link && w->list && w->chance && w->other && w->leads && w->course;
+    all = all && w->before && w->blank && w->root && w->outcome && w->effect;
+    for (unsigned i = 0; i < WALK_BATCHES; i++)
+        all = gg_known_open(&w->batch[i].known, BATCH_KNOWN) == GG_OK && all;
+    all = gg_known_open(&w->leaves, LEAVES_KNOWN) == GG_OK && all;
+    all = gg_known_open(&w->seen, BATCH_KNOWN) == GG_OK && all;
+    return gg_known_open(&w->told, BATCH_KNOWN) == GG_OK && all ? GG_OK : GG_NO_MEMORY;
+}
+
+void walk_close(walk *w) {
+    free(w->pool);
+    free(w->link);
+    free(w->list);
+    free(w->chance);
+    free(w->other);
+    free(w->leads);
+    free(w->course);
+    free(w->before);
+    free(w->blank);
+    free(w->root);
+    free(w->outcome);
+    free(w->effect);
+    for (unsigned i = 0; i < WALK_BATCHES; i++) gg_known_close(&w->batch[i].known);
+    gg_known_close(&w->leaves);
+    gg_known_close(&w->seen);
+    gg_known_close(&w->told);
+}
+
+// --------------------------------------------------------------------------------------- weights
+// sum += weight * factor, both of w->words words: no weight is greater than the total, which fits.
+static void add_weight(const walk *w, uint64_t *sum, const uint64_t *weight, uint64_t factor) {
+    wide carry = 0;
+    for (uint32_t i = 0; i < w->words; i++) {
+        carry += (wide)weight[i] * factor + sum[i];
+        sum[i] = (uint64_t)carry;
+        carry >>= 64;
+    }
+}
+
+static void count_weight(const walk *w, gg_big *sum, const uint64_t *weight, uint64_t factor) {
+    memset(sum->word + sum->words, 0, (w->words - sum->words) * sizeof *sum->word);
+    add_weight(w, sum->word, weight, factor);
+    sum->words = w->words;
+    while (sum->words && !sum->word[sum->words - 1]) sum->words--;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// What the weights of a chance have in common with its tickets: 3^n of n dice that need a 4.
+static uint64_t common_part(const gg_outcome *outcome, uint32_t n, uint64_t tickets) {
+    uint64_t common = tickets;
+    for (uint32_t i = 0; i < n && common > 1; i++) common = gcd(outcome[i].weight, common);
+    return common;
+}
+
+// Do chances that are taken together, if the game can do it here, go out of so many?
+static bool together(const walk *w, const void *state, uint64_t *tickets) {
+    const gg_game *game = w->game;
+    return game->brain.courses && game->brain.courses(w->table, state, NULL, NULL, tickets);
+}
+
+// The batch's scale takes in the chance of a state that comes to wait there; 0: beyond one word.
+static void widen(const walk *w, walk_batch *batch, const void *state, gg_turn turn) {
+    uint64_t tickets = turn.tickets;
+    if (turn.seat != GG_CHANCE || tickets <= 1 || !batch->scale) return;
+    if (!together(w, state, &tickets)) {
+        if (batch->scale % tickets == 0) return;
+        uint32_t n = gg_chance(w->game, w->table, state, w->other);
+        tickets /= common_part(w->other, n, tickets);
+    }
+    if (batch->scale % tickets == 0) return;
+    wide product = (wide)(batch->scale / gcd(batch->scale, tickets)) * tickets;
+    batch->scale = product >> 64 ? 0 : (uint64_t)product;
+}
+
+static void scale_weight(walk *w, uint32_t slot, uint32_t words) {
+    uint64_t *weight = weight_of(w, slot);
+    wide carry = 0;
+    for (uint32_t i = 0; i < w->words; i++) {
+        carry += (wide)(i < words ? weight[i] : 0) * w->scale;
+        weight[i] = (uint64_t)carry;
+        carry >>= 64;
+    }
+}
+
+// Widens the total, what has been counted already and what waits elsewhere, for a batch.
+static bool scale_up(walk *w, uint32_t head) {
+    uint32_t words = w->words;
+    if (!w->scale || !gg_big_times(&w->total, w->scale)) return false;
+    if (w->scale == 1) return true;
+    for (uint32_t i = w->first; i < w->outcomes; i++)
+        (void)gg_big_times(&w->outcome[i].weight, w->scale); // less than the total
+    (void)gg_big_times(&w->cut, w->scale);
+    w->words = w->total.words;
+    for (uint32_t i = 0; i < w->batches; i++)
+        for (uint32_t slot = w->batch[i].head; slot != NO_SLOT; slot = w->link[slot])
+            scale_weight(w, slot, words);
+    for (uint32_t slot = head; slot != NO_SLOT && w->words > words; slot = w->link[slot])
+        memset(weight_of(w, slot) + words, 0, (w->words - words) * sizeof(uint64_t));
+    return true;
+}
+
+// -------------------------------------------------------------------------------------- outcomes
+static void tell(walk *w, const void *state) {
+    w->effects.count = 0;
+    if (!w->rule.by_value) {
+        w->game->show.outcome(w->table, w->before, state, w->rule.viewer, &w->effects);
+        return;
+    }
+    int32_t value = w->game->brain.value(w->table, state, w->rule.viewer);
+    w->effects.count = 1;
+    w->effects.line[0] = (gg_effect){0, (int16_t)(value >> 16), (int16_t)(value & 0xffff), 0};
+}
+
+static uint32_t new_outcome(walk *w) {
+    if (w->outcomes == GG_ODDS_OUTCOMES || w->effect_count + w->effects.count > WALK_EFFECTS) {
+        w->status = GG_FULL;
+        return w->first;
+    }
+    gg_odds_outcome *outcome = &w->outcome[w->outcomes];
+    outcome->weight.words = 0;
+    outcome->first = w->effect_count;
+    outcome->count = w->effects.count;
+    memcpy(w->effect + w->effect_count, w->effects.line,
+           w->effects.count * sizeof *w->effects.line);
+    w->effect_count += w->effects.count;
+    return w->outcomes++;
+}
+
+// The outcome that the state is, by its lines.
+static uint32_t outcome_of(walk *w, const void *state) {
+    tell(w, state);
+    size_t size = w->effects.count * sizeof *w->effects.line;
+    gg_key key = gg_key_of_bytes(w->effects.line, size);
+    uint32_t at = gg_known_find(&w->told, key);
+    if (at != GG_UNKNOWN) return at;
+    at = new_outcome(w);
+    if (w->status == GG_OK) w->status = gg_known_add(&w->told, key, at);
+    return at;
+}
+
+static uint32_t count_leaf(walk *w, const void *state, const uint64_t *weight, uint64_t factor) {
+    gg_key key = gg_key_of(w->game, state);
+    uint32_t at = gg_known_find(&w->leaves, key);
+    if (at == GG_UNKNOWN) {
+        at = outcome_of(w, state);
+        w->states++;
+        if (w->status == GG_OK) w->status = gg_known_add(&w->leaves, key, at);
+    }
+    if (w->status == GG_OK) count_weight(w, &w->outcome[at].weight, weight, factor);
+    return at | LEAF;
+}
+
+// ------------------------------------------------------------------------------------- decisions
+bool walk_rests(const walk *w, gg_turn turn) {
+    if (turn.seat == GG_OVER) return true;
+    return w->game->nodes[turn.node].flags & GG_N_REST && turn.node != w->start;
+}
+
+static bool has_flag(const walk *w, gg_action action, unsigned flag) {
+    return w->game->verbs[gg_verb_of(action)].flags & flag;
+}
+
+static gg_action flagged(const walk *w, uint32_t n, unsigned flag) {
+    for (uint32_t i = 0; i < n; i++)
+        if (has_flag(w, w->list[i], flag)) return w->list[i];
+    return GG_NO_ACTION;
+}
+
+// The same answer in the same state: ties are decided by the same numbers every time.
+static gg_action ask_policy(const walk *w, const void *state, int seat) {
+    gg_rng rng;
+    if (!w->game->brain.policy) return GG_NO_ACTION;
+    gg_rng_seed(&rng, 14, 0);
+    return w->game->brain.policy(w->table, state, seat, &rng);
+}
+
+static gg_action sensible(const walk *w, const void *state, int seat) {
+    gg_action action = ask_policy(w, state, seat);
+    return action == GG_NO_ACTION ? w->list[0] : action;
+}
+
+static gg_action refrain(const walk *w, const void *state, int seat, uint32_t n) {
+    gg_action action = flagged(w, n, GG_V_DECLINE);
+    if (action == GG_NO_ACTION) action = flagged(w, n, GG_V_DONE);
+    return action == GG_NO_ACTION ? sensible(w, state, seat) : action;
+}
+
+static gg_action join_in(const walk *w, const void *state, int seat, uint32_t n) {
+    gg_action action = sensible(w, state, seat);
+    for (uint32_t i = 0; i < n && has_flag(w, action, GG_V_DECLINE); i++) action = w->list[i];
+    return action;
+}
+
+// Notes where another answer would have been possible.
+static void note_choice(walk *w, gg_turn turn, uint32_t n) {
+    unsigned flags = w->game->nodes[turn.node].flags;
+    if (flags & GG_N_WINDOW && w->met.window == WALK_NO_NODE) w->met.window = turn.node;
+    if (!(flags & GG_N_SEALED) || turn.seat == w->rule.viewer || w->met.sealed != WALK_NO_NODE)
+        return;
+    w->met.sealed = turn.node;
+    for (uint32_t i = 0; i < n && i < WALK_ANSWERS; i++)
+        w->met.answer[w->met.answers++] = w->list[i];
+}
+
+static bool is_noted(const walk *w, gg_turn turn) {
+    unsigned flags = w->game->nodes[turn.node].flags;
+    if (flags & GG_N_WINDOW && w->met.window == WALK_NO_NODE) return false;
+    return !(flags & GG_N_SEALED) || w->met.sealed != WALK_NO_NODE;
+}
+
+// Where the policy's own answer stands and nothing is to be noted, no list is made.
+static gg_action decide_unlisted(const walk *w, const void *state, gg_turn turn) {
+    const walk_rule *rule = &w->rule;
+    bool here = rule->instead && rule->node == turn.node;
+    bool window = w->game->nodes[turn.node].flags & GG_N_WINDOW;
+    bool all = here ? rule->instead == GG_ODDS_ALWAYS : rule->assume == GG_ASSUME_ALL && window;
+    if (!all && (here || rule->assume != GG_ASSUME_SENSIBLE)) return GG_NO_ACTION;
+    if (!is_noted(w, turn)) return GG_NO_ACTION;
+    gg_action action = ask_policy(w, state, turn.seat);
+    return all && action != GG_NO_ACTION && has_flag(w, action, GG_V_DECLINE) ? GG_NO_ACTION
+                                                                              : action;
+}
+
+gg_action walk_decide(walk *w, const void *state, gg_turn turn) {
+    const walk_rule *rule = &w->rule;
+    int seat = turn.seat;
+    gg_action action = decide_unlisted(w, state, turn);
+    if (action != GG_NO_ACTION) return action;
+    uint32_t n = gg_legal(w->game, w->table, state, seat, w->list);
+    GG_ASSERT(n > 0);
+    if (n == 1) return w->list[0];
+    note_choice(w, turn, n);
+    bool window = w->game->nodes[turn.node].flags & GG_N_WINDOW;
+    if (rule->instead && rule->node == turn.node) {
+        if (rule->instead == GG_ODDS_NEVER) return refrain(w, state, seat, n);
+        if (rule->instead == GG_ODDS_ALWAYS) return join_in(w, state, seat, n);
+        if (seat != rule->viewer && gg_check(w->game, w->table, state, seat, rule->action, NULL))
+            return rule->action;
+    }
+    if (rule->assume == GG_ASSUME_NONE) return refrain(w, state, seat, n);
+    if (rule->assume == GG_ASSUME_ALL && window) return join_in(w, state, seat, n);
+    return sensible(w, state, seat);
+}
+
+// ---------------------------------------------------------------------------------------- batches
+// Where a state waits: the deepest first, then by node.
+static uint32_t place_of(const walk *w, const void *state) {
+    const gg_flow *flow = (const gg_flow *)(const void *)((const uint8_t *)state + w->game->flow);
+    return (uint32_t)(GG_FRAMES_MAX - flow->depth) << 8 | gg_flow_top(flow)->node;
+}
+
+// Beyond WALK_BATCHES places share the last one.
+static walk_batch *batch_at(walk *w, uint32_t place) {
+    for (uint32_t i = 0; i < w->batches; i++)
+        if (w->batch[i].place == place) return &w->batch[i];
+    if (w->batches == WALK_BATCHES) return &w->batch[WALK_BATCHES - 1];
+    walk_batch *batch = &w->batch[w->batches++];
+    batch->place = place;
+    batch->count = 0;
+    batch->head = NO_SLOT;
+    batch->scale = 1;
+    gg_known_forget(&batch->known);
+    return batch;
+}
+
+static walk_batch *next_batch(walk *w) {
+    walk_batch *best = NULL;
+    for (uint32_t i = 0; i < w->batches; i++)
+        if (w->batch[i].count && (!best || w->batch[i].place < best->place)) best = &w->batch[i];
+    return best;
+}
+
+static void wait_in(walk *w, walk_batch *batch, uint32_t slot) {
+    w->link[slot] = batch->head;
+    batch->head = slot;
+    batch->count++;
+    w->waiting++;
+}
+
+// Its states leave the batch with its scale; it is empty for others.
+static uint32_t take_batch(walk *w, walk_batch *batch) {
+    uint32_t head = batch->head;
+    w->waiting -= batch->count;
+    batch->head = NO_SLOT;
+    batch->count = 0;
+    w->scale = batch->scale;
+    batch->scale = 1;
+    gg_known_forget(&batch->known);
+    return head;
+}
+
+// ------------------------------------------------------------------------------------------ steps
+// A free slot: one that was left, or the first that was never used.
+static uint32_t free_slot(const walk *w) {
+    return w->spare != NO_SLOT ? w->spare : w->fresh;
+}
+
+static void take_slot(walk *w) {
+    if (w->spare != NO_SLOT)
+        w->spare = w->link[w->spare];
+    else
+        w->fresh++;
+}
+
+// The state made goes on: a new one takes the slot.
+static uint32_t count_state(walk *w, uint32_t slot, gg_turn turn, const uint64_t *weight,
+                            uint64_t factor) {
+    const void *state = w->there;
+    walk_batch *batch = batch_at(w, place_of(w, state));
+    gg_key key = gg_key_of(w->game, state);
+    uint32_t at = gg_known_find(&batch->known, key);
+    if (at == GG_UNKNOWN) {
+        at = slot;
+        take_slot(w);
+        keep(w, slot, state);
+        wait_in(w, batch, slot);
+        widen(w, batch, state, turn);
+        memset(weight_of(w, slot), 0, w->words * sizeof(uint64_t));
+        w->status = gg_known_add(&batch->known, key, slot);
+    }
+    add_weight(w, weight_of(w, at), weight, factor);
+    return at;
+}
+
+// Returns where actions lead: a slot, or an outcome and LEAF; GG_UNKNOWN: there was no room.
+static uint32_t follow(walk *w, const void *state, const gg_action *action, uint32_t actions,
+                       const uint64_t *weight, uint64_t factor) {
+    uint32_t slot = free_slot(w);
+    if (slot == w->slots) {
+        count_weight(w, &w->cut, weight, factor);
+        return GG_UNKNOWN;
+    }
+    void *next = w->there;
+    memcpy(next, state, w->game->state_bytes);
+    for (uint32_t i = 0; i < actions; i++) gg_apply(w->game, w->table, next, action[i], NULL);
+    gg_turn turn = w->game->turn(w->table, next);
+    if (walk_rests(w, turn)) return count_leaf(w, next, weight, factor);
+    return count_state(w, slot, turn, weight, factor);
+}
+
+static gg_key lead_key(gg_key key, uint64_t lead) {
+    key.word[0] = gg_fold(key.word[0], lead);
+    key.word[1] ^= gg_key_mix(lead ^ GG_HASH_PHI, GG_HASH_SQRT3);
+    return key;
+}
+
+// What leads where something of this batch has led already adds its weight there.
+static void follow_known(walk *w, const void *state, gg_key key, const gg_action *action,
+                         uint32_t actions, const uint64_t *weight, uint64_t factor) {
+    uint32_t to = gg_known_find(&w->seen, key);
+    if (to == GG_UNKNOWN) {
+        to = follow(w, state, action, actions, weight, factor);
+        if (to != GG_UNKNOWN && w->status == GG_OK) w->status = gg_known_add(&w->seen, key, to);
+    } else if (to & LEAF) {
+        count_weight(w, &w->outcome[to & ~LEAF].weight, weight, factor);
+    } else {
+        add_weight(w, weight_of(w, to), weight, factor);
+    }
+}
+
+// The game's focus on a chance: what of the state decides where it leads.
+static bool focus(walk *w, const void *state, uint32_t n, gg_key *key) {
+    const gg_game *game = w->game;
+    if (!game->brain.focus || n < 2) return false;
+    memcpy(w->blank, state, game->state_bytes);
+    if (!game->brain.focus(w->table, w->blank, w->chance, n, w->leads)) return false;
+    *key = gg_key_of(game, w->blank);
+    return true;
+}
+
+// Outcomes of one chance that lead to the same are one, with the sum of their weights.
+static uint32_t put_together(walk *w, uint32_t n) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = kept > NEAR_BY ? kept - NEAR_BY : 0;
+        while (k < kept && w->leads[k] != w->leads[i]) k++;
+        if (k < kept) {
+            w->chance[k].weight += w->chance[i].weight;
+            continue;
+        }
+        w->leads[kept] = w->leads[i];
+        w->chance[kept++] = w->chance[i];
+    }
+    return kept;
+}
+
+// All courses of the chances here; false: there are none.
+static bool go_courses(walk *w, const void *state, const uint64_t *weight) {
+    const gg_game *game = w->game;
+    uint64_t tickets;
+    if (!game->brain.courses) return false;
+    uint32_t n = game->brain.courses(w->table, state, w->blank, w->course, &tickets);
+    gg_key key = n ? gg_key_of(game, w->blank) : (gg_key){0};
+    for (uint32_t i = 0; i < n; i++) gg_known_fetch(&w->seen, lead_key(key, w->course[i].lead));
+    for (uint32_t i = 0; i < n && w->status == GG_OK; i++) {
+        const gg_course *course = &w->course[i];
+        follow_known(w, state, lead_key(key, course->lead), course->step, course->steps, weight,
+                     w->scale / tickets * course->weight);
+    }
+    return n > 0;
+}
+
+static void go_on(walk *w, uint32_t slot) {
+    const void *state = w->here;
+    const uint64_t *weight = weight_of(w, slot);
+    bring_back(w, slot, w->here);
+    gg_turn turn = w->game->turn(w->table, state);
+    w->states++;
+    if (turn.seat != GG_CHANCE) {
+        gg_action action = walk_decide(w, state, turn);
+        (void)follow(w, state, &action, 1, weight, w->scale);
+        return;
+    }
+    if (go_courses(w, state, weight)) return;
+    uint32_t n = gg_chance(w->game, w->table, state, w->chance);
+    uint64_t common = w->scale % turn.tickets ? common_part(w->chance, n, turn.tickets) : 1;
+    uint64_t each = w->scale / (turn.tickets / common);
+    gg_key key = {0};
+    bool known = focus(w, state, n, &key);
+    if (known) n = put_together(w, n);
+    for (uint32_t i = 0; known && i < n; i++) gg_known_fetch(&w->seen, lead_key(key, w->leads[i]));
+    for (uint32_t i = 0; i < n && w->status == GG_OK; i++) {
+        uint64_t factor = w->chance[i].weight / common * each;
+        if (!factor) continue;
+        if (known)
+            follow_known(w, state, lead_key(key, w->leads[i]), &w->chance[i].action, 1, weight,
+                         factor);
+        else
+            (void)follow(w, state, &w->chance[i].action, 1, weight, factor);
+    }
+}
+
+static void cut_all(walk *w) {
+    for (uint32_t i = 0; i < w->batches; i++)
+        for (uint32_t slot = take_batch(w, &w->batch[i]); slot != NO_SLOT; slot = w->link[slot])
+            count_weight(w, &w->cut, weight_of(w, slot), 1);
+}
+
+// The next state is on its way from memory while this one is followed.
+static void fetch(const walk *w, uint32_t slot) {
+    const unsigned char *kept = kept_of(w, slot);
+    __builtin_prefetch(weight_of(w, slot), 1);
+    for (unsigned i = 0; i < FETCHED; i++) __builtin_prefetch(kept + (size_t)i * BLOCK);
+}
+
+static void follow_batch(walk *w, walk_batch *batch) {
+    uint32_t slot = take_batch(w, batch), next;
+    if (!scale_up(w, slot)) {
+        w->status = GG_FULL;
+        return;
+    }
+    gg_known_forget(&w->seen);
+    for (; slot != NO_SLOT && w->status == GG_OK; slot = next) {
+        next = w->link[slot];
+        if (next != NO_SLOT) fetch(w, next);
+        go_on(w, slot);
+        w->link[slot] = w->spare;
+        w->spare = slot;
+    }
+}
+
+static void begin(walk *w, const void *before, const void *state) {
+    memcpy(w->before, before, w->game->state_bytes);
+    w->fresh = w->waiting = w->batches = 0;
+    w->spare = NO_SLOT;
+    gg_known_forget(&w->leaves);
+    gg_known_forget(&w->told);
+    w->met = (walk_met){.window = WALK_NO_NODE, .sealed = WALK_NO_NODE};
+    w->first = w->outcomes;
+    w->states = 0;
+    w->status = GG_OK;
+    gg_big_set(&w->total, 1);
+    gg_big_set(&w->cut, 0);
+    w->words = 1;
+    uint32_t slot = free_slot(w);
+    take_slot(w);
+    weight_of(w, slot)[0] = 1;
+    memcpy(w->root, state, w->game->state_bytes);
+    keep(w, slot, w->root);
+    walk_batch *batch = batch_at(w, place_of(w, state));
+    wait_in(w, batch, slot);
+    widen(w, batch, state, w->game->turn(w->table, state));
+}
+
+gg_status walk_run(walk *w, const void *before, const void *state) {
+    uint64_t one = 1;
+    begin(w, before, state);
+    gg_turn turn = w->game->turn(w->table, state);
+    // A chance at a rest node is asked about by itself: it is rolled first.
+    if (walk_rests(w, turn) && !(w->rule.roll && turn.seat == GG_CHANCE)) {
+        count_leaf(w, state, &one, 1);
+        return w->status;
+    }
+    for (uint32_t i = 0; w->waiting && w->status == GG_OK; i++) {
+        if (w->states + w->waiting > w->limit || i == WALK_ROUNDS)
+            cut_all(w);
+        else
+            follow_batch(w, next_batch(w));
+    }
+    return w->status;
+}

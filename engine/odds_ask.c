@@ -1,0 +1,694 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer about odds: the worlds a viewer cannot tell apart walked one by one and grouped by what
+// they change, the other answers at windows and sealed nodes, and what one element more or less
+// would do. See odds.h for what is told; odds.c is the walk.
+#include <stdlib.h>
+#include <string.h>
+
+#include "odds_inside.h"
+#include "walk.h"
+
+enum { CHANGES_TRIED = 20, SEALED_ROWS = 8, LEAST_WORLDS = 4, WORLDS_SHARE = 8, DEALS_ALIKE = 40 };
+
+const char *const gg_assume_token[GG_ASSUMES] = {"sensible", "none", "all"};
+
+struct gg_odds {
+    walk walk;
+    gg_odds_answer answer;
+    void *world, *state, *other;
+    unsigned char *worlds; // counted by the game, one behind the other
+    uint64_t *deals;       // of each
+    gg_action *list;
+    const gg_position *at;
+    gg_plan plan;
+    gg_odds_wish wish;
+    walk_met met; // in the first world
+    bool made_up; // the plan could not be closed: steps were added to it
+};
+
+bool gg_assume_find(const char *token, gg_assume *out) {
+    for (unsigned i = 0; i < GG_ASSUMES; i++) {
+        if (strcmp(token, gg_assume_token[i]) != 0) continue;
+        *out = (gg_assume)i;
+        return true;
+    }
+    return false;
+}
+
+gg_status gg_odds_open(gg_odds **out, const gg_game *game, uint32_t megabytes) {
+    size_t bytes = (game->state_bytes + 15U) & ~(size_t)15;
+    gg_odds *odds = calloc(1, sizeof *odds);
+    *out = NULL;
+    if (!odds) return GG_NO_MEMORY;
+    odds->world = malloc(bytes);
+    odds->state = malloc(bytes);
+    odds->other = malloc(bytes);
+    odds->list = malloc(game->max_legal * sizeof *odds->list);
+    if (game->brain.worlds) odds->worlds = malloc((size_t)GG_ODDS_COUNTED * game->state_bytes);
+    odds->deals = malloc(GG_ODDS_COUNTED * sizeof *odds->deals);
+    gg_status status =
+        walk_open(&odds->walk, game, (size_t)(megabytes ? megabytes : GG_ODDS_MEGABYTES) << 20);
+    if (!odds->world || !odds->state || !odds->other || !odds->list) status = GG_NO_MEMORY;
+    if (!odds->deals || (game->brain.worlds && !odds->worlds)) status = GG_NO_MEMORY;
+    if (status == GG_OK)
+        *out = odds;
+    else
+        gg_odds_close(odds);
+    return status;
+}
+
+void gg_odds_close(gg_odds *odds) {
+    if (!odds) return;
+    walk_close(&odds->walk);
+    free(odds->world);
+    free(odds->state);
+    free(odds->other);
+    free(odds->list);
+    free(odds->worlds);
+    free(odds->deals);
+    free(odds);
+}
+
+static const gg_game *game_of(const gg_odds *odds) {
+    return odds->walk.game;
+}
+
+static void copy(const gg_odds *odds, void *to, const void *from) {
+    memcpy(to, from, game_of(odds)->state_bytes);
+}
+
+// ------------------------------------------------------------------------------------- the plan
+static gg_action closing(const gg_odds *odds, const void *state, int seat) {
+    const gg_game *game = game_of(odds);
+    uint32_t n = gg_legal(game, odds->at->table, state, seat, odds->list);
+    for (uint32_t i = 0; i < n; i++)
+        if (game->verbs[gg_verb_of(odds->list[i])].flags & GG_V_DONE) return odds->list[i];
+    return GG_NO_ACTION;
+}
+
+// Plays the plan, then closes a draft as it stands; what cannot be closed yet goes on by the rule
+// of the walk. False: a step is not legal.
+static bool lead(gg_odds *odds, void *state, const gg_plan *plan, gg_verdict *verdict) {
+    const gg_game *game = game_of(odds);
+    int seat = odds->walk.rule.viewer;
+    bool draft = false;
+    odds->made_up = false;
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        if (!gg_check(game, odds->at->table, state, seat, plan->step[i], verdict)) return false;
+        gg_apply(game, odds->at->table, state, plan->step[i], NULL);
+        draft = gg_is_draft(game, plan->step[i]);
+    }
+    for (unsigned i = 0; draft && i < GG_PLAN_STEPS; i++) {
+        gg_turn turn = game->turn(odds->at->table, state);
+        gg_action action = closing(odds, state, seat);
+        if (action == GG_NO_ACTION) {
+            odds->made_up = true;
+            action = walk_decide(&odds->walk, state, turn);
+        }
+        gg_apply(game, odds->at->table, state, action, NULL);
+        draft = gg_is_draft(game, action);
+    }
+    return true;
+}
+
+// From `world` by the plan to the next rest; outcomes are added to the walk's.
+static gg_status run(gg_odds *odds, const void *world, const gg_plan *plan) {
+    walk *w = &odds->walk;
+    gg_turn turn = game_of(odds)->turn(odds->at->table, world);
+    bool sealed = game_of(odds)->nodes[turn.node].flags & GG_N_SEALED;
+    w->start = sealed && turn.seat < game_of(odds)->seats ? turn.node : WALK_NO_NODE;
+    copy(odds, odds->state, world);
+    if (!lead(odds, odds->state, plan, NULL)) return GG_REFUSED;
+    gg_status status = walk_run(w, world, odds->state);
+    odds->answer.states += w->states;
+    return status;
+}
+
+// ----------------------------------------------------------------------------------------- rows
+static int by_weight(const walk *w, const gg_odds_outcome *a, const gg_odds_outcome *b) {
+    int order = gg_big_compare(&b->weight, &a->weight);
+    if (order) return order;
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    return memcmp(w->effect + a->first, w->effect + b->first, a->count * sizeof *w->effect);
+}
+
+static void sink(const walk *w, gg_odds_outcome **heap, uint32_t n, uint32_t at) {
+    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && by_weight(w, heap[child + 1], heap[child]) > 0) child++;
+        if (by_weight(w, heap[child], heap[at]) <= 0) return;
+        gg_odds_outcome *held = heap[at];
+        heap[at] = heap[child];
+        heap[child] = held;
+    }
+}
+
+// The likeliest first; ties by their lines, so that the order never depends on the walk's.
+static void sort_outcomes(walk *w) {
+    gg_odds_outcome *heap[GG_ODDS_OUTCOMES], held;
+    uint32_t n = w->outcomes - w->first;
+    for (uint32_t i = 0; i < n; i++) heap[i] = &w->outcome[w->first + i];
+    for (uint32_t i = n / 2; i-- > 0;) sink(w, heap, n, i);
+    for (uint32_t left = n; left > 1;) {
+        gg_odds_outcome *last = heap[--left];
+        heap[left] = heap[0];
+        heap[0] = last;
+        sink(w, heap, left, 0);
+    }
+    // heap[i] is what belongs to place i: carried along its cycles.
+    for (uint32_t i = 0; i < n; i++) {
+        gg_odds_outcome *base = &w->outcome[w->first];
+        if (heap[i] == base + i || !heap[i]) continue;
+        held = base[i];
+        uint32_t at = i;
+        while (heap[at] != base + i) {
+            uint32_t from = (uint32_t)(heap[at] - base);
+            base[at] = base[from];
+            heap[at] = base + at;
+            at = from;
+        }
+        base[at] = held;
+        heap[at] = base + at;
+    }
+}
+
+// Do two rows say the same? Weights are compared as shares of their totals.
+static bool same_row(const gg_odds *odds, const gg_odds_row *a, const gg_odds_row *b) {
+    const walk *w = &odds->walk;
+    gg_big left, right;
+    if (a->count != b->count || a->cut.words || b->cut.words) return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const gg_odds_outcome *x = &w->outcome[a->first + i], *y = &w->outcome[b->first + i];
+        if (x->count != y->count ||
+            memcmp(w->effect + x->first, w->effect + y->first, x->count * sizeof *w->effect) != 0)
+            return false;
+        if (!gg_big_multiply(&x->weight, &b->total, &left) ||
+            !gg_big_multiply(&y->weight, &a->total, &right) || gg_big_compare(&left, &right) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void forget_walk(walk *w, uint32_t effects) {
+    w->outcomes = w->first;
+    w->effect_count = effects;
+}
+
+// Makes a row of the walk that has just ended, unless one says the same: that one is returned then.
+static gg_odds_row *row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
+    walk *w = &odds->walk;
+    gg_odds_answer *answer = &odds->answer;
+    if (answer->rows == GG_ODDS_ROWS) {
+        forget_walk(w, effects);
+        return NULL;
+    }
+    gg_odds_row *row = &answer->row[answer->rows];
+    sort_outcomes(w);
+    memset(row, 0, offsetof(gg_odds_row, total));
+    row->instead = w->rule.instead;
+    row->node = w->rule.node;
+    row->action = w->rule.action;
+    row->first = w->first;
+    row->count = w->outcomes - w->first;
+    row->states = w->states;
+    row->ledger.count = 0;
+    gg_big_copy(&row->total, &w->total);
+    gg_big_copy(&row->cut, &w->cut);
+    for (uint32_t i = from; i < answer->rows; i++)
+        if (same_row(odds, &answer->row[i], row)) {
+            forget_walk(w, effects);
+            return &answer->row[i];
+        }
+    answer->rows++;
+    return row;
+}
+
+static void explain(gg_odds *odds, const void *world, gg_odds_row *row) {
+    const gg_game *game = game_of(odds);
+    copy(odds, odds->other, world);
+    for (uint32_t i = 0; game->show.explain && i < odds->plan.steps; i++) {
+        if (i + 1 == odds->plan.steps)
+            game->show.explain(odds->at->table, odds->other, GG_UMPIRE, odds->plan.step[i],
+                               &row->ledger);
+        else
+            gg_apply(game, odds->at->table, odds->other, odds->plan.step[i], NULL);
+    }
+}
+
+// --------------------------------------------------------------------------------------- worlds
+// Worlds that are dealt, not counted, are fewer where nothing falls by chance, and where each takes
+// long: never fewer than LEAST_WORLDS, unless fewer are wished for.
+static bool enough_dealt(const gg_odds *odds, uint32_t k) {
+    uint32_t most = odds->wish.worlds ? odds->wish.worlds : GG_ODDS_WORLDS;
+    if (k >= most || k < LEAST_WORLDS) return k >= most;
+    return odds->answer.states <= k || odds->answer.states > odds->walk.limit / WORLDS_SHARE;
+}
+
+// What the viewer cannot know dealt anew, with the same numbers for everybody.
+static void deal_blind(const gg_odds *odds, uint32_t k, void *world) {
+    gg_rng rng;
+    gg_rng_seed(&rng, 1945, k);
+    copy(odds, world, odds->at->state);
+    game_of(odds)->resample(odds->at->table, world, odds->walk.rule.viewer, &rng);
+}
+
+// The worlds there are, if the game can count them; one for who sees everything.
+static void count_worlds(gg_odds *odds) {
+    const gg_game *game = game_of(odds);
+    gg_odds_answer *answer = &odds->answer;
+    int viewer = odds->walk.rule.viewer;
+    gg_action action = odds->plan.steps ? odds->plan.step[0] : GG_NO_ACTION;
+    answer->worlds = viewer == GG_UMPIRE;
+    if (viewer != GG_UMPIRE && odds->worlds)
+        answer->worlds = game->brain.worlds(odds->at->table, odds->at->state, viewer, action,
+                                            odds->worlds, GG_ODDS_COUNTED, odds->deals);
+    answer->counted = answer->worlds != 0;
+}
+
+// World `k` over `world`; false when there is none.
+static bool deal(gg_odds *odds, uint32_t k, uint64_t *deals) {
+    const gg_game *game = game_of(odds);
+    gg_odds_answer *answer = &odds->answer;
+    *deals = 1;
+    if (odds->walk.rule.viewer == GG_UMPIRE) {
+        copy(odds, odds->world, odds->at->state);
+        return k == 0;
+    }
+    if (answer->counted && odds->worlds) {
+        if (k == answer->worlds) return false;
+        copy(odds, odds->world, odds->worlds + (size_t)k * game->state_bytes);
+        *deals = odds->deals[k];
+        return true;
+    }
+    deal_blind(odds, k, odds->world);
+    if (!enough_dealt(odds, k)) return true;
+    answer->worlds = k;
+    return false;
+}
+
+// Nothing is hidden from him: all deals, each made from what he knows alone, are the first world
+// over again. The true state is not looked at: hidden things may happen to lie just as their blanks
+// do, and an answer that was shorter then would tell him so.
+static bool sees_all(gg_odds *odds) {
+    const gg_game *game = game_of(odds);
+    for (uint32_t k = 1; k < DEALS_ALIKE; k++) {
+        deal_blind(odds, k, odds->other);
+        if (memcmp(odds->other, odds->world, game->facts_bytes) != 0) return false;
+    }
+    return true;
+}
+
+// Worlds that differ are told apart by their ledgers.
+static void name_worlds(gg_odds *odds) {
+    gg_odds_answer *answer = &odds->answer;
+    uint64_t deals;
+    for (uint32_t i = 0; i < answer->rows && answer->rows > 1; i++) {
+        (void)deal(odds, answer->row[i].world, &deals);
+        explain(odds, odds->world, &answer->row[i]);
+    }
+}
+
+static gg_status walk_these_worlds(gg_odds *odds) {
+    gg_odds_answer *answer = &odds->answer;
+    uint64_t deals, all = 0;
+    answer->exact = true;
+    for (uint32_t k = 0; deal(odds, k, &deals); k++) {
+        uint32_t effects = odds->walk.effect_count;
+        bool open = k == 0 && !answer->counted && sees_all(odds);
+        gg_status status = run(odds, odds->world, &odds->plan);
+        if (status != GG_OK) return status;
+        if (k == 0) odds->met = odds->walk.met;
+        if (odds->walk.cut.words) answer->exact = false;
+        gg_odds_row *row = row_of(odds, effects, 0);
+        if (!row || (k && answer->counted && answer->states > odds->walk.limit)) return GG_FULL;
+        if (!row->share) row->world = k;
+        row->share += deals;
+        all += deals;
+        if (!open) continue;
+        answer->worlds = 1;
+        answer->counted = true;
+        odds->deals[0] = 1;
+        if (odds->worlds) copy(odds, odds->worlds, odds->world);
+        break;
+    }
+    if (!answer->counted) answer->exact = false;
+    for (uint32_t i = 0; i < answer->rows; i++) answer->row[i].shares = all;
+    name_worlds(odds);
+    return GG_OK;
+}
+
+// Worlds that were counted and are too much, for there are more rows than an answer holds or more
+// states than were asked for, are dealt instead: fewer of them.
+static gg_status walk_worlds(gg_odds *odds) {
+    gg_odds_answer *answer = &odds->answer;
+    count_worlds(odds);
+    gg_status status = walk_these_worlds(odds);
+    if (status != GG_FULL || !answer->counted || answer->worlds == 1) return status;
+    answer->counted = false;
+    answer->rows = answer->states = answer->worlds = 0;
+    odds->walk.outcomes = odds->walk.first = odds->walk.effect_count = 0;
+    return walk_these_worlds(odds);
+}
+
+// ---------------------------------------------------------------------------------- the headline
+static bool same_thing(const gg_effect *a, const gg_effect *b) {
+    return a->label == b->label && a->about == b->about;
+}
+
+static bool more_telling(const gg_effect *a, const gg_effect *b) {
+    int rank_a = a->good > 0   ? 0
+                 : a->good < 0 ? 1
+                               : 2,
+        rank_b = b->good > 0   ? 0
+                 : b->good < 0 ? 1
+                               : 2;
+    if (!b->label || rank_a != rank_b) return !b->label || rank_a < rank_b;
+    return a->label < b->label;
+}
+
+// The likeliest of the most telling things: outcomes are sorted, the first one found is in one of
+// the likeliest.
+static void choose_headline(gg_odds *odds) {
+    const walk *w = &odds->walk;
+    gg_odds_answer *answer = &odds->answer;
+    memset(&answer->headline, 0, sizeof answer->headline);
+    for (uint32_t i = 0; i < answer->rows; i++)
+        for (uint32_t k = 0; k < answer->row[i].count; k++) {
+            const gg_odds_outcome *outcome = &w->outcome[answer->row[i].first + k];
+            for (uint32_t n = 0; n < outcome->count; n++)
+                if (more_telling(&w->effect[outcome->first + n], &answer->headline))
+                    answer->headline = w->effect[outcome->first + n];
+        }
+}
+
+static bool tells(const walk *w, const gg_odds_outcome *outcome, const gg_effect *thing) {
+    if (!thing->label) return !outcome->count;
+    for (uint32_t i = 0; i < outcome->count; i++)
+        if (same_thing(&w->effect[outcome->first + i], thing)) return true;
+    return false;
+}
+
+static void weigh_headline(const gg_odds *odds, uint32_t first, uint32_t count, gg_big *out) {
+    gg_big_set(out, 0);
+    for (uint32_t i = first; i < first + count; i++)
+        if (tells(&odds->walk, &odds->walk.outcome[i], &odds->answer.headline))
+            (void)gg_big_add_times(out, &odds->walk.outcome[i].weight, 1); // below the total
+}
+
+static void bound_headline(gg_odds *odds) {
+    gg_odds_answer *answer = &odds->answer;
+    double mean = 0, cut = 0;
+    answer->low = 1;
+    answer->high = 0;
+    for (uint32_t i = 0; i < answer->rows; i++) {
+        gg_odds_row *row = &answer->row[i];
+        weigh_headline(odds, row->first, row->count, &row->headline);
+        if (!row->share) continue;
+        double part = gg_big_share(&row->headline, &row->total);
+        double unknown = gg_big_share(&row->cut, &row->total);
+        double share = (double)row->share / (double)row->shares;
+        mean += share * part;
+        cut += share * unknown;
+        if (part < answer->low) answer->low = part;
+        if (part + unknown > answer->high) answer->high = part + unknown;
+    }
+    if (!answer->counted) return;
+    answer->low = mean;
+    answer->high = mean + cut;
+}
+
+// --------------------------------------------------------------------------------- other answers
+static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, gg_action action) {
+    walk *w = &odds->walk;
+    uint32_t effects = w->effect_count;
+    w->rule.instead = (uint8_t)instead;
+    w->rule.node = node;
+    w->rule.action = action;
+    gg_status status = run(odds, odds->world, &odds->plan);
+    if (status == GG_OK) (void)row_of(odds, effects, 0);
+    w->rule.instead = GG_ODDS_ASSUMED;
+    return status;
+}
+
+// In the first world: the window never and always used, each answer at the sealed node. What says
+// the same as a row that is there is not repeated.
+static gg_status other_answers(gg_odds *odds) {
+    uint64_t deals;
+    gg_status status = GG_OK;
+    uint32_t most = odds->answer.rows + 2 + SEALED_ROWS;
+    (void)deal(odds, 0, &deals);
+    if (odds->met.window != WALK_NO_NODE) {
+        status = add_row(odds, GG_ODDS_NEVER, odds->met.window, GG_NO_ACTION);
+        if (status == GG_OK) status = add_row(odds, GG_ODDS_ALWAYS, odds->met.window, GG_NO_ACTION);
+    }
+    for (uint32_t i = 0; i < odds->met.answers && status == GG_OK; i++)
+        if (odds->answer.rows < most)
+            status = add_row(odds, GG_ODDS_SEALED, odds->met.sealed, odds->met.answer[i]);
+    for (uint32_t i = 0; i < odds->answer.rows; i++)
+        if (!odds->answer.row[i].shares) odds->answer.row[i].shares = 1;
+    return status;
+}
+
+// ----------------------------------------------------------------------------------- sensitivity
+static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_action action, bool without,
+                            bool instead) {
+    walk *w = &odds->walk;
+    gg_odds_answer *answer = &odds->answer;
+    uint32_t effects = w->effect_count, before = w->outcomes;
+    if (answer->changes == CHANGES_TRIED) return GG_OK;
+    gg_odds_change *change = &answer->change[answer->changes];
+    gg_status status = run(odds, odds->world, plan);
+    if (status == GG_REFUSED) return GG_OK; // not without it
+    if (status != GG_OK || w->cut.words || odds->made_up) {
+        w->outcomes = before;
+        w->effect_count = effects;
+        return status;
+    }
+    change->action = action;
+    change->without = without;
+    change->instead = instead;
+    weigh_headline(odds, w->first, w->outcomes - w->first, &change->part);
+    gg_big_copy(&change->whole, &w->total);
+    change->before = gg_big_share(&answer->row[0].headline, &answer->row[0].total);
+    change->after = gg_big_share(&change->part, &change->whole);
+    answer->changes++;
+    forget_walk(w, effects);
+    return GG_OK;
+}
+
+// Steps that commit one more piece: every operand is one.
+static bool commits(const gg_game *game, gg_action action) {
+    const gg_verb *verb = &game->verbs[gg_verb_of(action)];
+    if (!(verb->flags & GG_V_DRAFT) || verb->domain[0] == GG_D_NONE) return false;
+    for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++)
+        if (game->domains[verb->domain[i]].kind != GG_K_PIECE) return false;
+    return true;
+}
+
+static gg_status without_steps(gg_odds *odds) {
+    gg_status status = GG_OK;
+    for (uint32_t i = 1; i < odds->plan.steps && status == GG_OK; i++) {
+        gg_plan fewer = {0};
+        if (!commits(game_of(odds), odds->plan.step[i])) continue;
+        for (uint32_t k = 0; k < odds->plan.steps; k++)
+            if (k != i) fewer.step[fewer.steps++] = odds->plan.step[k];
+        status = try_change(odds, &fewer, odds->plan.step[i], true, false);
+    }
+    return status;
+}
+
+static gg_status with_steps(gg_odds *odds) {
+    const gg_game *game = game_of(odds);
+    gg_plan more = odds->plan;
+    gg_status status = GG_OK;
+    while (more.steps && !gg_is_draft(game, more.step[more.steps - 1])) more.steps--;
+    if (!more.steps || more.steps >= GG_PLAN_STEPS - 1) return GG_OK;
+    copy(odds, odds->other, odds->world);
+    for (uint32_t i = 0; i < more.steps; i++)
+        gg_apply(game, odds->at->table, odds->other, more.step[i], NULL);
+    uint32_t n = gg_legal(game, odds->at->table, odds->other, odds->walk.rule.viewer, odds->list);
+    gg_action tried[CHANGES_TRIED];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n && count < CHANGES_TRIED; i++)
+        if (commits(game, odds->list[i])) tried[count++] = odds->list[i];
+    more.steps++;
+    for (uint32_t i = 0; i < count && status == GG_OK; i++) {
+        more.step[more.steps - 1] = tried[i];
+        status = try_change(odds, &more, tried[i], false, false);
+    }
+    return status;
+}
+
+// The last step with one element of a set more or less, or a number one higher or lower.
+static gg_status instead_of_last(gg_odds *odds) {
+    const gg_game *game = game_of(odds);
+    gg_plan other = odds->plan;
+    gg_status status = GG_OK;
+    if (!other.steps) return GG_OK;
+    gg_action *last = &other.step[other.steps - 1], action = *last;
+    const gg_verb *verb = &game->verbs[gg_verb_of(action)];
+    for (unsigned i = 0; i < GG_OPERANDS && status == GG_OK; i++) {
+        const gg_domain *domain = &game->domains[verb->domain[i]];
+        unsigned value = gg_operand(action, i), shift = 30 - 15 * i;
+        unsigned ways = domain->kind == GG_K_SET      ? domain->count
+                        : domain->kind == GG_K_NUMBER ? 2U
+                                                      : 0U;
+        for (unsigned k = 0; k < ways && status == GG_OK; k++) {
+            unsigned changed = domain->kind == GG_K_SET ? value ^ 1U << k
+                               : k                      ? value + 1
+                                                        : value - 1;
+            if (changed > GG_OPERAND_MAX) continue;
+            *last = (action & ~((gg_action)0x7fff << shift)) | (gg_action)changed << shift;
+            status = try_change(odds, &other, *last, false, true);
+        }
+    }
+    return status;
+}
+
+static gg_status sensitivity(gg_odds *odds) {
+    uint64_t deals;
+    (void)deal(odds, 0, &deals);
+    gg_status status = without_steps(odds);
+    if (status == GG_OK) status = with_steps(odds);
+    return status == GG_OK ? instead_of_last(odds) : status;
+}
+
+// ---------------------------------------------------------------------------------------- asking
+static void prepare(gg_odds *odds, const gg_position *at, int viewer, const gg_odds_wish *wish) {
+    walk *w = &odds->walk;
+    gg_odds_answer *answer = &odds->answer;
+    GG_ASSERT(at->game == w->game);
+    odds->at = at;
+    odds->wish = *wish;
+    w->table = at->table;
+    w->rule = (walk_rule){.viewer = viewer, .assume = (gg_assume)wish->assume};
+    w->limit = wish->states ? wish->states : GG_ODDS_STATES;
+    w->outcomes = w->first = w->effect_count = 0;
+    answer->exact = answer->counted = false;
+    answer->worlds = answer->states = answer->rows = answer->changes = 0;
+    answer->assume = wish->assume;
+}
+
+static void finish(gg_odds *odds) {
+    odds->answer.outcome = odds->walk.outcome;
+    odds->answer.effect = odds->walk.effect;
+    odds->answer.outcomes = odds->walk.outcomes;
+    odds->answer.effects = odds->walk.effect_count;
+}
+
+gg_status gg_odds_ask(gg_odds *odds, const gg_position *at, int viewer, const gg_plan *plan,
+                      const gg_odds_wish *wish, const gg_odds_answer **answer,
+                      gg_verdict *verdict) {
+    const gg_game *game = game_of(odds);
+    *answer = &odds->answer;
+    if (!game->show.outcome || !plan->steps) return GG_NOT_ALLOWED;
+    prepare(odds, at, viewer, wish);
+    odds->plan = *plan;
+    copy(odds, odds->state, at->state);
+    if (!lead(odds, odds->state, plan, verdict)) return GG_REFUSED;
+    gg_status status = walk_worlds(odds);
+    if (status != GG_OK) return status;
+    choose_headline(odds);
+    if (!wish->plain) status = other_answers(odds);
+    if (status == GG_OK) bound_headline(odds);
+    if (status == GG_OK && !wish->insensitive) status = sensitivity(odds);
+    finish(odds);
+    return status;
+}
+
+gg_status gg_odds_of_chance(gg_odds *odds, const gg_position *at, const gg_odds_wish *wish,
+                            const gg_odds_answer **answer) {
+    return gg_odds_of_throw(odds, at, GG_UMPIRE, wish, answer);
+}
+
+gg_status gg_odds_of_throw(gg_odds *odds, const gg_position *at, int viewer,
+                           const gg_odds_wish *wish, const gg_odds_answer **answer) {
+    *answer = &odds->answer;
+    if (!game_of(odds)->show.outcome) return GG_NOT_ALLOWED;
+    prepare(odds, at, viewer, wish);
+    odds->plan.steps = 0;
+    odds->walk.rule.roll = true;
+    gg_status status = walk_worlds(odds);
+    if (status == GG_OK) choose_headline(odds);
+    if (status == GG_OK) bound_headline(odds);
+    finish(odds);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ luck
+bool odds_worth(gg_odds *odds, const gg_position *at, int seat, gg_action outcome, uint32_t states,
+                double *out) {
+    walk *w = &odds->walk;
+    const gg_odds_wish wish = {.states = states};
+    double sum = 0;
+    prepare(odds, at, seat, &wish);
+    w->rule.by_value = true;
+    w->start = WALK_NO_NODE;
+    copy(odds, odds->state, at->state);
+    gg_apply(game_of(odds), at->table, odds->state, outcome, NULL);
+    if (walk_run(w, at->state, odds->state) != GG_OK || w->cut.words) return false;
+    for (uint32_t i = w->first; i < w->outcomes; i++) {
+        const gg_effect *line = &w->effect[w->outcome[i].first];
+        int32_t value = (int32_t)((uint32_t)(uint16_t)line->value << 16 | (uint16_t)line->about);
+        sum += gg_big_share(&w->outcome[i].weight, &w->total) * value;
+    }
+    *out = sum;
+    return true;
+}
+
+// -------------------------------------------------------------------------------------- one die
+// Where the plan has led to, decisions made as the walk would: is one die to fall there?
+static bool before_die(gg_odds *odds, void *state) {
+    const gg_game *game = game_of(odds);
+    if (!lead(odds, state, &odds->plan, NULL)) return false;
+    for (unsigned i = 0; i < GG_PLAN_STEPS; i++) {
+        gg_turn turn = game->turn(odds->at->table, state);
+        if (walk_rests(&odds->walk, turn)) return false;
+        if (turn.seat == GG_CHANCE) return turn.dice == 1 && turn.tickets == GG_ODDS_FACES;
+        gg_apply(game, odds->at->table, state, walk_decide(&odds->walk, state, turn), NULL);
+    }
+    return false;
+}
+
+// The likeliest outcome of the walk that has just ended, as the row knows it.
+static bool likeliest(const gg_odds *odds, const gg_odds_row *row, gg_odds_face *out) {
+    const walk *w = &odds->walk;
+    const gg_odds_outcome *best = &w->outcome[w->first];
+    for (uint32_t i = w->first; i < w->outcomes; i++)
+        if (by_weight(w, &w->outcome[i], best) < 0) best = &w->outcome[i];
+    out->share = gg_big_share(&best->weight, &w->total);
+    for (uint32_t i = row->first; i < row->first + row->count; i++) {
+        const gg_odds_outcome *o = &w->outcome[i];
+        if (o->count != best->count || memcmp(w->effect + o->first, w->effect + best->first,
+                                              o->count * sizeof *w->effect) != 0)
+            continue;
+        out->outcome = i;
+        return true;
+    }
+    return false;
+}
+
+uint32_t gg_odds_faces(gg_odds *odds, uint32_t number, gg_odds_face out[GG_ODDS_FACES]) {
+    const gg_game *game = game_of(odds);
+    const gg_odds_row *row = &odds->answer.row[number];
+    walk *w = &odds->walk;
+    uint64_t deals;
+    uint32_t worlds = odds->answer.worlds;
+    if (row->instead != GG_ODDS_ASSUMED || !odds->plan.steps) return 0;
+    (void)deal(odds, row->world, &deals);
+    odds->answer.worlds = worlds;
+    gg_turn turn = game->turn(odds->at->table, odds->world);
+    w->start = game->nodes[turn.node].flags & GG_N_SEALED ? turn.node : WALK_NO_NODE;
+    copy(odds, odds->other, odds->world);
+    if (!before_die(odds, odds->other)) return 0;
+    for (unsigned face = 0; face < GG_ODDS_FACES; face++) {
+        uint32_t effects = w->effect_count;
+        copy(odds, odds->state, odds->other);
+        gg_action fell = gg_roll(game, odds->at->table, odds->state, face);
+        gg_apply(game, odds->at->table, odds->state, fell, NULL);
+        bool good = walk_run(w, odds->world, odds->state) == GG_OK && !w->cut.words &&
+                    likeliest(odds, row, &out[face]);
+        forget_walk(w, effects);
+        if (!good) return 0;
+    }
+    return GG_ODDS_FACES;
+}

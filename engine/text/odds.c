@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Odds in words and as JSON. A label in JSON is its token and what it is about, the same in every
+// language; the sentence for people stands beside it.
+#include <string.h>
+
+#include "grognard/odds.h"
+
+enum { ROW_TEXT = 512 };
+
+size_t gg_say_effect(const gg_position *at, const gg_effect *effect, gg_lang lang, char *out,
+                     size_t cap) {
+    bool counts = at->game->labels[effect->label].domain[0] == GG_D_NUMBER;
+    int16_t a = counts ? effect->value : effect->about, b = counts ? effect->about : effect->value;
+    gg_ledger_line line = {.label = effect->label, .arg = {a, b}};
+    return gg_say_ledger(at->game, at->table, at->state, &line, lang, out, cap);
+}
+
+// "out_steps german": the token, and the token of what it is about.
+static void label_into(const gg_position *at, const gg_effect *effect, char *out, size_t cap) {
+    const gg_label *label = &at->game->labels[effect->label];
+    char name[64];
+    gg_out text;
+    gg_out_init(&text, out, cap);
+    gg_out_format(&text, "%s", label->token);
+    unsigned domain = label->domain[label->domain[0] == GG_D_NUMBER];
+    if (domain == GG_D_NONE) return;
+    if (gg_name_into(at->game, at->table, at->state, domain, (unsigned)effect->about, GG_FORM_TOKEN,
+                     name, sizeof name))
+        gg_out_format(&text, " %s", name);
+}
+
+// ---------------------------------------------------------------------------------- rows by name
+static bool same_line(const gg_ledger_line *a, const gg_ledger_line *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static bool has_line(const gg_ledger *ledger, const gg_ledger_line *line) {
+    for (uint32_t i = 0; i < ledger->count; i++)
+        if (same_line(&ledger->line[i], line)) return true;
+    return false;
+}
+
+// A line that not all worlds have.
+static bool tells_apart(const gg_odds_answer *answer, const gg_ledger_line *line) {
+    for (uint32_t i = 0; i < answer->rows; i++)
+        if (answer->row[i].share && !has_line(&answer->row[i].ledger, line)) return true;
+    return false;
+}
+
+static void say_world(const gg_position *at, const gg_odds_answer *answer, uint32_t number,
+                      gg_lang lang, gg_out *out) {
+    const gg_odds_row *row = &answer->row[number];
+    char text[256];
+    uint32_t worlds = 0, told = 0;
+    for (uint32_t i = 0; i < answer->rows; i++) worlds += answer->row[i].share != 0;
+    if (worlds < 2) return;
+    for (uint32_t i = 0; i < row->ledger.count && told < 3; i++) {
+        const gg_ledger_line *line = &row->ledger.line[i];
+        if (line->kind != GG_L_TOTAL || !tells_apart(answer, line)) continue;
+        (void)gg_say_ledger(at->game, at->table, at->state, line, lang, text, sizeof text);
+        gg_out_format(out, lang == GG_FR ? "%s%s\u00a0: %d" : "%s%s: %d", told++ ? ", " : "", text,
+                      line->delta);
+    }
+    if (!told) gg_out_format(out, lang == GG_FR ? "cas %u" : "case %u", number + 1);
+}
+
+static void say_instead(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
+    const char *node = at->game->nodes[row->node].token;
+    char text[256];
+    if (row->instead == GG_ODDS_NEVER)
+        gg_out_format(
+            out, lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours non" : "if '%s': always no", node);
+    if (row->instead == GG_ODDS_ALWAYS)
+        gg_out_format(out,
+                      lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours oui" : "if '%s': always yes",
+                      node);
+    if (row->instead != GG_ODDS_SEALED) return;
+    (void)gg_notation_into(at->game, at->table, at->state, row->action, text, sizeof text);
+    gg_out_format(out, lang == GG_FR ? "si l'autre répond %s" : "if the other answers %s", text);
+}
+
+size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint32_t row,
+                       gg_lang lang, char *out, size_t cap) {
+    char raw[ROW_TEXT];
+    gg_out text, typeset;
+    gg_out_init(&text, raw, sizeof raw);
+    raw[0] = 0;
+    if (answer->row[row].instead)
+        say_instead(at, &answer->row[row], lang, &text);
+    else
+        say_world(at, answer, row, lang, &text);
+    gg_out_init(&typeset, out, cap);
+    gg_typeset(&typeset, raw, lang);
+    return typeset.length;
+}
+
+// ------------------------------------------------------------------------------------------ JSON
+static void json_share(gg_json *json, const char *key, const gg_big *part, const gg_big *whole) {
+    char text[GG_SHARE_TEXT];
+    (void)gg_share_text(part, whole, text);
+    gg_json_string(json, key, text);
+}
+
+static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect,
+                        gg_lang lang) {
+    char text[256];
+    label_into(at, effect, text, sizeof text);
+    gg_json_string(json, "label", text);
+    gg_json_integer(json, "value", effect->value);
+    (void)gg_say_effect(at, effect, lang, text, sizeof text);
+    gg_json_string(json, "text", text);
+}
+
+static void json_outcome(gg_json *json, const gg_position *at, const gg_odds_answer *answer,
+                         const gg_odds_row *row, const gg_odds_outcome *outcome, gg_lang lang) {
+    gg_json_open(json, NULL, '{');
+    json_share(json, "p", &outcome->weight, &row->total);
+    gg_json_open(json, "outcome", '[');
+    for (uint32_t i = 0; i < outcome->count; i++) {
+        gg_json_open(json, NULL, '{');
+        json_effect(json, at, &answer->effect[outcome->first + i], lang);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+// What a limit left out is an outcome of its own, so that a row still adds up to 1.
+static void json_cut(gg_json *json, const gg_odds_row *row) {
+    gg_json_open(json, NULL, '{');
+    json_share(json, "p", &row->cut, &row->total);
+    gg_json_open(json, "outcome", '[');
+    gg_json_open(json, NULL, '{');
+    gg_json_string(json, "label", "unknown");
+    gg_json_integer(json, "value", 1);
+    gg_json_close(json, '}');
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+static void json_row(gg_json *json, const gg_position *at, const gg_odds_answer *answer,
+                     uint32_t number, gg_lang lang) {
+    const gg_odds_row *row = &answer->row[number];
+    char text[ROW_TEXT];
+    gg_big share, shares;
+    gg_json_open(json, NULL, '{');
+    (void)gg_say_odds_row(at, answer, number, lang, text, sizeof text);
+    gg_json_string(json, "world", text);
+    gg_big_set(&share, row->share);
+    gg_big_set(&shares, row->shares);
+    json_share(json, "share", &share, &shares);
+    json_share(json, "headline", &row->headline, &row->total);
+    gg_json_open(json, "outcomes", '[');
+    for (uint32_t i = 0; i < row->count; i++)
+        json_outcome(json, at, answer, row, &answer->outcome[row->first + i], lang);
+    if (row->cut.words) json_cut(json, row);
+    gg_json_close(json, ']');
+    gg_json_close(json, '}');
+}
+
+// The mean of the rows as one fraction; false when it does not fit.
+static bool mean(const gg_odds_answer *answer, gg_big *n, gg_big *d) {
+    gg_big_set(n, 0);
+    gg_big_set(d, 1);
+    for (uint32_t i = 0; i < answer->rows; i++) {
+        const gg_odds_row *row = &answer->row[i];
+        gg_big part, whole, left, right;
+        if (!row->share) continue;
+        gg_big_copy(&part, &row->headline);
+        gg_big_copy(&whole, &row->total);
+        if (!gg_big_times(&part, row->share) || !gg_big_times(&whole, row->shares)) return false;
+        if (!gg_big_multiply(n, &whole, &left) || !gg_big_multiply(&part, d, &right)) return false;
+        if (!gg_big_add_times(&left, &right, 1) || !gg_big_multiply(d, &whole, &right))
+            return false;
+        gg_big_copy(n, &left);
+        gg_big_copy(d, &right);
+    }
+    return true;
+}
+
+static void json_headline(gg_json *json, const gg_position *at, const gg_odds_answer *answer,
+                          gg_lang lang) {
+    gg_big n, d;
+    gg_json_open(json, "headline", '{');
+    if (answer->headline.label) {
+        json_effect(json, at, &answer->headline, lang);
+    } else {
+        gg_json_string(json, "label", "");
+        gg_json_integer(json, "value", 0);
+        gg_json_string(json, "text", lang == GG_FR ? "Rien ne change" : "Nothing changes");
+    }
+    if (mean(answer, &n, &d)) json_share(json, "p", &n, &d);
+    gg_json_number(json, "low", answer->low);
+    gg_json_number(json, "high", answer->high);
+    gg_json_close(json, '}');
+}
+
+static void json_change(gg_json *json, const gg_position *at, const gg_odds_change *change) {
+    static const char *const how[] = {"with", "without", "instead"};
+    char text[256];
+    (void)gg_notation_into(at->game, at->table, at->state, change->action, text, sizeof text);
+    gg_json_open(json, NULL, '{');
+    gg_json_string(json, "change", how[change->instead ? 2 : change->without]);
+    gg_json_string(json, "action", text);
+    json_share(json, "p", &change->part, &change->whole);
+    gg_json_number(json, "delta", change->after - change->before);
+    gg_json_close(json, '}');
+}
+
+void gg_json_odds(gg_json *json, const gg_position *at, const gg_odds_answer *answer,
+                  gg_lang lang) {
+    gg_json_bool(json, "exact", answer->exact);
+    gg_json_integer(json, "states", answer->states);
+    gg_json_integer(json, "worlds", answer->worlds);
+    gg_json_bool(json, "counted", answer->counted);
+    gg_json_open(json, "rows", '[');
+    for (uint32_t i = 0; i < answer->rows; i++) json_row(json, at, answer, i, lang);
+    gg_json_close(json, ']');
+    json_headline(json, at, answer, lang);
+    gg_json_open(json, "sensitivity", '[');
+    for (uint32_t i = 0; i < answer->changes; i++) json_change(json, at, &answer->change[i]);
+    gg_json_close(json, ']');
+    gg_json_string(json, "assume", gg_assume_token[answer->assume]);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a procedure led to, as a player counts it: places taken, cards destroyed, damaged, spotted
+// and discarded, supply, victory points.
+//
+// Piles, held places and face-up cards are public (7.1). Damage is counted on cards whose place the
+// viewer knows; one that he did not know before counts as unhurt before.
+#include "corridors.h"
+
+static int pile(const co_state *s, int seat, int place) {
+    return co_count(s->at[seat][place]);
+}
+
+// Held by the enemy alone before, and now by this seat alone.
+static void places_taken(const co_state *then, const co_state *now, int viewer, gg_effects *out) {
+    for (int seat = 0; seat < SEATS; seat++) {
+        int enemy = co_enemy(seat);
+        unsigned taken =
+            then->held[enemy] & ~then->held[seat] & now->held[seat] & ~now->held[enemy] & 0xffffU;
+        for (; taken; taken &= taken - 1)
+            gg_effect_put(out, L_OUT_TAKEN, 1, gg_bits_ctz32(taken), gg_good_for(seat, viewer));
+    }
+}
+
+static int damage_done(const co_table *t, const co_state *then, const co_state *now, int viewer,
+                       int seat) {
+    int sum = 0;
+    for (int p = seat * CARDS; p < (seat + 1) * CARDS; p++) {
+        if (!now->f.damage[p] || !co_sees(t, now, viewer, p)) continue;
+        int before = co_sees(t, then, viewer, p) ? then->f.damage[p] : 0;
+        if (now->f.damage[p] > before) sum += now->f.damage[p] - before;
+    }
+    return sum;
+}
+
+static int spotted(const co_state *then, const co_state *now, int seat) {
+    return co_count(now->f.spotted[seat] & ~then->f.spotted[seat]);
+}
+
+static void seat_lines(const co_table *t, const co_state *then, const co_state *now, int viewer,
+                       int seat, gg_effects *out) {
+    int good = gg_good_for(seat, viewer);
+    int supply = now->f.supply[seat] - then->f.supply[seat];
+    int discarded = pile(now, seat, DISCARD) - pile(then, seat, DISCARD);
+    gg_effect_put(out, L_OUT_DESTROYED, pile(now, seat, VICTORY) - pile(then, seat, VICTORY), seat,
+                  -good);
+    gg_effect_put(out, L_OUT_DAMAGE, damage_done(t, then, now, viewer, seat), seat, -good);
+    gg_effect_put(out, L_OUT_SPOTTED, spotted(then, now, seat), seat, -good);
+    gg_effect_put(out, L_OUT_POINTS, now->points[seat] - then->points[seat], seat, good);
+    gg_effect_put(out, L_OUT_DISCARDED, discarded > 0 ? discarded : 0, seat, 0);
+    gg_effect_put(out, L_OUT_SUPPLY, supply < 0 ? -supply : 0, seat, -good);
+    gg_effect_put(out, L_OUT_GAINED, supply > 0 ? supply : 0, seat, good);
+}
+
+void co_outcome(const void *table, const void *before, const void *after, int viewer,
+                gg_effects *out) {
+    const co_state *then = before, *now = after;
+    if (now->f.winner && now->f.winner != then->f.winner)
+        gg_effect_put(out, L_OUT_WON, 1, now->f.winner - 1, gg_good_for(now->f.winner - 1, viewer));
+    places_taken(then, now, viewer, out);
+    for (int seat = 0; seat < SEATS; seat++) seat_lines(table, then, now, viewer, seat, out);
+}

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`odds` and `luck` from outside: the output contract, both languages, bad input."""
+
+import re
+import tempfile
+import unittest
+from fractions import Fraction
+
+from program import BAD, GAME, NO, ROOT, Case
+
+SALVO = f"{ROOT}/games/salvo/tests/odds.play:1"
+BAUTZEN = f"{ROOT}/games/bautzen/tests/odds_largest.play:1"
+MATCH = f"{ROOT}/games/bautzen/tests/golden/intro.gg"
+ATTACK = "attack 0613 20Pz_PzR21; join 20Pz_PzGR59; join Brandenburg_PzRBrg"
+
+
+class Odds(Case):
+    def odds(self, *words, **more):
+        return self.good("odds", *words, "--json", **more).json()
+
+    def check_rows(self, got):
+        for row in got["rows"]:
+            self.assertEqual(sum(Fraction(o["p"]) for o in row["outcomes"]), 1)
+            for outcome in row["outcomes"]:
+                for line in outcome["outcome"]:
+                    self.assertTrue({"label", "value"} <= set(line))
+        self.assertEqual(sum(Fraction(row["share"]) for row in got["rows"]), 1)
+
+    def test_salvo(self):
+        got = self.odds("salvo", SALVO, "shoot", "e1", "coil_carbine")
+        self.assertTrue(got["exact"])
+        self.check_rows(got)
+        self.assertEqual(got["headline"]["label"], "out_figures e1")
+        self.assertEqual(got["headline"]["p"], "1/4")
+        self.assertEqual(got["assume"], "sensible")
+        # what the ledger quotes is the same chance
+        why = self.good("why", "salvo", SALVO, "shoot", "e1", "coil_carbine").out
+        self.assertIn("25%", why)
+
+    def test_bautzen(self):
+        got = self.odds("bautzen", BAUTZEN, ATTACK)
+        self.check_rows(got)
+        # one counter under the top one and the HQ behind may lie either way: two worlds, counted
+        self.assertTrue(got["exact"])
+        worlds = [row for row in got["rows"] if Fraction(row["share"]) > 0]
+        self.assertEqual([row["share"] for row in worlds], ["1/2", "1/2"])
+        self.assertEqual(len({row["world"] for row in worlds}), 2)
+        changes = {(c["change"], c["action"]) for c in got["sensitivity"]}
+        self.assertIn(("without", "join Brandenburg_PzRBrg"), changes)
+        self.assertIn(("with", "join 20Pz_PzGR112"), changes)
+        self.assertTrue(any(Fraction(r["share"]) == 0 for r in got["rows"]))
+
+    def test_assumptions_differ(self):
+        told = [self.odds("bautzen", BAUTZEN, ATTACK, "--assume", how)
+                for how in ("sensible", "none")]
+        self.assertEqual([t["assume"] for t in told], ["sensible", "none"])
+        for got in told:
+            self.check_rows(got)
+
+    def test_same_answer_twice(self):
+        one, two = (self.good("odds", "bautzen", BAUTZEN, ATTACK, "--json").out for _ in range(2))
+        self.assertEqual(one, two)
+
+    def test_words(self):
+        english = self.good("odds", "salvo", SALVO, "shoot", "e1", "coil_carbine").out
+        self.assertIn("25.00 %", english)
+        self.assertIn("Assumption: sensible", english)
+        french = self.good("odds", "salvo", SALVO, "shoot", "e1", "coil_carbine", "--lang",
+                           "fr").out
+        self.assertIn("figurine perdue", french)
+
+    def test_bad(self):
+        self.bad("odds", "salvo", SALVO, "shoot e1 nothing", code=BAD)
+        self.bad("odds", "salvo", SALVO, ";", code=BAD)
+        self.bad("odds", "salvo", SALVO, "end none", "--assume", "perhaps", code=BAD,
+                 says="sensible")
+        self.bad("odds", "salvo", "nofile.play", "end none", code=BAD)
+        got = self.good("odds", GAME, "scenario:standard", "pass", "--seat", "south", "--json",
+                        code=NO).json()
+        self.assertFalse(got["legal"])
+
+
+class Luck(Case):
+    def test_match(self):
+        got = self.good("luck", MATCH, "--json").json()
+        self.assertEqual([s["seat"] for s in got["seats"]], ["allied", "german"])
+        for number, seat in enumerate(got["seats"]):
+            self.assertAlmostEqual(seat["luck"], sum(e["luck"][number] for e in got["events"]), 3)
+            self.assertTrue(0 <= seat["percentile"] <= 1)
+        entries = [e["entry"] for e in got["events"]]
+        self.assertEqual(entries, sorted(entries))
+        out = self.good("luck", MATCH).out
+        self.assertRegex(out, re.compile(rf"^  @{entries[0]} ", re.M))
+
+    def test_not_over(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.good("new", GAME, f"{folder}/m.gg")
+            self.bad("luck", f"{folder}/m.gg", code=NO, says="not over")
+        self.bad("luck", "nofile.gg", code=BAD)
+
+
+if __name__ == "__main__":
+    unittest.main()

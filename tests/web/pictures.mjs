@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of every page in many states, for people to look at: ./check --long pictures. Writes
+// PNGs and one page that shows them all to build/pictures/, and small pictures of them, WebP below
+// 120 kB each, to docs/pictures/ with docs/gallery.md in both languages. Games, sides and scenarios
+// come from the server: no game is named here.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openBrowser } from "./browser.mjs";
+import { clickOnce, dice, newMatch, settled, stateOf } from "./hands.mjs";
+import { startServer } from "./server.mjs";
+import { traced } from "./trace.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", ".."),
+  out = join(root, "build", "pictures"),
+  docs = join(root, "docs", "pictures");
+process.env.GROGNARD ??= join(root, "build", "grognard");
+rmSync(out, { recursive: true, force: true });
+for (const folder of [out, docs]) mkdirSync(folder, { recursive: true });
+
+const sizes = [
+  [1440, 900],
+  [1920, 1080],
+  [1366, 768],
+  [390, 844],
+];
+const few = process.argv.includes("--few"); // what the gallery needs, no more
+const all = [];
+const folder = mkdtempSync(join(tmpdir(), "grognard-pictures-"));
+const server = await startServer(folder);
+const browser = await openBrowser();
+const { origin } = server;
+
+// One window in a size, a language and a light; `name` is of the picture, not of the file.
+async function inWindow([width, height], lang, light, what) {
+  const phone = width < 600;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: lang,
+    colorScheme: light,
+    reducedMotion: "reduce",
+    hasTouch: phone,
+    isMobile: phone,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  const take = async (name) => {
+    await page.waitForTimeout(350);
+    const file = `${name}-${width}x${height}-${lang}-${light}.png`;
+    await page.screenshot({ path: join(out, file) });
+    all.push({ name, file, width, height, lang, light });
+  };
+  try {
+    await what(page, take);
+  } catch (error) {
+    console.log(`MISSED ${width}x${height} ${lang} ${light}: ${String(error).split("\n")[0]}`);
+  } finally {
+    await context.close();
+  }
+}
+
+const { games } = await (await fetch(`${origin}/api/games`)).json();
+const shown = games.filter((g) => !g.id.startsWith("probe_") && g.id !== "_template");
+
+async function pages(page, take) {
+  await page.goto(origin);
+  await page.waitForSelector(".game");
+  await take("home");
+  for (const game of shown) {
+    await page.goto(origin);
+    await page.waitForSelector(".game");
+    const box = page.locator(`[data-game="${game.id}"]`);
+    if (!(await box.isVisible())) await page.locator(".game-tabs button", { hasText: game.fr })
+      .or(page.locator(".game-tabs button", { hasText: game.en })).first().click();
+    await box.locator(".scenario").click();
+    await take(`setup-${game.id}`);
+  }
+  await page.goto(`${origin}/history`);
+  await page.waitForSelector(".history .none");
+  await take("history");
+}
+
+// A match by hand for a while: as it begins, a thing taken, and what the page makes of a mistake.
+async function match(game, page, take) {
+  await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game.id);
+  const style = await (await fetch(`${origin}/art/${game.id}/style.json`)).json();
+  const body = {
+    game: game.id,
+    scenario: style.start?.scenario ?? game.scenarios[0].id,
+    seats: game.seats.map((s, i) =>
+      (style.start ? s.token === style.start.seat : i === 0) ? "human" : "greedy",
+    ),
+  };
+  const id = await newMatch(page, origin, body);
+  await page.waitForSelector(".match");
+  await settled(page, id, -1, 6000);
+  await page.waitForTimeout(900);
+  await take(`match-${game.id}`);
+  if (few) return playOn(game, id, page, take);
+  const wrong = page.locator(".place:not(.legal)").nth(3);
+  if (await wrong.count()) {
+    await wrong.click({ force: true, timeout: 1500 }).catch(() => undefined);
+    await take(`refusal-${game.id}`);
+    await page.keyboard.press("Escape");
+  }
+  const first = page.locator(".piece.legal, .tray-piece.legal").first();
+  if (await first.count()) {
+    await first.click({ force: true, timeout: 1500 }).catch(() => undefined);
+    await take(`prepared-${game.id}`);
+  }
+  await playOn(game, id, page, take);
+  const headers = { "Content-Type": "application/json" };
+  await page.evaluate(
+    ([id, headers]) =>
+      fetch(`/api/matches/${id}/resign`, { method: "POST", headers, body: "{}" }),
+    [id, headers],
+  );
+  await page.waitForSelector(".ending");
+  await take(`end-${game.id}`);
+}
+
+async function playOn(game, id, page, take) {
+  const pick = dice(11);
+  for (let i = 0; i < 14; i++) {
+    const state = await stateOf(page, id);
+    if (state.over) break;
+    if (state.turn.acting) await clickOnce(page, id, state, pick);
+    else await page.waitForTimeout(150);
+  }
+  await page.keyboard.press("Escape");
+  await take(`later-${game.id}`);
+}
+
+async function book(game, lang, page, take) {
+  await page.goto(`${origin}/book/${game.id}.${lang}.html`);
+  await take(`rules-${game.id}`);
+}
+
+// What the browser's own trace says of a turn that is played back: tasks over 50 ms, layouts.
+async function played(game) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  try {
+    await page.addInitScript((id) => {
+      localStorage.setItem("gg.guides", id);
+      localStorage.setItem("gg.speed", "natural");
+    }, game.id);
+    const seats = game.seats.map((_, i) => (i ? "random" : "human"));
+    const id = await newMatch(page, origin, { game: game.id, seats });
+    const pick = dice(5),
+      flies = (on) => page.waitForSelector(".flight", { state: on ? "attached" : "detached" });
+    let found = null;
+    for (let i = 0; i < 80 && !found; i++) {
+      const state = await settled(page, id, -1, 20000);
+      if (state.over) break;
+      found = await traced(page, async () => {
+        await clickOnce(page, id, state, pick);
+        await page.waitForTimeout(700);
+      });
+      if (await page.locator(".flight").count()) await flies(false).catch(() => undefined);
+      else if (i < 20) found = null;
+    }
+    const pieces = await page.locator(".piece, .tray-piece").count();
+    const { tasks = 0, longest = 0, over = 0, layouts = 0, busiest = 0, laden = 0 } = found ?? {};
+    console.log(
+      `${game.id}, ${pieces} pieces, a click and what it moves: ${tasks} tasks, the longest ` +
+        `${longest} ms, ${over} over 50 ms; of the processor's time ${busiest} ms, ${laden} over ` +
+        `50 ms; ${layouts} layouts`,
+    );
+  } catch (error) {
+    console.log(`MISSED the trace of ${game.id}: ${String(error).split("\n")[0]}`);
+  } finally {
+    await context.close();
+  }
+}
+
+try {
+  for (const game of few ? [] : shown) await played(game);
+  for (const size of few ? sizes.slice(0, 1) : sizes)
+    for (const [lang, light] of few
+      ? [
+          ["en", "light"],
+          ["fr", "dark"],
+        ]
+      : [
+          ["fr", "light"],
+          ["en", "dark"],
+        ]) {
+      if (!few) await inWindow(size, lang, light, pages);
+      for (const game of shown) {
+        await inWindow(size, lang, light, (page, take) => match(game, page, take));
+        if (!few) await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
+      }
+    }
+  await gallery();
+} finally {
+  await browser.close();
+  server.child.kill("SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+// Small pictures: the browser's own canvas makes them.
+async function small(file, name) {
+  const page = await browser.newPage();
+  const png = readFileSync(join(out, file)).toString("base64");
+  const webp = await page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const k = Math.min(1, 960 / image.width);
+    const canvas = new OffscreenCanvas(image.width * k, image.height * k);
+    const pen = canvas.getContext("2d");
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    for (let quality = 0.85; ; quality -= 0.07) {
+      const blob = await canvas.convertToBlob({ type: "image/webp", quality });
+      if (blob.size > 118_000 && quality > 0.2) continue;
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = "";
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return btoa(text);
+    }
+  }, png);
+  await page.close();
+  writeFileSync(join(docs, name), Buffer.from(webp, "base64"));
+}
+
+async function gallery() {
+  const cell = ({ name, file, width, height, lang, light }) =>
+    `<figure><a href="${file}"><img src="${file}" loading="lazy" alt="${name}"></a>` +
+    `<figcaption>${name} ${width}x${height} ${lang} ${light}</figcaption></figure>`;
+  writeFileSync(
+    join(out, "index.html"),
+    `<!doctype html><meta charset="utf-8"><title>Pictures</title>` +
+      `<style>body{font:14px sans-serif;` +
+      `display:flex;flex-wrap:wrap;gap:12px}figure{margin:0;width:420px}img{width:100%}</style>` +
+      all.map(cell).join("\n"),
+  );
+  const title = (game, lang) => (lang === "fr" ? game.fr : game.en);
+  const part = async (lang) => {
+    const lines = [];
+    for (const game of shown) {
+      lines.push(`### ${title(game, lang)}`, "");
+      for (const state of ["match", "later"]) {
+        const found = all.find((p) => p.name === `${state}-${game.id}` && p.lang === lang);
+        if (!found) continue;
+        const name = `${state}-${game.id}-${lang}.webp`;
+        await small(found.file, name);
+        lines.push(`![${title(game, lang)}](pictures/${name})`, "");
+      }
+    }
+    return lines.join("\n");
+  };
+  writeFileSync(
+    join(root, "docs", "gallery.md"),
+    `# Gallery, galerie\n\nMade by \`./check --long pictures\`, which also writes every state in ` +
+      `every size to \`build/pictures/index.html\`.\n\n## English\n\n${await part("en")}\n` +
+      `## Français\n\n${await part("fr")}`,
+  );
+  console.log(`${all.length} pictures in build/pictures/index.html`);
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hex map: painted ground below crisp lines, names that keep clear of counters, layers that
+// stay, the overview, and two fingers on a phone.
+import assert from "node:assert/strict";
+import { drawn, newMatch, send, settled, stateOf } from "./hands.mjs";
+
+const match = { game: "bautzen", scenario: "historical", seats: ["greedy", "human"] };
+const quiet = (page) =>
+  page.addInitScript(() => localStorage.setItem("gg.guides", "bautzen"));
+const transform = (page) =>
+  page.evaluate(() => document.querySelector(".board > g").getAttribute("transform"));
+const scale = async (page) => Number(/scale\(([\d.]+)\)/.exec(await transform(page))[1]);
+
+export default function add(test) {
+  test("a painted map: one picture, few elements, names beside the counters", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    await quiet(page);
+    await newMatch(page, origin, match);
+    await page.waitForSelector(".match.mine .hexmap .relief");
+    const loaded = await page.evaluate(async () => {
+      const href = document.querySelector(".relief").getAttribute("href");
+      const answer = await fetch(href);
+      return { type: answer.headers.get("content-type"), size: (await answer.blob()).size };
+    });
+    assert.equal(loaded.type, "image/webp");
+    assert.ok(loaded.size < 300_000, `${loaded.size} bytes`);
+    assert.ok((await scale(page)) >= 0.79, "small print is read without zooming");
+    const found = await page.evaluate(() => {
+      const boxes = (s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect());
+      const meets = (a, b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 6 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
+      const bodies = boxes(".stacks .body"),
+        names = [...document.querySelectorAll(".town-name, .village-name")];
+      return {
+        all: document.querySelectorAll("#board *").length,
+        names: names.length,
+        covered: names
+          .filter((n) => bodies.some((b) => meets(n.getBoundingClientRect(), b)))
+          .map((n) => n.textContent),
+        numbers: document.querySelectorAll(".hex-number").length,
+      };
+    });
+    assert.ok(found.all < 2400, `${found.all} elements`);
+    assert.ok(found.names > 40 && found.numbers === 26, JSON.stringify(found));
+    assert.deepEqual(found.covered, [], "names under counters");
+    // waters too, letter by letter: their names are bent
+    const letters = await page.evaluate(() => {
+      const bodies = [...document.querySelectorAll(".stacks .body")].map((n) =>
+        n.getBoundingClientRect(),
+      );
+      const hidden = [];
+      let all = 0;
+      for (const text of document.querySelectorAll(".water-name")) {
+        const to = text.getScreenCTM();
+        for (let i = 0; i < text.getNumberOfChars(); i++, all++) {
+          const box = text.getExtentOfChar(i),
+            at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(to);
+          const covers = (b) => at.x > b.left && at.x < b.right && at.y > b.top && at.y < b.bottom;
+          if (bodies.some(covers))
+            hidden.push(`${text.textContent} ${i}`);
+        }
+      }
+      return { all, hidden };
+    });
+    assert.ok(letters.all > 60, `${letters.all} letters`);
+    assert.deepEqual(letters.hidden, [], "letters under counters");
+  });
+
+  test("what a throw came to lies where the fight was, as a chip, until it is read", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ viewport: { width: 2700, height: 1700 } }); // all of the map
+    await quiet(page);
+    await page.addInitScript(() => localStorage.setItem("gg.speed", "off"));
+    const id = await newMatch(page, origin, match);
+    let state = await settled(page, id, -1);
+    const chips = () => page.locator(".chip-body").count();
+    for (let i = 0; i < 80 && !state.over && !(await chips()); i++) {
+      const end = state.legal.find((l) => /^(end|done)/.test(l.n)) ?? state.legal[0];
+      await send(page, id, state.seq, end.n);
+      state = await settled(page, id, state.seq, 20000);
+      await page.waitForFunction(
+        (seq) => Number(document.querySelector(".match")?.dataset.seq) >= seq,
+        state.seq,
+      );
+      await drawn(page);
+    }
+    const log = (await stateOf(page, id)).log,
+      die = log.flatMap((e) => e.lines.map((l) => ({ ...l, dice: e.dice, entry: e.entry })))
+        .filter((l) => l.kind === "combat_die").pop();
+    const seen = await page.evaluate(() => {
+      const node = [...document.querySelectorAll(".chip-body")].pop(), // the last fight
+        box = node.getBoundingClientRect();
+      return {
+        dice: [...node.querySelectorAll(".die")].map((d) => Number(d.getAttribute("aria-label"))),
+        odds: node.querySelector("b").textContent,
+        lost: [...node.querySelectorAll(".lost")].map((n) => n.textContent),
+        colours: new Set(
+          [...node.querySelectorAll(".lost")].map((n) => getComputedStyle(n).backgroundColor),
+        ).size,
+        inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth,
+      };
+    });
+    const game = await (await fetch(`${origin}/api/games/bautzen`)).json(),
+      odds = game.domains.find((d) => d.token === "odds").names[die.args[2]].token;
+    const said = (n) => (n ? `\u2212${n}` : "0");
+    assert.deepEqual(seen, {
+      dice: die.dice, odds, lost: [said(die.args[3]), said(die.args[4])], colours: 2, inside: true,
+    });
+    // it is where the fight was: at the hex that was attacked last
+    const fought = log.filter((e) => e.entry <= die.entry).flatMap((e) => e.lines)
+      .filter((l) => l.kind === "attacked").pop();
+    const off = await page.evaluate((cell) => {
+      const chip = [...document.querySelectorAll(".chip-body")].pop().getBoundingClientRect(),
+        hex = document.querySelector(`.place[data-cell$=":${cell}"]`).getBoundingClientRect();
+      const middle = (a, b) => (a + b) / 2;
+      return {
+        x: Math.abs(middle(chip.left, chip.right) - middle(hex.left, hex.right)),
+        y: Math.min(Math.abs(chip.top - hex.bottom), Math.abs(chip.bottom - hex.top)),
+        far: hex.height / 3,
+      };
+    }, fought.args[1]);
+    assert.ok(off.x < off.far && off.y < off.far, JSON.stringify(off));
+    await page.waitForFunction(() => {
+      document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      return !document.querySelector(".chip-body");
+    });
+  });
+
+  test("layers over the map are switched, and stay after a reload", async ({ open, origin }) => {
+    const page = await open();
+    await quiet(page);
+    await newMatch(page, origin, match);
+    await page.waitForSelector(".layer.front .front.teeth");
+    assert.ok((await page.locator(".flag.s0").count()) > 0, "nobody's flags");
+    assert.equal(await page.locator(".layer.hatch").count(), 0);
+    await page.click('[data-layer="hatch"]');
+    await page.waitForSelector(".layer.hatch .hatch");
+    await page.click('[data-layer="front"]');
+    await page.waitForSelector(".layer.front", { state: "detached" });
+    await page.reload();
+    await page.waitForSelector(".layer.hatch .hatch");
+    assert.equal(await page.locator(".layer.front").count(), 0);
+  });
+
+  test("the overview goes where one points", async ({ open, origin }) => {
+    const page = await open();
+    await quiet(page);
+    await newMatch(page, origin, match);
+    const box = await page.locator(".minimap svg").boundingBox();
+    const before = await transform(page);
+    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height * 0.3);
+    await page.waitForFunction(
+      (was) => document.querySelector(".board > g").getAttribute("transform") !== was,
+      before,
+    );
+    await page.keyboard.press("0");
+    await page.waitForSelector(".minimap", { state: "detached" });
+  });
+
+  test("on a phone: two fingers zoom, the overview waits behind its button", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await quiet(page);
+    await newMatch(page, origin, match);
+    await page.waitForSelector(".match.mine .stack");
+    assert.ok(!(await page.locator(".minimap").isVisible()), "it hides counters");
+    const piece = await page.locator(".piece.legal .body").first().boundingBox();
+    assert.ok(piece.width >= 40, `a counter is ${piece.width} wide`);
+    const was = await scale(page);
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type, gap) =>
+      cdp.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: gap
+          ? [
+              { x: 195 - gap, y: 450, id: 1 },
+              { x: 195 + gap, y: 450, id: 2 },
+            ]
+          : [],
+      });
+    await touch("touchStart", 30);
+    for (const gap of [45, 60, 80]) await touch("touchMove", gap);
+    await touch("touchEnd", 0);
+    assert.ok((await scale(page)) > was * 1.5, "two fingers");
+    await page.tap(".map-button");
+    await page.waitForSelector(".minimap", { state: "visible" });
+    for (const button of await page.locator(".layer-list button").all())
+      assert.ok((await button.boundingBox()).height >= 40);
+  });
+
+  test("hexes out of play are cut away", async ({ open, origin }) => {
+    const page = await open();
+    await quiet(page);
+    await newMatch(page, origin, { ...match, scenario: "intro" });
+    await page.waitForSelector(".hexmap .map-beyond");
+    await page.keyboard.press("0");
+    const sizes = await page.evaluate(() =>
+      [".hexmap .map-paper", ".hexmap .map-beyond"].map(
+        (s) => document.querySelector(s).getBoundingClientRect().width,
+      ),
+    );
+    assert.ok(sizes[0] < sizes[1] * 0.8, sizes.join(" "));
+  });
+}

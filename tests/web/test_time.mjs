@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time on the page: what the others do is played back entry by entry, can be cut short, stepped
+// through and seen again; own moves slide; no frame of it lays out the page; who wants no motion
+// gets none.
+import assert from "node:assert/strict";
+import { traced } from "./trace.mjs";
+import { clickAt, dice, newMatch, send, sendFrom, settled, stateOf } from "./hands.mjs";
+
+const short = {
+  game: "_template",
+  scenario: "standard",
+  options: { turns: 6 },
+  seats: ["human", "greedy"],
+};
+const seatedGuide = { guides: "bautzen corridors salvo _template" };
+
+// Notes every line that the bar shows, every flight that begins and every moment that is staged.
+const observe = (page) =>
+  page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(`gg.${key}`, value);
+    window.seen = { lines: [], flights: 0, staged: 0, dice: 0 };
+    const look = () => {
+      const text = document.querySelector(".playbar p")?.textContent;
+      if (text && text !== window.seen.lines.at(-1)) window.seen.lines.push(text);
+      const flights = document.querySelectorAll(".flight").length;
+      window.seen.flights = Math.max(window.seen.flights, flights);
+      if (document.querySelector("#board[data-played]")) window.seen.staged++;
+      if (document.querySelector(".roll .die")) window.seen.dice++;
+    };
+    const start = () =>
+      new MutationObserver(look).observe(document.documentElement, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+        attributes: true,
+        attributeFilter: ["data-played"],
+      });
+    if (document.documentElement) start();
+    else addEventListener("DOMContentLoaded", start);
+  }, seatedGuide);
+
+const playing = (page) => page.locator("#board[data-played]").count();
+const atRest = (page) => page.waitForSelector("#board:not([data-played])");
+const seen = (page) => page.evaluate(() => window.seen);
+
+// Plays on by the API until the other seat has answered with several entries; returns the state
+// before and after.
+async function untilAnswered(page, id, pick, entries = 2) {
+  for (let i = 0; i < 80; i++) {
+    const before = await stateOf(page, id);
+    if (before.over) throw new Error("over");
+    const legal = before.legal[pick(before.legal.length)];
+    await sendFrom(page, id, before, legal.n);
+    const after = await settled(page, id, before.seq);
+    const theirs = after.log.filter((e) => e.entry > before.entry && e.seat !== before.viewer);
+    if (theirs.length >= entries) return { before, after, theirs };
+    if (await playing(page)) await page.keyboard.press("Escape");
+  }
+  throw new Error("never answered");
+}
+
+// What the page draws, piece by piece, and what the server says lies there.
+const drawn = (page) =>
+  page.evaluate(() =>
+    [...new Set([...document.querySelectorAll("[data-piece]")].map((n) => n.dataset.piece))]
+      .map(Number)
+      .sort((a, b) => a - b),
+  );
+
+export default function add(test) {
+  test("what the other side does is played back in order", async ({ open, origin }) => {
+    const page = await open({ speed: "quick" });
+    await observe(page);
+    const id = await newMatch(page, origin, short);
+    const { after } = await untilAnswered(page, id, dice(4));
+    await page.waitForFunction(() => window.seen.lines.length > 0);
+    await atRest(page);
+    const { lines, staged } = await seen(page);
+    assert.ok(staged > 0, "nothing was staged");
+    const log = after.log.flatMap((e) => e.lines.map((l) => ({ entry: e.entry, text: l.en })));
+    let last = 0; // each line is of an entry after that of the line before it
+    for (const line of lines) {
+      const told = log.find((l) => l.entry > last && line.startsWith(plain(l.text)));
+      assert.ok(told, `${line} is not told after entry ${last}`);
+      last = told.entry;
+    }
+    assert.equal(await page.getAttribute(".match", "data-seq"), String(after.seq));
+  });
+
+  test("any input shows the present at once and is not lost", async ({ open, origin }) => {
+    const page = await open({ speed: "step" });
+    await observe(page);
+    const id = await newMatch(page, origin, short);
+    await untilAnswered(page, id, dice(4));
+    await page.waitForSelector("#board[data-played]");
+    assert.equal(await page.locator(".piece.legal, .place.legal").count(), 0); // of the present
+    await page.keyboard.press("Escape");
+    assert.equal(await playing(page), 0);
+    await untilAnswered(page, id, dice(5));
+    await page.waitForSelector("#board[data-played]");
+    const before = await stateOf(page, id);
+    await clickAt(page, ".actions .act"); // a button of the present
+    await settled(page, id, before.seq, 3000);
+    assert.notEqual((await stateOf(page, id)).seq, before.seq);
+  });
+
+  test("step by step waits for its key, and b shows it again", async ({ open, origin }) => {
+    const page = await open({ speed: "step" });
+    await observe(page);
+    const id = await newMatch(page, origin, short);
+    await untilAnswered(page, id, dice(4));
+    await page.waitForSelector("#play-next");
+    let steps = 0;
+    for (; (await playing(page)) && steps < 60; steps++) {
+      await page.waitForSelector("#play-next, #board:not([data-played])");
+      await page.keyboard.press("Space");
+      await page.waitForTimeout(30);
+    }
+    assert.ok(steps > 1, `${steps} steps`);
+    const { lines } = await seen(page);
+    await page.keyboard.press("b");
+    await page.waitForSelector("#board[data-played]");
+    await page.waitForSelector(".playbar p");
+    assert.ok(lines.includes(await page.locator(".playbar p").textContent()));
+    await page.click("#play-skip");
+    assert.equal(await playing(page), 0);
+  });
+
+  test("after a reload it is played from where it was left", async ({ open, origin }) => {
+    const page = await open({ speed: "quick" });
+    await observe(page);
+    const id = await newMatch(page, origin, short);
+    await settled(page, id, -1); // it has begun
+    await page.goto(`${origin}/`); // the match is left, and goes on without this page
+    await page.waitForSelector("main");
+    for (let i = 0; i < 6; i++) {
+      const state = await stateOf(page, id);
+      if (state.turn.acting) await send(page, id, state.seq, state.legal[0].n);
+      await settled(page, id, state.seq, 1500);
+    }
+    const state = await stateOf(page, id);
+    assert.ok(state.log.some((e) => e.seat !== state.viewer && e.entry > 1));
+    await page.goto(`${origin}/m/${id}`);
+    await page.waitForSelector("#board[data-played]");
+    await atRest(page);
+    assert.ok((await seen(page)).lines.length > 0);
+  });
+
+  test("the present is what the server says, whatever was played", async ({ open, origin }) => {
+    for (const game of ["_template", "salvo", "corridors"]) {
+      const page = await open({ speed: "quick" });
+      await observe(page);
+      const id = await newMatch(page, origin, { game, seats: ["human", "random"] });
+      const pick = dice(9);
+      const flights = async () => (await seen(page)).flights;
+      for (let i = 0; i < 12 || (i < 60 && !(await flights())); i++) {
+        const state = await settled(page, id, -1);
+        if (state.over) break;
+        await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
+        await settled(page, id, state.seq, 2000);
+      }
+      const last = await stateOf(page, id);
+      await page.waitForSelector(`.match[data-seq="${last.seq}"]`);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => !document.querySelector(".flight"));
+      const shown = await drawn(page);
+      assert.ok(shown.length > 0 && shown.at(-1) < last.view.pieces.length, game);
+      const flown = await flights();
+      assert.ok(flown > 0, `${game}: nothing flew`);
+    }
+  });
+
+  test("no frame of a movement lays out the page", async ({ open, origin }) => {
+    const page = await open({ speed: "step" });
+    await observe(page);
+    const id = await newMatch(page, origin, { game: "salvo", seats: ["human", "random"] });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    await session.send("Animation.enable");
+    const layouts = async () => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return metrics.find((m) => m.name === "LayoutCount").value;
+    };
+    const progress = () =>
+      page.evaluate(() =>
+        Math.min(
+          ...[...document.querySelectorAll(".flight")].map(
+            (node) => Number(node.getAnimations()[0]?.currentTime ?? 0),
+          ),
+        ),
+      );
+    await untilAnswered(page, id, dice(4), 1);
+    await page.waitForSelector("#play-next");
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.04 });
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press("b");
+      await page.waitForTimeout(300);
+      if (await page.locator(".flight").count()) break;
+      await page.keyboard.press("Space");
+      await page.waitForTimeout(300);
+      if (await page.locator(".flight").count()) break;
+      await page.keyboard.press("Escape");
+      await untilAnswered(page, id, dice(6 + i), 1);
+    }
+    await page.waitForSelector(".flight");
+    await page.waitForTimeout(2600); // what came with it, banner and dice, has been laid out
+    const [first, at] = [await layouts(), await progress()];
+    await page.waitForTimeout(700);
+    const [second, then] = [await layouts(), await progress()];
+    assert.ok(then > at, "nothing moved");
+    assert.equal(second, first, "frames were laid out");
+  });
+
+  test("no frame lays out a table of 150 pieces, by the browser's own trace", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ speed: "step" });
+    await observe(page);
+    const body = { game: "bautzen", scenario: "historical", seats: ["human", "random"] };
+    const id = await newMatch(page, origin, body);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Animation.enable");
+    await settled(page, id, -1); // the other side has the first turn
+    await page.waitForSelector("#play-next");
+    // no game has so many: some of its own are drawn twice
+    const pieces = await page.evaluate(() => {
+      const drawn = [...document.querySelectorAll("#board .piece")],
+        layer = drawn.at(-1).parentNode;
+      for (let i = 0; document.querySelectorAll("#board .piece").length < 150; i++) {
+        const copy = drawn[i % drawn.length].cloneNode(true);
+        for (const node of [copy, ...copy.querySelectorAll("[id], [data-piece]")]) {
+          node.removeAttribute("id");
+          node.removeAttribute("data-piece");
+        }
+        layer.append(copy);
+      }
+      return document.querySelectorAll("#board .piece").length;
+    });
+    assert.ok(pieces >= 150, `${pieces} pieces`);
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.04 });
+    const flying = () => page.locator(".flight").count();
+    for (let i = 0; i < 30 && !(await flying()); i++) {
+      await page.keyboard.press("Space");
+      await page.waitForSelector(".flight", { timeout: 1500 }).catch(() => undefined);
+    }
+    const at = () =>
+      page.evaluate(() =>
+        Math.min(
+          ...[...document.querySelectorAll(".flight")].map((node) =>
+            Number(node.getAnimations()[0]?.currentTime ?? 0),
+          ),
+        ),
+      );
+    // what came with it, a banner and dice, has been laid out when nothing has been for a while
+    for (let calm = 0; calm < 3; ) {
+      const { layouts } = await traced(page, () => page.waitForTimeout(300));
+      calm = layouts ? 0 : calm + 1;
+      assert.ok(await flying(), "it never came to rest");
+    }
+    const began = await at();
+    const found = await traced(page, () => page.waitForTimeout(800));
+    assert.ok((await at()) > began, "nothing moved");
+    assert.ok(found.tasks > 0, "nothing was traced");
+    console.log(`     ${pieces} pieces: ${JSON.stringify(found)}`);
+    assert.equal(found.layouts, 0, "frames were laid out");
+  });
+
+  test("who wants no motion gets none", async ({ open, origin }) => {
+    const page = await open({ speed: null, reducedMotion: "reduce" });
+    await observe(page);
+    const id = await newMatch(page, origin, short);
+    const { after } = await untilAnswered(page, id, dice(4));
+    await page.waitForSelector(`.match[data-seq="${after.seq}"]`);
+    const { flights, staged, lines } = await seen(page);
+    assert.deepEqual([flights, staged, lines.length], [0, 0, 0]);
+  });
+
+  test("dice lie beside the fight until one goes on", async ({ open, origin }) => {
+    const page = await open({ speed: "quick" });
+    await observe(page);
+    let id = await newMatch(page, origin, short);
+    const pick = dice(11);
+    for (let i = 0; i < 150 && !(await page.locator(".roll .die").count()); i++) {
+      const state = await stateOf(page, id);
+      if (state.over) {
+        id = await newMatch(page, origin, short); // nobody fought: another one
+        continue;
+      }
+      if (state.turn.acting)
+        await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
+      await settled(page, id, state.seq, 1500);
+    }
+    await atRest(page);
+    await page.waitForTimeout(1500); // they do not go by themselves
+    assert.ok(await page.locator(".roll .die").count());
+    await page.keyboard.press("d");
+    await page.waitForSelector(".roll", { state: "detached" });
+  });
+}
+
+const plain = (text) => text.replace(/(\w)'(?=\w)/g, "$1’").slice(0, 24);

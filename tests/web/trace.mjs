@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the browser itself notes while something goes on: layouts, frames, and tasks of the thread
+// that the page has.
+export async function traced(page, what) {
+  const session = await page.context().browser().newBrowserCDPSession();
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  const ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: {
+      includedCategories: ["devtools.timeline", "toplevel"].concat(
+        "disabled-by-default-devtools.timeline",
+      ),
+    },
+  });
+  try {
+    await what();
+  } finally {
+    await session.send("Tracing.end");
+    await ended;
+    await session.detach();
+  }
+  const main = new Set(
+    events
+      .filter((e) => e.name === "thread_name" && e.args.name === "CrRendererMain")
+      .map((e) => `${e.pid} ${e.tid}`),
+  );
+  const own = events.filter((e) => main.has(`${e.pid} ${e.tid}`)),
+    named = (name) => own.filter((e) => e.name === name),
+    tasks = named("RunTask").map((e) => (e.dur ?? 0) / 1000),
+    busy = named("RunTask").map((e) => (e.tdur ?? 0) / 1000); // the processor's own time
+  return {
+    layouts: named("Layout").length,
+    frames: named("BeginMainThreadFrame").length,
+    tasks: tasks.length,
+    longest: Math.round(Math.max(0, ...tasks)),
+    over: tasks.filter((ms) => ms > 50).length,
+    busiest: Math.round(Math.max(0, ...busy)),
+    laden: busy.filter((ms) => ms > 50).length,
+  };
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a player sees of a move on a table while he prepares it: overlays that the game names for
+// the node (style.json, plane.prepare), asked about the figures on their way; the path drawn so
+// far; and where a dragged figure has to stop.
+import type { MatchFacts, Shown } from "./facts";
+import { type Point, stopped } from "./board/reach";
+import type { Piece, State } from "./types";
+import { ACTIVE, GHOST, HIDDEN_FROM, NO_HANDLE } from "./types";
+
+interface Asker extends MatchFacts {
+  askOverlay(kind: string, about: number): Promise<Shown>;
+}
+
+const onPlane = (store: MatchFacts, piece: Piece): boolean =>
+  store.game.value?.surfaces[piece.surface]?.shape === "plane" &&
+  piece.handle < HIDDEN_FROM &&
+  piece.on === NO_HANDLE;
+
+export async function prepare(store: Asker, state: State): Promise<void> {
+  const kinds = store.look.value.plane?.prepare?.[state.turn.node ?? ""] ?? [];
+  const about = store.pieces.value.find(
+    (p) => p.flags & (ACTIVE | GHOST) && onPlane(store, p),
+  );
+  if (!kinds.length || !about) return;
+  const got = await Promise.all(
+    kinds.map((kind) => store.askOverlay(kind, about.handle).catch(() => null)),
+  );
+  if (store.live.value?.seq !== state.seq) return;
+  store.prepared.value = got.filter(
+    (one): one is Shown => !!one && one.points.length + one.pieces.size > 0,
+  );
+}
+
+// The piece that an outline was measured from, where it would stand.
+export function measuredFrom(store: MatchFacts, shown: Shown): Piece | undefined {
+  const [handle] = shown.pieces,
+    there = store.pieces.value.filter((p) => p.handle === handle);
+  return there.find((p) => p.flags & GHOST) ?? there[0];
+}
+
+// Where a piece dragged to a point of its table would be let go.
+export function dropped(store: MatchFacts, piece: Piece, to: Point): Point {
+  const kind = store.look.value.plane?.stop,
+    shown = store.prepared.value.find((s) => s.kind.split(":")[0] === kind);
+  const from = shown && measuredFrom(store, shown);
+  if (!shown || !from || from.handle !== piece.handle) return to;
+  const outline = shown.points.map(([x, y]) => ({ x, y })),
+    at = stopped(outline, from, to);
+  return { x: Math.round(at.x), y: Math.round(at.y) };
+}
+
+// The way drawn so far, in millimetres: the steps of the draft that name a point and nothing else,
+// from where the figure that goes it stood.
+export function pathSoFar(store: MatchFacts): { points: Point[]; handle: number } | null {
+  const game = store.game.value,
+    points: Point[] = [];
+  for (const notation of store.past.value ? [] : (store.live.value?.draft ?? [])) {
+    const [first, ...words] = notation.split(" ");
+    const verb = game?.verbs.find((v) => v.token === first && v.operands.length === words.length);
+    const kinds = verb?.operands.map((d) => game?.domains[d]?.kind);
+    if (kinds?.length === 2 && kinds[0] === "x" && kinds[1] === "y")
+      points.push({ x: Number(words[0]) * 10, y: Number(words[1]) * 10 });
+  }
+  const last = points[points.length - 1],
+    ghost =
+      last &&
+      store.pieces.value.find(
+        (p) => p.flags & GHOST && Math.abs(p.x - last.x) < 2 && Math.abs(p.y - last.y) < 2,
+      );
+  const stood =
+    ghost && store.pieces.value.find((p) => p.handle === ghost.handle && !(p.flags & GHOST));
+  if (!stood) return null;
+  return { points: [{ x: stood.x, y: stood.y }, ...points], handle: stood.handle };
+}

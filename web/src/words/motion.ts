@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words for time on the table and for the settings sheet.
+export const motionWords = {
+  playedBack: ["Ce qui s’est passé", "What has happened"],
+  playNext: ["Suivant", "Next"],
+  playSkip: ["Passer", "Skip"],
+  playAgain: ["Revoir", "Again"],
+  playAgainHint: [
+    "Revoir ce que l’adversaire a fait en dernier (b)",
+    "See again what the opponent did last (b)",
+  ],
+  nothingAgain: [
+    "L’adversaire n’a encore rien fait.",
+    "The opponent has not done anything yet.",
+  ],
+  stillToCome: ["encore #", "# more"],
+  settings: ["Réglages", "Settings"],
+  settingsKept: [
+    "Ces réglages sont gardés dans ce navigateur et valent pour toutes les parties.",
+    "These settings are kept in this browser and hold for all matches.",
+  ],
+  speedTitle: ["Coups de l’adversaire", "The opponent’s moves"],
+  speedOff: ["aussitôt", "at once"],
+  speedQuick: ["vite", "quick"],
+  speedNatural: ["naturel", "natural"],
+  speedStep: ["pas à pas", "step by step"],
+  speedHint: [
+    "Un clic ou une touche montre aussitôt la situation présente ; b rejoue le dernier tour.",
+    "A click or a key shows the present at once; b plays the last turn again.",
+  ],
+  soundTitle: ["Sons", "Sounds"],
+  soundOff: ["aucun", "none"],
+  soundSoft: ["doux", "soft"],
+  soundFull: ["pleins", "full"],
+  confirmTitle: ["Demander confirmation", "Ask for confirmation"],
+  confirmNever: ["jamais", "never"],
+  confirmEnds: ["avant de finir une phase", "before a phase is ended"],
+  sureToEnd: ["# : vraiment ?", "#: really?"],
+  textTitle: ["Taille du texte", "Text size"],
+  textUsual: ["normale", "usual"],
+  textLarge: ["grande", "large"],
+  textLarger: ["très grande", "larger"],
+  paletteTitle: ["Couleurs", "Colours"],
+  paletteUsual: ["habituelles", "usual"],
+  paletteSafe: ["distinctes pour tous", "told apart by everybody"],
+  paletteHint: [
+    "Bleu, orange et jaune au lieu de vert et rouge, pour qui les confond.",
+    "Blue, orange and yellow instead of green and red, for those who confuse them.",
+  ],
+  themeTitle: ["Lumière", "Light"],
+  themeAuto: ["comme le système", "as the system"],
+  langTitle: ["Langue", "Language"],
+} as const;
