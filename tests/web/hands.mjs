@@ -2,6 +2,29 @@
 // What a person does on the page: start a match, click, drag, press keys, and play on without
 // knowing the game, by what the page marks as possible.
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "./options.mjs";
+
+const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
+
+// Like `assert`, of what a page comes to by itself a moment later: read again and again until it
+// holds; what was seen last is told when it never does. What must hold at once, or must never have
+// been otherwise, is asserted plainly.
+export const within = (ms) =>
+  Object.fromEntries(
+    ["ok", "equal", "notEqual", "deepEqual", "match"].map((kind) => [
+      kind,
+      async (read, ...words) => {
+        for (const end = Date.now() + ms; ; await pause(20))
+          try {
+            assert[kind](await read(), ...words);
+            return;
+          } catch (error) {
+            if (Date.now() >= end) throw error;
+          }
+      },
+    ]),
+  );
+export const soon = within(PATIENCE_MS);
 
 // A match made by the API with this page's own session, so that options and seats can be chosen.
 export async function newMatch(page, origin, body) {
@@ -61,9 +84,27 @@ export async function act(page, id, notation, state) {
   );
   return after;
 }
+// Where it lies once it lies still: a table that has just been laid, or a tray that has just been
+// filled, moves what is on it.
 export async function middle(page, selector) {
-  const box = await page.locator(selector).first().boundingBox();
-  assert.ok(box, `${selector} is not on the page`);
+  const found = page.locator(selector).first();
+  await found.waitFor({ state: "attached" });
+  const box = await found.evaluate(async (node, ms) => {
+    const where = () => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return { x, y, width, height };
+    };
+    const same = (a, b) => Object.keys(a).every((key) => Math.abs(a[key] - b[key]) < 0.5);
+    let before = where();
+    for (const end = Date.now() + ms; Date.now() < end; ) {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const now = where();
+      if (now.width && same(before, now)) return now;
+      before = now;
+    }
+    return null;
+  }, PATIENCE_MS);
+  assert.ok(box, `${selector} does not come to rest`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 export async function clickAt(page, selector) {
@@ -80,7 +121,7 @@ export async function drag(page, from, to) {
 
 // The state once it has passed `before` and a person is awaited again, or as it is after `ms`. The
 // page looks for itself and only the last look is sent to us.
-export const settled = async (page, id, before, ms = 8000) =>
+export const settled = async (page, id, before, ms = PATIENCE_MS) =>
   JSON.parse(
     await page.evaluate(
       async ([id, before, ms]) => {
@@ -119,7 +160,7 @@ async function quiet(page, ms) {
   await drawn(page);
   if (!count.open) return;
   for (const until = Date.now() + ms; count.open > 0 && Date.now() < until; )
-    await new Promise((wake) => setTimeout(wake, 5));
+    await pause(5);
   await drawn(page);
 }
 
@@ -373,7 +414,8 @@ async function pointOut(page, state, legal, verb, domains, by) {
     }
   }
   const seq = () => page.getAttribute(".match", "data-seq");
-  for (let i = 0; i < 40 && (await seq()) === String(state.seq); i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+    if ((await seq()) !== String(state.seq)) return;
     const items = page.locator(".bubble.menu button");
     if (await items.count()) return fromMenu(page, items, legal, verb, domains, by);
     await page.waitForTimeout(25);
