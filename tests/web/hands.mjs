@@ -173,6 +173,15 @@ export function dice(seed) {
   };
 }
 
+// How the match stands, as the page shows it.
+const standing = (page) =>
+  page.evaluate(() => {
+    const match = document.querySelector(".match"),
+      is = (name) => !!match?.classList.contains(name);
+    const handover = !!document.querySelector("#take-seat");
+    return { over: is("over"), acts: is("mine") || handover };
+  });
+
 // Everything the page offers at this moment: where to click, what it is.
 const offers = (page) =>
   page.evaluate(() => {
@@ -227,17 +236,20 @@ export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
   const pick = dice(seed);
   let idle = 0;
   for (let done = 0; done < clicks; done++) {
-    const state = await stateOf(page, id);
-    if (state.over) return done;
-    if (!state.turn.acting && !state.handover) {
+    const { over, acts } = await standing(page);
+    if (over) return done;
+    if (!acts) {
       await page.waitForTimeout(40);
       continue;
     }
-    if (await clickOnce(page, id, state, pick)) {
+    if (await clickOnce(page, id, null, pick)) {
       idle = 0;
       continue;
     }
-    assert.ok(++idle < 40, `nothing to click at node ${state.turn.node}`);
+    if (++idle > 40) {
+      const { turn } = await stateOf(page, id);
+      assert.fail(`nothing to click at node ${turn.node}`);
+    }
     await page.keyboard.press(idle % 2 ? "0" : "Escape");
     await page.waitForTimeout(50);
   }
@@ -249,9 +261,9 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
   const pick = dice(seed);
   countRequests(page);
   for (let done = 0; done < presses; done++) {
-    const state = await stateOf(page, id);
-    if (state.over) return done;
-    if (!state.turn.acting) {
+    const { over, acts } = await standing(page);
+    if (over) return done;
+    if (!acts) {
       await page.waitForTimeout(40);
       continue;
     }
@@ -289,8 +301,8 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
 // Carries out this legal action as a person would: its button, or the verb's button and then its
 // things one after the other, the rest from the menu that opens. `by` is "mouse" or "keys"; by keys
 // a figure and its point are typed together.
-export async function perform(page, id, game, legal, by) {
-  const before = await stateOf(page, id);
+export async function perform(page, id, game, legal, by, state) {
+  const before = state ?? (await stateOf(page, id));
   const verb = game.verbs[legal.v];
   const domains = verb.operands.map((d) => game.domains[d]);
   await page.waitForSelector(`.match.mine[data-seq="${before.seq}"]`);
@@ -466,7 +478,7 @@ export async function playThrough(page, id, game, by, choose, { limit = 900 } = 
       continue;
     }
     const legal = choose(state);
-    await perform(page, id, game, legal, by);
+    await perform(page, id, game, legal, by, state);
     played.set(game.verbs[legal.v].token, (played.get(game.verbs[legal.v].token) ?? 0) + 1);
     done++;
   }

@@ -34,15 +34,27 @@ async function hinder(context) {
       await new Promise((wake) => setTimeout(wake, Math.random() * late));
       await route.continue().catch(() => undefined); // the page may be gone
     });
-  if (slow > 1)
-    context.on("page", async (page) => {
-      try {
-        const line = await context.newCDPSession(page);
-        await line.send("Emulation.setCPUThrottlingRate", { rate: slow });
-      } catch {
-        // closed already
-      }
-    });
+  if (slow === 1) return;
+  // A renderer that is closed while it is slowed stays, and takes the machine's time: each is set
+  // free before it goes.
+  const lines = new Map();
+  const free = (line) => line?.send("Emulation.setCPUThrottlingRate", { rate: 1 }).catch(() => 0);
+  context.on("page", async (page) => {
+    const close = page.close.bind(page);
+    page.close = async (...words) => (await free(lines.get(page)), close(...words));
+    try {
+      const line = await context.newCDPSession(page);
+      lines.set(page, line);
+      await line.send("Emulation.setCPUThrottlingRate", { rate: slow });
+    } catch {
+      // closed already
+    }
+  });
+  const close = context.close.bind(context);
+  context.close = async (...words) => {
+    await Promise.all([...lines.values()].map(free));
+    return close(...words);
+  };
 }
 
 // What became of it: how long it took and, if it failed, why.

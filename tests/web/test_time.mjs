@@ -146,6 +146,60 @@ export default function add(test) {
     await soon.ok(async () => (await seen(page)).lines.length > 0);
   });
 
+  test("the result waits until the table has come there, or somebody goes on", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ speed: "step" });
+    await observe(page);
+    await page.addInitScript(() => {
+      window.early = 0; // moments at which both were there
+      const look = () => {
+        const told = document.querySelector(".ending"),
+          verdict = /Victory|Draw/.test(document.querySelector("#prompt")?.textContent ?? "");
+        if ((told || verdict) && document.querySelector("#board[data-played]")) window.early++;
+      };
+      const start = () =>
+        new MutationObserver(look).observe(document, { childList: true, subtree: true });
+      start();
+    });
+    const id = await newMatch(page, origin, { ...short, options: { turns: 2 } });
+    await settled(page, id, -1);
+    await page.goto(`${origin}/`); // the match goes on, and ends, without this page
+    await page.waitForSelector("main");
+    let state = await settled(page, id, -1);
+    for (let i = 0; i < 200 && !state.over; i++) {
+      await sendFrom(page, id, state, state.legal[0].n);
+      state = await settled(page, id, state.seq);
+    }
+    assert.ok(state.over, "the match does not end");
+    const early = () => page.evaluate(() => window.early);
+    await page.goto(`${origin}/m/${id}`);
+    await page.waitForSelector("#play-next");
+    let steps = 0;
+    for (; (await playing(page)) && steps < 200; steps++) {
+      await page.waitForSelector("#play-next, #board:not([data-played])");
+      await page.keyboard.press("Space");
+      await page.waitForTimeout(30);
+    }
+    assert.ok(steps > 2, `${steps} steps`);
+    await page.waitForSelector(".ending");
+    await soon.match(() => page.textContent("#prompt"), /Victory|Draw/);
+    assert.equal(await early(), 0, "the result was told before");
+    // somebody goes on: it is there
+    await page.reload();
+    await page.waitForSelector("#play-next");
+    assert.equal(await page.locator(".ending").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".ending");
+    assert.equal(await early(), 0, "the result was told before");
+    // nothing is played back: it is there with the table
+    await page.evaluate(() => localStorage.setItem("gg.speed", "off"));
+    await page.reload();
+    await page.waitForSelector(".ending");
+    assert.equal((await seen(page)).staged, 0);
+  });
+
   test("the present is what the server says, whatever was played", async ({ open, origin }) => {
     for (const game of ["_template", "salvo", "corridors"]) {
       const page = await open({ speed: "quick" });
