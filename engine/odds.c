@@ -274,7 +274,9 @@ static gg_action flagged(const walk *w, uint32_t n, unsigned flag) {
 // The same answer in the same state: ties are decided by the same numbers every time.
 static gg_action ask_policy(const walk *w, const void *state, int seat) {
     gg_rng rng;
-    if (!w->game->brain.policy) return GG_NO_ACTION;
+    gg_action reply =
+        w->game->brain.reply ? w->game->brain.reply(w->table, state, seat) : GG_NO_ACTION;
+    if (reply != GG_NO_ACTION || !w->game->brain.policy) return reply;
     gg_rng_seed(&rng, 14, 0);
     return w->game->brain.policy(w->table, state, seat, &rng);
 }

@@ -17,7 +17,9 @@ struct gg_odds {
     gg_odds_answer answer;
     void *world, *state, *other;
     unsigned char *worlds; // counted by the game, one behind the other
-    uint64_t *deals;       // of each
+    gg_world *about;       // beside them
+    gg_big modulus;        // of the row that is being made: what each of its deals weighs
+    uint32_t mixed;        // worlds in that row
     gg_action *list;
     const gg_position *at;
     gg_plan plan;
@@ -45,11 +47,11 @@ gg_status gg_odds_open(gg_odds **out, const gg_game *game, uint32_t megabytes) {
     odds->other = malloc(bytes);
     odds->list = malloc(game->max_legal * sizeof *odds->list);
     if (game->brain.worlds) odds->worlds = malloc((size_t)GG_ODDS_COUNTED * game->state_bytes);
-    odds->deals = malloc(GG_ODDS_COUNTED * sizeof *odds->deals);
+    odds->about = malloc(GG_ODDS_COUNTED * sizeof *odds->about);
     gg_status status =
         walk_open(&odds->walk, game, (size_t)(megabytes ? megabytes : GG_ODDS_MEGABYTES) << 20);
     if (!odds->world || !odds->state || !odds->other || !odds->list) status = GG_NO_MEMORY;
-    if (!odds->deals || (game->brain.worlds && !odds->worlds)) status = GG_NO_MEMORY;
+    if (!odds->about || (game->brain.worlds && !odds->worlds)) status = GG_NO_MEMORY;
     if (status == GG_OK)
         *out = odds;
     else
@@ -65,7 +67,7 @@ void gg_odds_close(gg_odds *odds) {
     free(odds->other);
     free(odds->list);
     free(odds->worlds);
-    free(odds->deals);
+    free(odds->about);
     free(odds);
 }
 
@@ -193,16 +195,12 @@ static void forget_walk(walk *w, uint32_t effects) {
     w->effect_count = effects;
 }
 
-// Makes a row of the walk that has just ended, unless one says the same: that one is returned then.
-static gg_odds_row *row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
+// Begins a row with the walk that has just ended; NULL: there are too many.
+static gg_odds_row *open_row(gg_odds *odds, uint64_t deals) {
     walk *w = &odds->walk;
     gg_odds_answer *answer = &odds->answer;
-    if (answer->rows == GG_ODDS_ROWS) {
-        forget_walk(w, effects);
-        return NULL;
-    }
+    if (answer->rows == GG_ODDS_ROWS) return NULL;
     gg_odds_row *row = &answer->row[answer->rows];
-    sort_outcomes(w);
     memset(row, 0, offsetof(gg_odds_row, total));
     row->instead = w->rule.instead;
     row->node = w->rule.node;
@@ -210,16 +208,115 @@ static gg_odds_row *row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
     row->first = w->first;
     row->count = w->outcomes - w->first;
     row->states = w->states;
+    row->share = deals;
     row->ledger.count = 0;
+    row->named.lines = 0;
     gg_big_copy(&row->total, &w->total);
     gg_big_copy(&row->cut, &w->cut);
-    for (uint32_t i = from; i < answer->rows; i++)
-        if (same_row(odds, &answer->row[i], row)) {
-            forget_walk(w, effects);
-            return &answer->row[i];
-        }
-    answer->rows++;
+    gg_big_copy(&odds->modulus, &w->total);
+    odds->mixed = 1;
     return row;
+}
+
+// What is said of both.
+static void name_both(gg_world *name, const gg_world *other) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < name->lines; i++)
+        for (uint32_t k = 0; k < other->lines; k++)
+            if (memcmp(&name->line[i], &other->line[k], sizeof *name->line) == 0) {
+                name->line[kept++] = name->line[i];
+                break;
+            }
+    name->lines = kept;
+}
+
+// Closes the row that was opened, its outcomes being the last ones. If one from `from` on says the
+// same, that one has its deals now and is returned.
+static gg_odds_row *close_row(gg_odds *odds, gg_odds_row *row, uint32_t effects, uint32_t from) {
+    walk *w = &odds->walk;
+    w->first = row->first;
+    sort_outcomes(w);
+    for (uint32_t i = from; i < odds->answer.rows; i++)
+        if (same_row(odds, &odds->answer.row[i], row)) {
+            odds->answer.row[i].share += row->share;
+            name_both(&odds->answer.row[i].named, &row->named);
+            forget_walk(w, effects);
+            return &odds->answer.row[i];
+        }
+    odds->answer.rows++;
+    return row;
+}
+
+// Weights times a number; false: one does not fit.
+static bool scale(gg_odds_outcome *outcome, uint32_t n, gg_big *cut, const gg_big *by) {
+    gg_big was;
+    if (by->words == 1 && by->word[0] == 1) return true;
+    for (uint32_t i = 0; i < n; i++) {
+        gg_big_copy(&was, &outcome[i].weight);
+        if (!gg_big_multiply(&was, by, &outcome[i].weight)) return false;
+    }
+    gg_big_copy(&was, cut);
+    return gg_big_multiply(&was, by, cut);
+}
+
+static gg_odds_outcome *same_outcome(const walk *w, const gg_odds_row *row,
+                                     const gg_odds_outcome *one) {
+    for (uint32_t i = row->first; i < row->first + row->count; i++) {
+        gg_odds_outcome *o = &w->outcome[i];
+        if (o->count == one->count && memcmp(w->effect + o->first, w->effect + one->first,
+                                             o->count * sizeof *w->effect) == 0)
+            return o;
+    }
+    return NULL;
+}
+
+// Outcomes of the last walk that the row has not got yet; lines are kept of these alone.
+static bool join_outcomes(walk *w, gg_odds_row *row, uint32_t effects) {
+    uint32_t last = w->outcomes;
+    w->effect_count = effects;
+    for (uint32_t i = w->first; i < last; i++) {
+        gg_odds_outcome *one = &w->outcome[i], *there = same_outcome(w, row, one);
+        if (there && !gg_big_add_times(&there->weight, &one->weight, 1)) return false;
+        if (there) continue;
+        memmove(w->effect + w->effect_count, w->effect + one->first,
+                one->count * sizeof *w->effect);
+        one->first = w->effect_count;
+        w->effect_count += one->count;
+        w->outcome[row->first + row->count++] = *one;
+    }
+    w->outcomes = row->first + row->count;
+    return true;
+}
+
+// The walk that has just ended joins the row that is open, each with the number of its deals: the
+// weights of both become parts of one total first.
+static bool mix(gg_odds *odds, gg_odds_row *row, uint64_t deals, uint32_t effects) {
+    walk *w = &odds->walk;
+    gg_big common, ours, theirs, total;
+    gg_big_gcd(&odds->modulus, &w->total, &common);
+    gg_big_over(&w->total, &common, &ours);
+    gg_big_over(&odds->modulus, &common, &theirs);
+    if (!gg_big_multiply(&odds->modulus, &ours, &total) || !gg_big_times(&theirs, deals) ||
+        (odds->mixed++ == 1 && !gg_big_times(&ours, row->share)) ||
+        !scale(w->outcome + row->first, row->count, &row->cut, &ours) ||
+        !scale(w->outcome + w->first, w->outcomes - w->first, &w->cut, &theirs))
+        return false;
+    gg_big_copy(&odds->modulus, &total);
+    row->share += deals;
+    if (!gg_big_times(&total, row->share) || !gg_big_add_times(&row->cut, &w->cut, 1)) return false;
+    gg_big_copy(&row->total, &total);
+    row->states += w->states;
+    return join_outcomes(w, row, effects);
+}
+
+// Makes a row of the walk that has just ended, unless one says the same.
+static bool row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
+    gg_odds_row *row = open_row(odds, 0);
+    if (row)
+        (void)close_row(odds, row, effects, from);
+    else
+        forget_walk(&odds->walk, effects);
+    return row != NULL;
 }
 
 static void explain(gg_odds *odds, const void *world, gg_odds_row *row) {
@@ -256,11 +353,10 @@ static void count_worlds(gg_odds *odds) {
     const gg_game *game = game_of(odds);
     gg_odds_answer *answer = &odds->answer;
     int viewer = odds->walk.rule.viewer;
-    gg_action action = odds->plan.steps ? odds->plan.step[0] : GG_NO_ACTION;
     answer->worlds = viewer == GG_UMPIRE;
     if (viewer != GG_UMPIRE && odds->worlds)
-        answer->worlds = game->brain.worlds(odds->at->table, odds->at->state, viewer, action,
-                                            odds->worlds, GG_ODDS_COUNTED, odds->deals);
+        answer->worlds = game->brain.worlds(odds->at->table, odds->at->state, viewer, &odds->plan,
+                                            odds->worlds, GG_ODDS_COUNTED, odds->about);
     answer->counted = answer->worlds != 0;
 }
 
@@ -276,7 +372,7 @@ static bool deal(gg_odds *odds, uint32_t k, uint64_t *deals) {
     if (answer->counted && odds->worlds) {
         if (k == answer->worlds) return false;
         copy(odds, odds->world, odds->worlds + (size_t)k * game->state_bytes);
-        *deals = odds->deals[k];
+        *deals = odds->about[k].deals;
         return true;
     }
     deal_blind(odds, k, odds->world);
@@ -307,29 +403,61 @@ static void name_worlds(gg_odds *odds) {
     }
 }
 
+static bool same_name(const gg_odds *odds, uint32_t k) {
+    const gg_world *a = &odds->about[k - 1], *b = &odds->about[k];
+    return a->lines && a->lines == b->lines &&
+           memcmp(a->line, b->line, a->lines * sizeof *a->line) == 0;
+}
+
+// Where a window or a sealed choice is met first, in whatever world.
+static void note_met(gg_odds *odds) {
+    const walk_met *met = &odds->walk.met;
+    walk_met *known = &odds->met;
+    if (known->window == WALK_NO_NODE) known->window = met->window;
+    if (known->sealed != WALK_NO_NODE) return;
+    known->sealed = met->sealed;
+    known->answers = met->answers;
+    memcpy(known->answer, met->answer, sizeof known->answer);
+}
+
+// Nothing was hidden after all: the world that has been walked is the only one.
+static void only_world(gg_odds *odds) {
+    odds->answer.worlds = 1;
+    odds->answer.counted = true;
+    odds->about[0] = (gg_world){.deals = 1};
+    if (odds->worlds) copy(odds, odds->worlds, odds->world);
+}
+
 static gg_status walk_these_worlds(gg_odds *odds) {
     gg_odds_answer *answer = &odds->answer;
     uint64_t deals, all = 0;
+    uint32_t effects = 0, open_effects = 0;
+    gg_odds_row *open = NULL;
     answer->exact = true;
+    odds->met = (walk_met){.window = WALK_NO_NODE, .sealed = WALK_NO_NODE};
     for (uint32_t k = 0; deal(odds, k, &deals); k++) {
-        uint32_t effects = odds->walk.effect_count;
-        bool open = k == 0 && !answer->counted && sees_all(odds);
+        bool goes_on = k && answer->counted && same_name(odds, k);
+        if (open && !goes_on) (void)close_row(odds, open, open_effects, 0);
+        effects = odds->walk.effect_count;
+        bool all_open = k == 0 && !answer->counted && sees_all(odds);
         gg_status status = run(odds, odds->world, &odds->plan);
         if (status != GG_OK) return status;
-        if (k == 0) odds->met = odds->walk.met;
+        note_met(odds);
         if (odds->walk.cut.words) answer->exact = false;
-        gg_odds_row *row = row_of(odds, effects, 0);
-        if (!row || (k && answer->counted && answer->states > odds->walk.limit)) return GG_FULL;
-        if (!row->share) row->world = k;
-        row->share += deals;
         all += deals;
-        if (!open) continue;
-        answer->worlds = 1;
-        answer->counted = true;
-        odds->deals[0] = 1;
-        if (odds->worlds) copy(odds, odds->worlds, odds->world);
+        if (k && answer->counted && answer->states > odds->walk.limit) return GG_FULL;
+        if (goes_on && !mix(odds, open, deals, effects)) return GG_FULL;
+        if (goes_on) continue;
+        open = open_row(odds, deals);
+        open_effects = effects;
+        if (!open) return GG_FULL;
+        open->world = k;
+        if (answer->counted && odds->worlds) open->named = odds->about[k];
+        if (!all_open) continue;
+        only_world(odds);
         break;
     }
+    if (open) (void)close_row(odds, open, open_effects, 0);
     if (!answer->counted) answer->exact = false;
     for (uint32_t i = 0; i < answer->rows; i++) answer->row[i].shares = all;
     name_worlds(odds);

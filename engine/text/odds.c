@@ -54,6 +54,11 @@ static void say_world(const gg_position *at, const gg_odds_answer *answer, uint3
     uint32_t worlds = 0, told = 0;
     for (uint32_t i = 0; i < answer->rows; i++) worlds += answer->row[i].share != 0;
     if (worlds < 2) return;
+    for (; told < row->named.lines; told++) {
+        (void)gg_say_effect(at, &row->named.line[told], lang, text, sizeof text);
+        gg_out_format(out, "%s%s", told ? ", " : "", text);
+    }
+    if (told) return;
     for (uint32_t i = 0; i < row->ledger.count && told < 3; i++) {
         const gg_ledger_line *line = &row->ledger.line[i];
         if (line->kind != GG_L_TOTAL || !tells_apart(answer, line)) continue;

@@ -37,6 +37,7 @@ bool gg_big_add_times(gg_big *sum, const gg_big *big, uint64_t factor);
 bool gg_big_multiply(const gg_big *a, const gg_big *b, gg_big *out); // out is neither
 void gg_big_minus(gg_big *big, const gg_big *less);                  // less is not greater
 int gg_big_compare(const gg_big *a, const gg_big *b);
+void gg_big_over(const gg_big *a, const gg_big *b, gg_big *out); // how often b goes into a
 uint64_t gg_big_divide(gg_big *big, uint64_t by); // returns the rest
 void gg_big_gcd(const gg_big *a, const gg_big *b, gg_big *out);
 double gg_big_share(const gg_big *part, const gg_big *whole); // to be printed, never to decide
@@ -99,6 +100,7 @@ typedef struct gg_odds_row {
     gg_big cut;            // weight that a limit left unwalked
     gg_big headline;       // weight of the answer's headline
     gg_ledger ledger;      // how the action is reckoned in this world, for its name
+    gg_world named;        // what is said of its worlds, if there is something
 } gg_odds_row;
 
 // What one element more or less would change: the headline then.
