@@ -139,16 +139,28 @@ static bool put_bytes(corpus *c, const gg_game *game, unsigned index) {
     return true;
 }
 
+// Texts as the scenario target reads them: the game, 0 for a text, and the text.
+static bool put_texts(corpus *c, const gg_game *game, unsigned index) {
+    char text[GG_SCENARIO_FILE];
+    for (unsigned i = 0; game->own.judge && i < game->n_scenarios; i++) {
+        text[0] = (char)index;
+        text[1] = 0;
+        size_t length = 2 + gg_scenario_copy(game, i, text + 2, sizeof text - 2);
+        if (!put(c, "scenario", game, game->scenarios[i].token, text, length)) return false;
+    }
+    return true;
+}
+
 static bool put_game(corpus *c, const gg_game *game, unsigned index) {
     return put_bytes(c, game, index) && put_match(c, game, 1, GG_ENTRIES_MAX) &&
            put_match(c, game, 2, 0) && put_match(c, game, 3, 12) && put_scenarios(c, game) &&
-           put_notation(c, game);
+           put_notation(c, game) && put_texts(c, game, index);
 }
 
 int cmd_fuzz_corpus(app_self *app, const app_args *args) {
     corpus c = {.app = app, .folder = args->word[0]};
-    static const char *const folders[] = {"",     "match", "play", "notation",
-                                          "walk", "check", "facts"};
+    static const char *const folders[] = {"",     "match", "play",  "notation",
+                                          "walk", "check", "facts", "scenario"};
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++)
         if (!folder(&c, folders[i])) return c.code;
     for (unsigned i = 0; i < gg_game_count(); i++)

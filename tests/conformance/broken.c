@@ -437,6 +437,26 @@ static void twice(gg_game *g) {
 }
 
 // Three facts of one byte said to be one of three: a width the engine cannot bound.
+// The text that a player begins with is not the scenario that ships.
+static void other_text(gg_game *game) {
+    static const char *const text[] = {"scenario standard\ncards 1 1 1 1 2\n",
+                                       "scenario empty\ncards 2 2 2 2 2\n"};
+    game->own.text = text;
+}
+
+static uint32_t judge_never(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                            uint32_t cap) {
+    (void)scenario;
+    (void)text;
+    (void)size;
+    memset(out, 0, cap ? sizeof *out : 0);
+    return 1;
+}
+
+static void s_judge(gg_game *game) {
+    game->own.judge = judge_never;
+}
+
 static void unbounded(gg_game *g) {
     unsigned i = 0;
     memcpy(fields, good->fields, sizeof *fields * good->n_fields);
@@ -582,6 +602,8 @@ static const struct {
     {"a place has no known face", s_cell_face, P_CELLS},
     {"the umpire is kept in the dark", s_redact_umpire, P_REDACT},
     {"options are refused without a reason", s_prepare, P_PREPARE},
+    {"a copied scenario is another one", other_text, P_OWN},
+    {"a shipped scenario is refused to players", s_judge, P_OWN},
     {"a window insists", s_window, P_WINDOW},
     {"a fact has no bounds", unbounded, P_SOUND_REFUSES},
     {"two nodes have one token", twice, P_TOKENS},

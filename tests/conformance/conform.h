@@ -22,6 +22,7 @@
     P(FIELDS_TILE, "fields_tile", NEED, "the fields tile the facts without a gap")                 \
     P(CELLS, "cells", NEED, "every place of every surface is described by known faces")            \
     P(PREPARE, "prepare", NEED, "every offered scenario prepares, refused options say why")        \
+    P(OWN, "own", MAY, "a shipped scenario read as a player's own is the same scenario")           \
     P(LEGAL_SHAPE, "legal_shape", NEED, "lists are not empty, ascend, within max_legal")      \
     P(LEGAL_TYPED, "legal_typed", NEED, "listed verbs are the node's, operands in domain")    \
     P(LEGAL_IS_CHECK, "legal_is_check", NEED, "what is listed is allowed and nothing else")        \
@@ -150,6 +151,7 @@ const char *action_text(const suite *s, gg_action action); // "verb a b c", a ri
 
 // tables.c: what can be said without playing
 void conform_tables(suite *s);
+void conform_own(suite *s);
 unsigned domain_values(const gg_game *game, unsigned domain);
 bool in_domain(const gg_game *game, unsigned domain, int value);
 

@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "../../web/node_modules/esbuild/lib/main.js";
-import { newMatch, settled, stateOf } from "./hands.mjs";
+import { newMatch, settled, soon, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url)),
   root = join(here, "..", ".."),
@@ -285,7 +285,10 @@ export default function add(test) {
       rest = await card.boundingBox();
     await card.hover();
     await page.waitForTimeout(350);
-    assert.ok((await card.boundingBox()).y < rest.y - 15, "hover does not lift a card");
+    await soon.ok(
+      async () => (await card.boundingBox()).y < rest.y - 15,
+      "hover does not lift a card",
+    );
     await page.mouse.move(2, 300);
     await page.waitForTimeout(350);
     await page.keyboard.press("n");
@@ -350,7 +353,7 @@ export default function add(test) {
     await touch("touchStart", 30);
     for (const gap of [40, 60, 80, 100]) await touch("touchMove", gap);
     await touch("touchEnd", 0);
-    assert.ok((await k()) > before * 1.5, "two fingers do not zoom");
+    await soon.ok(async () => (await k()) > before * 1.5, "two fingers do not zoom");
   });
 
   test("drawings of cards come with their game alone", async ({ open, origin }) => {

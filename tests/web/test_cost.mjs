@@ -2,7 +2,7 @@
 // How many requests a thing done on the page costs: counted as the browser sends them, from the
 // first click to the moment when the page has come to rest.
 import assert from "node:assert/strict";
-import { clickAt, middle, newMatch } from "./hands.mjs";
+import { clickAt, middle, newMatch, soon } from "./hands.mjs";
 
 // The requests made of the match while something is done; art and facts are not among them.
 export async function cost(page, what) {
@@ -165,7 +165,7 @@ export default function add(test) {
     const drawn = await cost(page, () => dragged(way));
     assert.deepEqual([drawn.actions, drawn.plans, drawn.undo], [1, 1, 0], drawn.list);
     const there = (s) => s.view.pieces.find((p) => p.token === unit.token).cell;
-    assert.equal(there(await stateBeside(page, id)), way[2]);
+    await soon.equal(async () => there(await stateBeside(page, id)), way[2]);
     assert.equal(await page.locator(".bubble").count(), 0);
     // taken back, and dragged straight there: the best way is taken
     for (let i = 0; i < 4; i++) {
@@ -177,7 +177,7 @@ export default function add(test) {
     await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
     const straight = await cost(page, () => dragged(way.slice(2)));
     assert.deepEqual([straight.actions, straight.plans], [1, 1], straight.list);
-    assert.equal(there(await stateBeside(page, id)), way[2]);
+    await soon.equal(async () => there(await stateBeside(page, id)), way[2]);
   });
 
   test("a formation costs a request for each choice, and its previews", async ({

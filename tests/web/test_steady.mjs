@@ -3,7 +3,7 @@
 // never falls to the page's body, cards that tell something do not cover it, and a fanned stack can
 // be dragged from.
 import assert from "node:assert/strict";
-import { clickOnce, dice, drawn, newMatch, settled, stateOf } from "./hands.mjs";
+import { clickOnce, dice, drawn, newMatch, settled, soon, stateOf, within } from "./hands.mjs";
 
 const guides = "bautzen corridors salvo _template";
 const known = (page) => page.addInitScript((g) => localStorage.setItem("gg.guides", g), guides);
@@ -87,7 +87,7 @@ export default function add(test) {
       await page.keyboard.press("Escape");
       await page.waitForSelector(".sheet, .command", { state: "detached" });
       await page.waitForTimeout(60);
-      assert.ok(await where(), `after ${key}`);
+      await soon.ok(() => where(), `after ${key}`);
     }
     for (let i = 0; i < 25; i++) {
       const state = await stateOf(page, id);
@@ -101,7 +101,7 @@ export default function add(test) {
       if (await page.locator(".bubble.menu button").count()) await page.keyboard.press("Enter");
       await settled(page, id, state.seq, 300);
       await page.waitForTimeout(40);
-      assert.equal((await measured(page)).body, false, `after key ${i}`);
+      await within(300).equal(async () => (await measured(page)).body, false, `after key ${i}`);
     }
   });
 
@@ -190,7 +190,7 @@ export default function add(test) {
     const before = await map();
     await page.mouse.down();
     await page.mouse.move(from.x + 30, from.y + 26, { steps: 5 });
-    assert.equal(await page.locator(".dragged").count(), 1, "nothing is held");
+    await soon.equal(() => page.locator(".dragged").count(), 1, "nothing is held");
     assert.equal(await map(), before, "the map moved instead");
     await page.mouse.up();
   });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newMatch, refused, stateOf } from "./hands.mjs";
+import { newMatch, refused, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 import { startServer } from "./server.mjs";
 
@@ -198,8 +198,8 @@ export default function add(test) {
       await beside.waitForSelector(`.match[data-seq="${seq}"]`);
       await one.page.waitForSelector(`.match[data-seq="${seq}"]`);
       const told = (page) => page.locator(".log ol").innerText();
-      assert.equal(await told(one.page), await told(beside));
-      assert.equal(await one.page.locator(".offline").count(), 0);
+      await soon.ok(async () => (await told(one.page)) === (await told(beside)), "they differ");
+      await soon.equal(() => one.page.locator(".offline").count(), 0);
     } finally {
       server.child.kill("SIGTERM");
       rmSync(folder, { recursive: true, force: true });
