@@ -66,5 +66,9 @@ const gg_game gg_game_bautzen = {
              .overlay = bz_overlay,
              .explain = bz_explain,
              .outcome = bz_outcome},
-    .brain = {.value = bz_value, .policy = bz_policy, .plan = bz_plan, .worlds = bz_worlds},
+    .brain = {.value = bz_value,
+              .policy = bz_policy,
+              .plan = bz_plan,
+              .worlds = bz_worlds,
+              .shift = bz_shift},
 };

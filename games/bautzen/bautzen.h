@@ -221,6 +221,7 @@ void bz_redact(const void *t, void *s, int viewer);
 void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
 uint32_t bz_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
                    uint32_t room, gg_world *about);
+unsigned bz_shift(const void *t, void *s, int by); // r08_odds.c
 
 // ---- view.c
 void bz_view(const void *t, const void *s, int viewer, gg_view *out);
