@@ -114,8 +114,18 @@ typedef struct bz_outlook {
     uint8_t clears[STEPS_COUNTED];    // chances in 100 that such a stack is gone
 } bz_outlook;
 
+// How a scenario begins, from its text (setting.c).
+enum { READY_MAX = 192 };
+typedef struct bz_ready {
+    gg_put line[READY_MAX]; // position lines, in order
+    uint16_t lines;
+    uint8_t last_turn;
+    uint8_t first_col, last_col, first_row, last_row; // hexes in play
+} bz_ready;
+
 typedef struct bz_table {
     gg_request request;
+    bz_ready ready;
     bz_board area;       // hexes in play
     bz_board sources[3]; // Allied, German, 1201 (BD2)
     bz_board dominant;
