@@ -66,5 +66,11 @@ const gg_game gg_game_bautzen = {
              .overlay = bz_overlay,
              .explain = bz_explain,
              .outcome = bz_outcome},
-    .brain = {.value = bz_value, .policy = bz_policy, .plan = bz_plan, .worlds = bz_worlds},
+    .brain = {.value = bz_value,
+              .zero_sum = 1,
+              .clock = bz_clock,
+              .policy = bz_policy,
+              .follow = GG_FOLLOW_POLICY,
+              .plan = bz_plan,
+              .worlds = bz_worlds},
 };

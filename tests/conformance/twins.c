@@ -36,6 +36,10 @@ static void turns(suite *s, const pair *p) {
            "viewer %d: seat %u node %u dice %u tickets %llu, in a twin %u %u %u %llu", p->viewer,
            a.seat, a.node, a.dice, (unsigned long long)a.tickets, b.seat, b.node, b.dice,
            (unsigned long long)b.tickets);
+    if (!s->game->brain.clock) return;
+    uint32_t done = s->game->brain.clock(p->t, p->one), other = s->game->brain.clock(p->t, p->two);
+    EXPECT(s, P_TWIN_TURN, done == other, "viewer %d: %u player-turns done, in a twin %u",
+           p->viewer, done, other);
 }
 
 static bool same_view(suite *s, const pair *p) {
