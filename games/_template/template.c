@@ -252,5 +252,5 @@ const gg_game gg_game_template = {
     .sound = sound,
     .put = put,
     .show = {.view = tp_view, .cell = cell, .explain = tp_explain, .outcome = tp_outcome},
-    .brain = {.value = value, .clock = clock, .plan = tp_plan},
+    .brain = {.value = value, .clock = clock, .follow = GG_FOLLOW_CAPTAINS, .plan = tp_plan},
 };

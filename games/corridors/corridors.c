@@ -254,7 +254,6 @@ const gg_game gg_game_corridors = {
               .clock = co_clock,
               .policy = co_policy,
               .dealt_policy = co_dealt_policy,
-              .follow = GG_FOLLOW_CAPTAINS,
               .plan = co_plan},
     .lists = {.word = "deck",
               .judge = co_judge_deck,
