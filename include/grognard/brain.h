@@ -16,9 +16,9 @@ typedef struct gg_course {
     gg_action step[GG_COURSE_STEPS];
 } gg_course;
 
-// A world that a viewer cannot rule out, for odds. What is said of it (a defence in all, guns on the
-// way) makes its row: worlds next to each other with the same lines are one row. Without lines each
-// is a row by itself, named by the ledger of the action.
+// A world that a viewer cannot rule out, for odds. What is said of it (a defence in all, guns on
+// the way) makes its row: worlds next to each other with the same lines are one row. Without lines
+// each is a row by itself, named by the ledger of the action.
 enum { GG_WORLD_LINES = 3 };
 
 typedef struct gg_world {
