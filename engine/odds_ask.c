@@ -8,7 +8,14 @@
 #include "odds_inside.h"
 #include "walk.h"
 
-enum { CHANGES_TRIED = 20, SEALED_ROWS = 8, LEAST_WORLDS = 4, WORLDS_SHARE = 8, DEALS_ALIKE = 40 };
+enum {
+    CHANGES_TRIED = 20,
+    SEALED_ROWS = 8,
+    LEAST_WORLDS = 4,
+    WORLDS_SHARE = 8,
+    DEALS_ALIKE = 40,
+    SOON_DONE = 2000
+};
 
 const char *const gg_assume_token[GG_ASSUMES] = {"sensible", "none", "all"};
 
@@ -20,6 +27,7 @@ struct gg_odds {
     gg_world *about;       // beside them
     gg_big modulus;        // of the row that is being made: what each of its deals weighs
     uint32_t mixed;        // worlds in that row
+    bool whole;            // what if otherwise: asked of all worlds
     gg_action *list;
     const gg_position *at;
     gg_plan plan;
@@ -263,8 +271,8 @@ static gg_odds_outcome *same_outcome(const walk *w, const gg_odds_row *row,
                                      const gg_odds_outcome *one) {
     for (uint32_t i = row->first; i < row->first + row->count; i++) {
         gg_odds_outcome *o = &w->outcome[i];
-        if (o->count == one->count && memcmp(w->effect + o->first, w->effect + one->first,
-                                             o->count * sizeof *w->effect) == 0)
+        if (o->count == one->count &&
+            memcmp(w->effect + o->first, w->effect + one->first, o->count * sizeof *w->effect) == 0)
             return o;
     }
     return NULL;
@@ -307,16 +315,6 @@ static bool mix(gg_odds *odds, gg_odds_row *row, uint64_t deals, uint32_t effect
     gg_big_copy(&row->total, &total);
     row->states += w->states;
     return join_outcomes(w, row, effects);
-}
-
-// Makes a row of the walk that has just ended, unless one says the same.
-static bool row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
-    gg_odds_row *row = open_row(odds, 0);
-    if (row)
-        (void)close_row(odds, row, effects, from);
-    else
-        forget_walk(&odds->walk, effects);
-    return row != NULL;
 }
 
 static void explain(gg_odds *odds, const void *world, gg_odds_row *row) {
@@ -544,26 +542,59 @@ static void bound_headline(gg_odds *odds) {
     answer->high = mean + cut;
 }
 
+// ---------------------------------------------------------------------------- what if otherwise
+// A plan, or a rule of the walk, over again: in all worlds as one row where they were counted and
+// it is soon done, otherwise in the first one. The row is the one behind the last of the answer,
+// still open. NULL with a status: GG_OK where it cannot be told.
+static gg_odds_row *walk_again(gg_odds *odds, const gg_plan *plan, gg_status *status) {
+    walk *w = &odds->walk;
+    uint32_t worlds = odds->whole ? odds->answer.worlds : 1, effects, first = w->effect_count;
+    gg_odds_row *row = NULL;
+    uint64_t deals;
+    *status = GG_OK;
+    for (uint32_t k = 0; k < worlds; k++) {
+        effects = w->effect_count;
+        (void)deal(odds, k, &deals);
+        *status = run(odds, odds->world, plan);
+        bool good = *status == GG_OK;
+        if (good && !k) row = open_row(odds, deals);
+        if (good && k) good = mix(odds, row, deals, effects);
+        if (good && row) continue;
+        if (row) w->first = row->first;
+        forget_walk(w, first);
+        return NULL;
+    }
+    if (!odds->whole) row->share = 0;
+    return row;
+}
+
+static void choose_whole(gg_odds *odds) {
+    const gg_odds_answer *answer = &odds->answer;
+    odds->whole = answer->counted && answer->worlds > 1 && answer->states <= SOON_DONE;
+}
+
 // --------------------------------------------------------------------------------- other answers
 static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, gg_action action) {
     walk *w = &odds->walk;
+    gg_status status;
     uint32_t effects = w->effect_count;
     w->rule.instead = (uint8_t)instead;
     w->rule.node = node;
     w->rule.action = action;
-    gg_status status = run(odds, odds->world, &odds->plan);
-    if (status == GG_OK) (void)row_of(odds, effects, 0);
+    gg_odds_row *row = walk_again(odds, &odds->plan, &status);
+    if (row) {
+        row->share = 0;
+        (void)close_row(odds, row, effects, 0);
+    }
     w->rule.instead = GG_ODDS_ASSUMED;
     return status;
 }
 
-// In the first world: the window never and always used, each answer at the sealed node. What says
-// the same as a row that is there is not repeated.
+// The window never and always used, each answer at the sealed node. What says the same as a row
+// that is there is not repeated.
 static gg_status other_answers(gg_odds *odds) {
-    uint64_t deals;
     gg_status status = GG_OK;
     uint32_t most = odds->answer.rows + 2 + SEALED_ROWS;
-    (void)deal(odds, 0, &deals);
     if (odds->met.window != WALK_NO_NODE) {
         status = add_row(odds, GG_ODDS_NEVER, odds->met.window, GG_NO_ACTION);
         if (status == GG_OK) status = add_row(odds, GG_ODDS_ALWAYS, odds->met.window, GG_NO_ACTION);
@@ -577,30 +608,46 @@ static gg_status other_answers(gg_odds *odds) {
 }
 
 // ----------------------------------------------------------------------------------- sensitivity
-static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_action action, bool without,
-                            bool instead) {
+// The headline as it is: of all worlds, or of the first.
+static double as_it_is(const gg_odds *odds) {
+    const gg_odds_answer *answer = &odds->answer;
+    return odds->whole ? answer->low
+                       : gg_big_share(&answer->row[0].headline, &answer->row[0].total);
+}
+
+static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_odds_change changed) {
     walk *w = &odds->walk;
     gg_odds_answer *answer = &odds->answer;
-    uint32_t effects = w->effect_count, before = w->outcomes;
+    uint32_t effects = w->effect_count;
+    gg_status status;
     if (answer->changes == CHANGES_TRIED) return GG_OK;
-    gg_odds_change *change = &answer->change[answer->changes];
-    gg_status status = run(odds, odds->world, plan);
+    w->rule.shift = changed.shift;
+    gg_odds_row *row = walk_again(odds, plan, &status);
+    w->rule.shift = 0;
     if (status == GG_REFUSED) return GG_OK; // not without it
-    if (status != GG_OK || w->cut.words || odds->made_up) {
-        w->outcomes = before;
-        w->effect_count = effects;
-        return status;
+    if (!row) return status;
+    bool told = !row->cut.words && !odds->made_up && (!changed.shift || w->met.shifted);
+    if (told) {
+        gg_odds_change *change = &answer->change[answer->changes++];
+        *change = changed;
+        if (changed.shift) change->label = (uint16_t)w->met.shifted;
+        weigh_headline(odds, row->first, row->count, &change->part);
+        gg_big_copy(&change->whole, &row->total);
+        change->before = as_it_is(odds);
+        change->after = gg_big_share(&change->part, &change->whole);
     }
-    change->action = action;
-    change->without = without;
-    change->instead = instead;
-    weigh_headline(odds, w->first, w->outcomes - w->first, &change->part);
-    gg_big_copy(&change->whole, &w->total);
-    change->before = gg_big_share(&answer->row[0].headline, &answer->row[0].total);
-    change->after = gg_big_share(&change->part, &change->whole);
-    answer->changes++;
+    w->first = row->first;
     forget_walk(w, effects);
-    return GG_OK;
+    return status;
+}
+
+// A column more, a column less, though no step offers it.
+static gg_status shifted(gg_odds *odds) {
+    gg_status status = GG_OK;
+    if (!game_of(odds)->brain.shift) return GG_OK;
+    for (int by = 1; by >= -1 && status == GG_OK; by -= 2)
+        status = try_change(odds, &odds->plan, (gg_odds_change){.shift = (int8_t)by});
+    return status;
 }
 
 // Steps that commit one more piece: every operand is one.
@@ -619,7 +666,8 @@ static gg_status without_steps(gg_odds *odds) {
         if (!commits(game_of(odds), odds->plan.step[i])) continue;
         for (uint32_t k = 0; k < odds->plan.steps; k++)
             if (k != i) fewer.step[fewer.steps++] = odds->plan.step[k];
-        status = try_change(odds, &fewer, odds->plan.step[i], true, false);
+        status =
+            try_change(odds, &fewer, (gg_odds_change){.action = odds->plan.step[i], .without = 1});
     }
     return status;
 }
@@ -641,7 +689,7 @@ static gg_status with_steps(gg_odds *odds) {
     more.steps++;
     for (uint32_t i = 0; i < count && status == GG_OK; i++) {
         more.step[more.steps - 1] = tried[i];
-        status = try_change(odds, &more, tried[i], false, false);
+        status = try_change(odds, &more, (gg_odds_change){.action = tried[i]});
     }
     return status;
 }
@@ -666,7 +714,7 @@ static gg_status instead_of_last(gg_odds *odds) {
                                                         : value - 1;
             if (changed > GG_OPERAND_MAX) continue;
             *last = (action & ~((gg_action)0x7fff << shift)) | (gg_action)changed << shift;
-            status = try_change(odds, &other, *last, false, true);
+            status = try_change(odds, &other, (gg_odds_change){.action = *last, .instead = 1});
         }
     }
     return status;
@@ -674,8 +722,9 @@ static gg_status instead_of_last(gg_odds *odds) {
 
 static gg_status sensitivity(gg_odds *odds) {
     uint64_t deals;
+    gg_status status = shifted(odds);
+    if (status == GG_OK) status = without_steps(odds);
     (void)deal(odds, 0, &deals);
-    gg_status status = without_steps(odds);
     if (status == GG_OK) status = with_steps(odds);
     return status == GG_OK ? instead_of_last(odds) : status;
 }
@@ -716,6 +765,7 @@ gg_status gg_odds_ask(gg_odds *odds, const gg_position *at, int viewer, const gg
     gg_status status = walk_worlds(odds);
     if (status != GG_OK) return status;
     choose_headline(odds);
+    choose_whole(odds);
     if (!wish->plain) status = other_answers(odds);
     if (status == GG_OK) bound_headline(odds);
     if (status == GG_OK && !wish->insensitive) status = sensitivity(odds);

@@ -29,7 +29,8 @@ typedef struct sampler {
     gg_action *list;
     uint32_t samples, met;
     double node[SAMPLES], first[SAMPLES];
-    uint32_t told, hidden, counted; // answers; with something hidden that matters; all worlds counted
+    uint32_t told, hidden,
+        counted; // answers; with something hidden that matters; all worlds counted
     uint64_t start, budget;
 } sampler;
 
@@ -115,10 +116,8 @@ static void sample_all(bench *b, sampler *s) {
     if (!s->samples) return;
     bench_note(b, s->game, "odds_node_p95", "ms", p95(s->node, s->samples));
     bench_note(b, s->game, "odds_first_p95", "ms", p95(s->first, s->samples));
-    if (s->told)
-        bench_note(b, s->game, "odds_hidden", "%", 100.0 * s->hidden / s->told);
-    if (s->hidden)
-        bench_note(b, s->game, "odds_counted", "%", 100.0 * s->counted / s->hidden);
+    if (s->told) bench_note(b, s->game, "odds_hidden", "%", 100.0 * s->hidden / s->told);
+    if (s->hidden) bench_note(b, s->game, "odds_counted", "%", 100.0 * s->counted / s->hidden);
 }
 
 // ---------------------------------------------------------------------------------- kept positions

@@ -139,9 +139,18 @@ static bool put_bytes(corpus *c, const gg_game *game, unsigned index) {
     return true;
 }
 
-// Texts as the scenario target reads them: the game, 0 for a text, and the text.
+// Texts as the scenario target reads them: the game, 0 for a text, and the text; or 1, and numbers
+// that say what is changed in a shipped one.
 static bool put_texts(corpus *c, const gg_game *game, unsigned index) {
-    char text[GG_SCENARIO_FILE];
+    char text[GG_SCENARIO_FILE], name[16];
+    gg_rng rng;
+    gg_rng_seed(&rng, 2, index);
+    for (unsigned n = 0; game->own.judge && n < 4; n++) {
+        text[0] = (char)index;
+        for (unsigned i = 1; i < 96; i++) text[i] = (char)(i == 1 ? 1U : gg_rng_u32(&rng));
+        (void)snprintf(name, sizeof name, "edit%u", n);
+        if (!put(c, "scenario", game, name, text, 96)) return false;
+    }
     for (unsigned i = 0; game->own.judge && i < game->n_scenarios; i++) {
         text[0] = (char)index;
         text[1] = 0;

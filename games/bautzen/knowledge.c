@@ -61,18 +61,28 @@ static bool sealed_from(const bz_state *s, int viewer, int seat) {
 }
 
 // ----------------------------------------------------------------------------------------- redact
+// Blanked once already: then nothing is known of where anything lies.
+static bool blank(const bz_state *s) {
+    static const bz_board none;
+    return memcmp(&s->units[0], &none, sizeof none) == 0 &&
+           memcmp(&s->units[1], &none, sizeof none) == 0;
+}
+
 // A counter the viewer cannot place is nowhere; how many there are is told by the rank of the top.
 void bz_redact(const void *table, void *state, int viewer) {
     bz_state *s = state;
-    bool hidden[PIECES];
+    int hidden[PIECES], count = 0;
     if (viewer == GG_UMPIRE) return;
-    bz_derive(table, s); // so that blanking what is blank already changes nothing
-    for (int p = 0; p < PIECES; p++) hidden[p] = !bz_sees(table, s, viewer, p);
+    if (blank(s)) bz_derive(table, s); // so that doing it twice changes nothing
+    // Off the map or on top of its stack a counter is seen (BR13): asked is about the others.
     for (int p = 0; p < PIECES; p++) {
-        if (!hidden[p]) continue;
-        s->f.where[p] = AT_POOL;
-        s->f.status[p] = 0;
-        s->f.rank[p] = 0;
+        int covered = bz_below(s, p);
+        if (covered >= 0 && !bz_sees(table, s, viewer, covered)) hidden[count++] = covered;
+    }
+    for (int i = 0; i < count; i++) {
+        s->f.where[hidden[i]] = AT_POOL;
+        s->f.status[hidden[i]] = 0;
+        s->f.rank[hidden[i]] = 0;
     }
     for (int seat = 0; seat < SEATS; seat++)
         if (sealed_from(s, viewer, seat)) s->f.commit_columns[seat] = 0;

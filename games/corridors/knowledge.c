@@ -24,9 +24,8 @@ static bool secret_set_up(const co_state *s) {
 
 // AD6a: which cards a deck holds stands in the table, known to all; asked here is whether the
 // viewer knows where one of them is.
-bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
-    int seat = co_owner(piece), place = s->f.where[piece];
-    (void)t;
+static inline bool sees(const co_state *s, int viewer, int seat, int piece) {
+    int place = s->f.where[piece];
     if (viewer == GG_UMPIRE || viewer == seat) return true;
     if (secret_set_up(s)) return false;                           // AD9: in secret
     if (place < GROUND_PLACES) return co_in(s->f.spotted, piece); // AD17a: face down or not
@@ -34,6 +33,11 @@ bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
     if (place == co_airfield(seat)) return false;                 // AD20: face down
     if (place == HAND) return viewer == co_enemy(seat) && co_in(s->f.shown, piece);
     return place != DECK && place != OUT;
+}
+
+bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
+    (void)t;
+    return sees(s, viewer, co_owner(piece), piece);
 }
 
 unsigned co_see_mask(const co_table *t, const co_state *s, int piece) {
@@ -112,8 +116,9 @@ co_unknown co_unknown_to(const co_table *t, const co_state *s, int viewer, int s
     co_unknown u;
     memset(&u, 0, sizeof u);
     u.seat = seat;
-    for (int i = 0; i < CARDS; i++)
-        if (!co_sees(t, s, viewer, seat * CARDS + i)) u.set |= UINT64_C(1) << i;
+    for (int i = 0; i < CARDS && viewer != seat; i++)
+        if (!sees(s, viewer, seat, seat * CARDS + i)) u.set |= UINT64_C(1) << i;
+    if (!u.set) return u;
     u.out = co_count(s->at[seat][OUT] & u.set);
     if (secret_set_up(s)) {
         u.deck = co_count(u.set) - u.out;
@@ -149,13 +154,16 @@ static int draw(dealer *d, uint64_t among) {
     return piece;
 }
 
-static void forget(co_state *s, int piece) {
+static void forget(co_state *s, int seat, uint64_t set) {
     uint64_t *const marks[] = {s->f.spotted, s->f.engaged, s->f.reloading, s->f.acted,
                                s->f.scouted, s->f.struck,  s->f.paid,      s->f.patrol,
                                s->f.east,    s->f.shot,    s->f.assault,   s->f.used,
                                s->f.shown,   s->f.marching};
-    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) co_drop(marks[i], piece);
-    s->f.on[piece] = s->f.damage[piece] = s->f.group[piece] = 0;
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) marks[i][seat] &= ~set;
+    while (set) {
+        int piece = co_take(seat, &set);
+        s->f.on[piece] = s->f.damage[piece] = s->f.group[piece] = 0;
+    }
 }
 
 static void lay_down(dealer *d, int piece, int place) {
@@ -232,7 +240,7 @@ static void deal_refs(dealer *d) {
         used[i] = co_in(d->s->f.used, d->u->ref[i]);
         host[i] = co_carrier(d->s, d->u->ref[i]);
     }
-    for (uint64_t set = d->u->set; set;) forget(d->s, co_take(d->u->seat, &set));
+    forget(d->s, d->u->seat, d->u->set);
     for (int i = 0; i < d->u->refs; i++) {
         bool rides = host[i] != NO_PIECE && d->u->hosts & co_bit(host[i]);
         d->u->dealt[i] = rides ? deal_rider(d, host[i])
@@ -307,7 +315,8 @@ static void deal_rest(dealer *d) {
         lay_down(d, piece, HAND);
         if (d->u->shown-- > 0) co_add(d->s->f.shown, piece);
     }
-    while (d->pool) lay_down(d, draw(d, UINT64_MAX), DECK);
+    while (d->rng && d->pool) lay_down(d, draw(d, UINT64_MAX), DECK);
+    while (d->pool) lay_down(d, co_take(seat, &d->pool), DECK);
 }
 
 // Where cards lie that somebody has laid out himself.
@@ -422,16 +431,23 @@ static void deal_all(const co_table *t, co_state *s, int viewer, const co_layout
         deal(t, s, &u[seat], seat != viewer ? layout : NULL, rng);
         if (secret_set_up(s)) s->f.supply[seat] = (uint8_t)co_start_supply(t, s, seat);
     }
-    co_derive(t, s);
+    if (rng) co_derive(t, s); // redact() blanks it
     for (int seat = 0; seat < SEATS; seat++) rewrite_frames(t, s, &u[seat], rng != NULL);
     hide_repairs(t, s, viewer, rng != NULL);
     if (s->f.phase == PHASE_SETUP && t->field.bought) deal_terrain(s, viewer, rng);
 }
 
+// Blanked once already: every card of a deck lies somewhere, and no place knows of one.
+static bool blank(const co_state *s) {
+    uint64_t any = 0;
+    for (int place = 0; place < PLACES; place++) any |= s->at[SEAT_ONE][place];
+    return !any;
+}
+
 void co_redact(const void *table, void *state, int viewer) {
     co_state *s = state;
     if (viewer == GG_UMPIRE) return;
-    co_derive(table, s); // so that blanking what is blank already changes nothing
+    if (blank(s)) co_derive(table, s); // so that doing it twice changes nothing
     deal_all(table, s, viewer, NULL, NULL);
     memset((char *)s + sizeof s->f, 0, sizeof *s - sizeof s->f);
 }

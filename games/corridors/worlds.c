@@ -15,8 +15,6 @@
 #include "ground.h"
 #include "setup.h"
 
-__extension__ typedef unsigned __int128 wide;
-
 enum {
     GROUPS = GROUND_PLACES + CARDS, // places, and cards that carry an unknown one
     SORTS = CARDS,
@@ -144,8 +142,7 @@ static bool flies_somewhere(const co_state *s, const gg_plan *plan) {
 
 static touched touched_by(const co_table *t, const co_state *s, int viewer, const gg_plan *plan) {
     touched x = {0};
-    for (int i = 0; i < s->f.flow.depth; i++)
-        touch_frame(&x, t, s, viewer, &s->f.flow.frame[i]);
+    for (int i = 0; i < s->f.flow.depth; i++) touch_frame(&x, t, s, viewer, &s->f.flow.frame[i]);
     for (uint32_t i = 0; i < plan->steps; i++) touch_step(&x, t, s, viewer, plan->step[i]);
     for (int corridor = 0; corridor < CORRIDORS && flies_somewhere(s, plan); corridor++)
         touch_flight(&x, viewer, corridor, PATH - 1);
@@ -206,10 +203,11 @@ typedef struct counter {
     int slot_group[LAYOUT_MAX];
     uint32_t found, room;
     bool over;
-    wide deals[WORLDS];
+    uint64_t deals[WORLDS];
     int8_t chosen[WORLDS][LAYOUT_MAX];
     int noted, note_left[NOTES][KINDS];
-    wide note[NOTES];
+    uint64_t note[NOTES];
+    uint64_t pascal[CARDS + 1][CARDS + 1];
 } counter;
 
 static uint64_t fit_at(const counter *c, int place) {
@@ -278,10 +276,9 @@ static bool sort_out(counter *c) {
         if (kind == c->kinds) c->kinds++;
         c->kind[kind] |= co_bit(piece);
         c->left[kind]++;
-        while (sorted < c->sorts &&
-               (c->sort[sorted].kind != kind ||
-                !alike(c->t, c->x.roles, piece,
-                       seat * CARDS + __builtin_ctzll(c->sort[sorted].cards))))
+        while (sorted < c->sorts && (c->sort[sorted].kind != kind ||
+                                     !alike(c->t, c->x.roles, piece,
+                                            seat * CARDS + __builtin_ctzll(c->sort[sorted].cards))))
             sorted++;
         if (sorted == c->sorts) c->sort[c->sorts++] = (sort){0, kind, 0};
         c->sort[sorted].cards |= co_bit(piece);
@@ -291,66 +288,66 @@ static bool sort_out(counter *c) {
 }
 
 // ---------------------------------------------------------------------------- how many deals
-static wide times(counter *c, wide a, wide b) {
-    wide product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) c->over = true;
-    return product;
+static uint64_t times(counter *c, uint64_t a, uint64_t b) {
+    if (b && a > UINT64_MAX / b) c->over = true;
+    return a * b;
 }
 
-static wide plus(counter *c, wide a, wide b) {
-    wide sum = 0;
-    if (__builtin_add_overflow(a, b, &sum)) c->over = true;
-    return sum;
+static uint64_t plus(counter *c, uint64_t a, uint64_t b) {
+    if (a > UINT64_MAX - b) c->over = true;
+    return a + b;
 }
 
-// Ways to choose k of n.
-static wide choose(int n, int k) {
-    wide ways = 1;
-    if (k > n || k < 0) return 0;
-    if (k > n - k) k = n - k;
-    for (unsigned i = 1; i <= (unsigned)k; i++) ways = ways * ((unsigned)(n - k) + i) / i;
-    return ways;
+// Ways to choose k of n: of 60 cards always less than 2^57.
+static uint64_t choose(const counter *c, int n, int k) {
+    return k < 0 || k > n ? 0 : c->pascal[n][k];
+}
+
+static void make_pascal(counter *c) {
+    for (int n = 0; n <= CARDS; n++)
+        for (int k = 0; k <= n; k++)
+            c->pascal[n][k] = k && k < n ? c->pascal[n - 1][k - 1] + c->pascal[n - 1][k] : 1;
 }
 
 // AD70: the staff is never left out; where the other cards lie, hand or deck, binds nothing.
-static wide ways_out(const counter *c) {
+static uint64_t ways_out(const counter *c) {
     int cards = c->u.hand + c->u.deck + c->u.out, staff = 0;
     if (!c->u.out) return 1;
     for (int i = 0; i < c->kinds; i++)
         if (c->kind[i] & c->staff) staff += c->left[i];
-    return choose(cards - staff, c->u.out);
+    return choose(c, cards - staff, c->u.out);
 }
 
-static wide ways_from(counter *c, int at);
+static uint64_t ways_from(counter *c, int at);
 
 // Ways to fill what is left of a place with cards from this kind on.
-static wide ways_with(counter *c, int at, int kind, int count, bool needs) {
+static uint64_t ways_with(counter *c, int at, int kind, int count, bool needs) {
     const group *g = &c->rest[at];
-    wide sum = 0;
+    uint64_t sum = 0;
     if (c->over) return 0;
     if (kind == c->kinds) return count || needs ? 0 : ways_from(c, at + 1);
     bool fits = (c->kind[kind] & g->fit) != 0;
     bool unit = (c->kind[kind] & c->t->unit[c->u.seat]) != 0;
     for (int n = 0; n <= (fits ? count : 0) && n <= c->left[kind]; n++) {
-        wide ways = choose(c->left[kind], n);
+        uint64_t ways = choose(c, c->left[kind], n);
         c->left[kind] -= n;
-        wide further = ways_with(c, at, kind + 1, count - n, needs && !(unit && n));
+        uint64_t further = ways_with(c, at, kind + 1, count - n, needs && !(unit && n));
         c->left[kind] += n;
         sum = plus(c, sum, times(c, ways, further));
     }
     return sum;
 }
 
-static wide ways_from(counter *c, int at) {
+static uint64_t ways_from(counter *c, int at) {
     if (at == c->rests) return ways_out(c);
     return ways_with(c, at, 0, c->rest[at].count, c->rest[at].needs);
 }
 
 // The same question comes for many worlds.
-static wide ways_of_rest(counter *c) {
+static uint64_t ways_of_rest(counter *c) {
     for (int i = 0; i < c->noted; i++)
         if (memcmp(c->note_left[i], c->left, sizeof c->left) == 0) return c->note[i];
-    wide ways = ways_from(c, 0);
+    uint64_t ways = ways_from(c, 0);
     if (c->noted == NOTES) return ways;
     memcpy(c->note_left[c->noted], c->left, sizeof c->left);
     c->note[c->noted++] = ways;
@@ -358,7 +355,7 @@ static wide ways_of_rest(counter *c) {
 }
 
 // ------------------------------------------------------------------------------------ the worlds
-static void found(counter *c, wide ways) {
+static void found(counter *c, uint64_t ways) {
     ways = times(c, ways, ways_of_rest(c));
     if (!ways || c->over) return;
     if (c->found >= c->room) {
@@ -370,7 +367,7 @@ static void found(counter *c, wide ways) {
 }
 
 // Group by group, sort by sort: so many of this one.
-static void list(counter *c, int at, int sorted, int count, bool needs, wide ways) {
+static void list(counter *c, int at, int sorted, int count, bool needs, uint64_t ways) {
     if (c->over) return;
     if (at == c->mines) {
         found(c, ways);
@@ -386,7 +383,7 @@ static void list(counter *c, int at, int sorted, int count, bool needs, wide way
     sort *one = &c->sort[sorted];
     bool fits = (one->cards & g->fit) != 0, unit = (one->cards & c->t->unit[c->u.seat]) != 0;
     for (int n = fits ? (count < one->left ? count : one->left) : 0; n >= 0; n--) {
-        wide chosen = choose(one->left, n);
+        uint64_t chosen = choose(c, one->left, n);
         for (int i = 0; i < n; i++) {
             c->slot_group[c->slots] = at;
             c->taken[c->slots++] = (int8_t)sorted;
@@ -419,14 +416,15 @@ static co_layout layout_of(const counter *c, uint32_t world) {
 // ------------------------------------------------------------------------------------ their names
 static void say(gg_world *world, unsigned label, int value) {
     if (world->lines < GG_WORLD_LINES)
-        world->line[world->lines++] = (gg_effect){.label = (uint16_t)label, .value = (int16_t)value};
+        world->line[world->lines++] =
+            (gg_effect){.label = (uint16_t)label, .value = (int16_t)value};
 }
 
 static void name(const counter *c, const co_layout *layout, gg_world *world) {
     int defence = 0, guns = 0, flak = 0, fire = 0;
     for (uint32_t i = 0; i < layout->cards; i++) {
-        int piece = layout->piece[i], air = c->x.roles & ROLE_FLAK ? flak_of(c->t, piece)
-                                                                   : self_of(c->t, piece);
+        int piece = layout->piece[i],
+            air = c->x.roles & ROLE_FLAK ? flak_of(c->t, piece) : self_of(c->t, piece);
         defence += co_printed(c->t, piece)->def;
         guns += co_in(c->t->gun, piece);
         flak += air != CO_NONE;
@@ -458,9 +456,9 @@ static void order(const counter *c, uint16_t rank[WORLDS], gg_world name_of[WORL
 }
 
 // ------------------------------------------------------------------------------------ all of them
-static wide divisor(wide a, wide b) {
+static uint64_t divisor(uint64_t a, uint64_t b) {
     while (b) {
-        wide rest = a % b;
+        uint64_t rest = a % b;
         a = b;
         b = rest;
     }
@@ -469,13 +467,13 @@ static wide divisor(wide a, wide b) {
 
 // In lowest terms; false: their sum does not fit a word.
 static bool reduce(counter *c) {
-    wide common = 0, sum = 0;
+    uint64_t common = 0, sum = 0;
     for (uint32_t i = 0; i < c->found; i++) common = divisor(c->deals[i], common);
     for (uint32_t i = 0; i < c->found; i++) {
         c->deals[i] /= common;
         sum = plus(c, sum, c->deals[i]);
     }
-    return c->found && !c->over && sum < (wide)1 << 63;
+    return c->found && !c->over && sum < UINT64_C(1) << 63;
 }
 
 static uint32_t one_world(const counter *c, co_state *out, gg_world *about) {
@@ -498,7 +496,7 @@ static uint32_t write_worlds(const counter *c, co_state *out, gg_world *about) {
         out[i] = *c->s;
         co_deal_around(c->t, &out[i], c->viewer, &layout, &rng);
         about[i] = name_of[rank[i]];
-        about[i].deals = (uint64_t)c->deals[rank[i]];
+        about[i].deals = c->deals[rank[i]];
     }
     return c->found;
 }
@@ -528,6 +526,7 @@ uint32_t co_worlds(const void *t, const void *s, int viewer, const gg_plan *plan
     gather(&c);
     if (!c.mines) return one_world(&c, out, about);
     if (!countable(&c) || !sort_out(&c)) return 0;
+    make_pascal(&c);
     list(&c, 0, 0, c.mine[0].count, c.mine[0].needs, 1);
     return !c.over && reduce(&c) ? write_worlds(&c, out, about) : 0;
 }

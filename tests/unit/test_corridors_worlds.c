@@ -46,30 +46,46 @@ typedef struct question {
 static const question questions[] = {
     // One face-down defender, two, and one beside a card that is seen.
     {"# AD46  a position\n" OWN "put 2S02a at b2\n" PILES "node manoeuvre one\n",
-     {"assault 1G01a b2", "with 1G04a", "confirm"}, B2, false},
+     {"assault 1G01a b2", "with 1G04a", "confirm"},
+     B2,
+     false},
     {"# AD46  a position\n" OWN "put 2S02a at b2\nput 2S01a at b2\n" PILES "node manoeuvre one\n",
-     {"assault 1G01a b2", "confirm"}, B2, false},
-    {"# AD46  a position\n" OWN
-     "put 2S17a at b2 spotted\nput 2S01a at b2\nput 2S01b at a3\n" PILES "node manoeuvre one\n",
-     {"assault 1G01a b2", "with 1G04a", "confirm"}, B2, false},
+     {"assault 1G01a b2", "confirm"},
+     B2,
+     false},
+    {"# AD46  a position\n" OWN "put 2S17a at b2 spotted\nput 2S01a at b2\nput 2S01b at a3\n" PILES
+     "node manoeuvre one\n",
+     {"assault 1G01a b2", "with 1G04a", "confirm"},
+     B2,
+     false},
     // In the marsh no vehicle and no gun may lie; in the headquarters staff may.
     {"# AD46  a position\n" OWN "set terrain b2 marsh\nput 2S02a at b2\nput 2S01a at hq2\n" PILES
      "node manoeuvre one\n",
-     {"assault 1G01a b2", "confirm"}, B2, false},
+     {"assault 1G01a b2", "confirm"},
+     B2,
+     false},
     {"# AD46  a position\ngame corridors   scenario empty\nput 1G01a at b3\nput 2S31 at hq2\n"
      "put 2S02a at c3\n" PILES "node manoeuvre one\n",
-     {"assault 1G01a hq2", "confirm"}, HQ2, false},
+     {"assault 1G01a hq2", "confirm"},
+     HQ2,
+     false},
     // A fortification that stands alone, entered.
     {"# AD45  a position\n" OWN "put 2F01a at b2\nput 2S01a at a3\n" PILES "node manoeuvre one\n",
-     {"move 1G01a b2"}, B2, false},
+     {"move 1G01a b2"},
+     B2,
+     false},
     // Guns on the way of a sortie, two positions far.
     {"# AD26  a position\n" OWN "put 1G31a at field1\nput 2S13a at a2\nput 2S01a at a1\n"
      "put 2S02a at hq2\n" PILES "node air one\n",
-     {"launch 1G31a", "fly w W2"}, A1 | A2 | B2, true},
+     {"launch 1G31a", "fly w W2"},
+     A1 | A2 | B2,
+     true},
     // Fire is aimed at a card that is seen: what lies face down beside it does not matter.
     {"# AD43  a position\n" OWN "put 2S01a at b2 spotted\nput 2S02a at b2\n" PILES
      "node manoeuvre one\n",
-     {"fire 1G01a 2S01a"}, 0, false},
+     {"fire 1G01a 2S01a"},
+     0,
+     false},
 };
 
 // ------------------------------------------------------------------------------- printed cards
@@ -181,7 +197,9 @@ static name *name_of(search *x, void *state) {
         unsigned place = where_of(x, state)[piece];
         uint64_t seen;
         memcpy(&seen, (char *)state + field_at(x->at.game, "spotted") + 8, 8);
-        if (place >= GROUND_PLACES || !(x->asked->places >> place & 1) || seen >> (piece - CARDS) & 1) continue;
+        if (place >= GROUND_PLACES || !(x->asked->places >> place & 1) ||
+            seen >> (piece - CARDS) & 1)
+            continue;
         const print *p = print_of(&x->at, piece);
         assert_non_null(p);
         value[0] += x->asked->flies ? p->air >= 0 : p->def;
@@ -243,8 +261,8 @@ static void try_deal(search *x, void *state) {
     game->redact(x->at.table, seen, x->viewer);
     if (memcmp(seen, x->known, game->facts_bytes) != 0 || bogged(x, dealt)) return;
     x->deals++;
-    assert_int_equal(
-        gg_odds_ask(x->odds, &x->at, x->viewer, &x->plan, &wish, &answer, &verdict), GG_OK);
+    assert_int_equal(gg_odds_ask(x->odds, &x->at, x->viewer, &x->plan, &wish, &answer, &verdict),
+                     GG_OK);
     assert_int_equal(answer->rows, 1);
     name *n = name_of(x, dealt);
     n->deals++;

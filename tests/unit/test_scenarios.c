@@ -189,6 +189,51 @@ static void faults_of_salvo_as_a_whole(void **state) {
     }
 }
 
+// ---------------------------------------------------------------------------------------- Bautzen
+static void faults_of_bautzen(void **state) {
+    static const slip slips[] = {
+        {"area 12 26 01 14", "area 12 26 1 14", "Write: area", 0},
+        {"area 12 26 01 14", "area 12 14 01 14", "five columns", 0},
+        {"area 12 26 01 14", "area 12 27 01 14", "Write: area", 0},
+        {"area 12 26 01 14\n", "", "The line “area” is missing.", 29},
+        {"turns 2", "turns 7", "“7” is not a number from 1 to 6.", 0},
+        {"turns 2", "turns", "Write: turns N", 0},
+        {"turns 2", "turns 2\nturns 2", "“turns” stands here twice.", 1},
+        {"put 5DP_13 at 1607", "put 5DP_14 at 1607", "No counter is called “5DP_14”.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 2715", "“2715” is not a hex of the map.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13", "A counter is “at HEX” or “waiting”", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 1607 tired", "“tired” is not understood", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 1107", "this hex lies outside “area”.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 1410", "does not go with those who are there.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_QG at 1608", "5DP_QG is on the map already.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 waiting", "5DP_13 is no reinforcement.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 1607 side allied", "a column has a side", 0},
+        {"put 20Pz_PzR21 at 2312", "put 20Pz_PzR21 at 1910", "the enemy is in this hex.", 0},
+        {"put CL1 at 1511 side allied", "put CL1 at 1511", "a column has a side", 0},
+        {"put CL1 at 1511 side allied", "put CL1 at 1511 side poles", "neither allied nor", 0},
+        {"put 5DP_QG at 1607", "put 5DP_QG at 1607 reduced", "5DP_QG has one step only.", 0},
+        {"set turn 1", "set turn 3", "Turn 3 is not played.", 0},
+        {"set turn 1", "set turn 0", "“0” is not a number from 1 to 6.", 0},
+        {"set turn 1", "set weather 1", "Write: set turn|air|air_used|tested N", 0},
+        {"set turn 1", "set control 1101 german", "This hex lies outside “area”.", 0},
+        {"set turn 1", "set turn 1\nset control 1511 german\nset air 2", NULL, 0},
+        {"node move german", "node sleep german", "Write: node move|combat", 0},
+        {"node move german\n", "", "The line “node” is missing", -1},
+        {"node move german", "node move german\nset air 2", "“node” is the last line.", 1},
+        {"node move german", "node combat allied", NULL, 0},
+        {"turns 2", "turns 2\nweather", "“weather” is not understood.", 1},
+        {"area 12 26 01 14", "area 02 06 06 10", "no source of supply of", 30},
+    };
+    static const slip free[] = {
+        {"turns 6", "turns 4\nset air 2", NULL, 0},
+        {"turns 6", "turns 4\nset turn 2", "only “turns” and “set air” can be changed.", 1},
+        {"area 01 26 01 14", "area 02 26 01 14", "all of the map is in play", 2},
+    };
+    (void)state;
+    TRY("bautzen", "intro", slips);
+    TRY("bautzen", "campaign", free);
+}
+
 // ------------------------------------------------------------------------------------- the request
 static void take(const gg_game *game, const char *text, gg_request *request) {
     gg_fault fault;
@@ -328,15 +373,11 @@ static void games_without(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_of_the_head),
-        cmocka_unit_test(faults_of_the_template),
-        cmocka_unit_test(faults_of_salvo_lines),
-        cmocka_unit_test(faults_of_salvo_as_a_whole),
-        cmocka_unit_test(one_spelling),
-        cmocka_unit_test(other_bytes_are_refused),
-        cmocka_unit_test(too_long),
-        cmocka_unit_test(tables_are_shared),
-        cmocka_unit_test(companies_fit_the_scenario),
+        cmocka_unit_test(faults_of_the_head),      cmocka_unit_test(faults_of_the_template),
+        cmocka_unit_test(faults_of_salvo_lines),   cmocka_unit_test(faults_of_salvo_as_a_whole),
+        cmocka_unit_test(faults_of_bautzen),       cmocka_unit_test(one_spelling),
+        cmocka_unit_test(other_bytes_are_refused), cmocka_unit_test(too_long),
+        cmocka_unit_test(tables_are_shared),       cmocka_unit_test(companies_fit_the_scenario),
         cmocka_unit_test(games_without),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import { newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
+import { PATIENCE_MS } from "./options.mjs";
 import { startServer } from "./server.mjs";
 
 const NAME = "grognard.test";
@@ -98,7 +99,7 @@ export default function add(test) {
     try {
       const origin = `http://${NAME}:${port}`,
         page = await (await browser.newContext({ locale: "en" })).newPage();
-      page.setDefaultTimeout(10000);
+      page.setDefaultTimeout(PATIENCE_MS);
       const body = { game: "_template", seats: ["human", "random"], options: { turns: 2 } };
       const id = await newMatch(page, origin, body);
       assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle]), [

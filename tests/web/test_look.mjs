@@ -96,6 +96,17 @@ export default function add(test) {
     }
   });
 
+  // Whatever changes below such an element, all of it is styled anew: 4000 elements of a table of
+  // cards, for every click.
+  test("no rule of style looks through the whole table", async () => {
+    const folder = join(here, "..", "..", "web", "src", "style");
+    const files = sources(folder).filter((file) => file.endsWith(".css"));
+    assert.ok(files.length > 8);
+    for (const file of files)
+      for (const line of readFileSync(file, "utf8").split("\n"))
+        assert.ok(!/(:root|html|body|\.match|\.table|\.board)\b[^\s]*:has\(/.test(line), line);
+  });
+
   test("all six shapes are drawn", async ({ open, origin }) => {
     const page = await open();
     await newMatch(page, origin, {

@@ -28,11 +28,9 @@ async function start(open, origin, scenario = body.scenario) {
 async function deployed(page, id) {
   const before = await stateOf(page, id);
   await drag(page, await middle(page, ".tray-piece.legal"), await onTable(page, 120, 450));
-  for (let i = 0; i < 100 && (await stateOf(page, id)).draft.length < 2; i++)
-    await page.waitForTimeout(30);
-  const after = await stateOf(page, id);
-  assert.deepEqual(after.draft, [before.legal[0].n, "at 12.0 45.0"]);
-  return after;
+  const drafted = async () => (await stateOf(page, id)).draft;
+  await soon.deepEqual(drafted, [before.legal[0].n, "at 12.0 45.0"]);
+  return stateOf(page, id);
 }
 
 const act = (page, id, state, notation) => send(page, id, state.seq, notation);
@@ -92,11 +90,14 @@ export default function add(test) {
     const page = await open();
     await newMatch(page, origin, { game: "salvo", seats: ["human", "greedy"] });
     await page.waitForSelector(".trays.mine .tray-piece");
-    const cards = await page.evaluate(() =>
-      [...document.querySelectorAll(".trays.mine .tray-piece")].map((card) =>
-        [...card.querySelectorAll('use[href^="#face-"]')].map((use) => use.getAttribute("href")),
-      ),
-    );
+    const look = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".trays.mine .tray-piece")].map((card) =>
+          [...card.querySelectorAll('use[href^="#face-"]')].map((use) => use.getAttribute("href")),
+        ),
+      );
+    await soon.ok(async () => (await look()).every((drawn) => drawn.length), "one has no figure");
+    const cards = await look();
     const { faces } = await (await fetch(`${origin}/api/games/salvo`)).json();
     assert.ok(cards.length > 2);
     for (const drawn of cards) {

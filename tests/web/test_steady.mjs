@@ -83,7 +83,7 @@ export default function add(test) {
         .toString());
     for (const key of ["?", "r", ",", ":"]) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(120);
+      await page.waitForSelector(".sheet, .command");
       await page.keyboard.press("Escape");
       await page.waitForSelector(".sheet, .command", { state: "detached" });
       await page.waitForTimeout(60);
@@ -114,8 +114,8 @@ export default function add(test) {
       await newMatch(page, origin, { game, scenario: guide.scenario, seats });
       await page.waitForSelector(".guide");
       for (let i = 0; i < 4; i++) {
-        await page.waitForTimeout(500); // the board has moved to what is pointed at
-        const covered = await page.evaluate(() => {
+        await drawn(page);
+        const covered = () => page.evaluate(() => {
           const box = document.querySelector(".guide")?.getBoundingClientRect();
           const lit = [...document.querySelectorAll(".board .piece.lit, .board .place.lit")];
           return lit.filter((node) => {
@@ -125,7 +125,8 @@ export default function add(test) {
             return box && x > box.left && x < box.right && y > box.top && y < box.bottom;
           }).length;
         });
-        assert.equal(covered, 0, `${game}, step ${i + 1}`);
+        // when the board has moved to what is pointed at
+        await soon.equal(covered, 0, `${game}, step ${i + 1}`);
         const next = page.locator(".guide .act.main");
         if (!(await next.count())) break;
         await next.click();

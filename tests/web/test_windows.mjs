@@ -292,7 +292,7 @@ export default function add(test) {
           drafts++;
           await send(page, id, state.seq, state.legal[0].n);
         } else {
-          const after = await settled(page, id, state.seq, 4000);
+          const after = await settled(page, id, state.seq);
           assert.notEqual(after.seq, state.seq, `${state.turn.node} ${state.legal[0].n}: asked`);
           spared++;
         }

@@ -179,7 +179,8 @@ function Table({ store }: { store: MatchStore }) {
   const state = store.state.value;
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat),
-    open = store.odds.value && uncertain(store.odds.value);
+    open = store.odds.value && uncertain(store.odds.value),
+    laid = store.look.value.cards;
   return (
     <div
       class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
@@ -293,7 +294,7 @@ function Table({ store }: { store: MatchStore }) {
       </header>
       {replay.on.value && <ReplayBar store={store} replay={replay} />}
       <main
-        class="table"
+        class={`table ${laid ? (laid.slim ? "of-slips" : "of-cards") : ""}`}
         onPointerDown={(event) => {
           lens.close();
           pointer.down(event);
