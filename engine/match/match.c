@@ -191,7 +191,7 @@ gg_status gg_match_reserve(gg_match *match, uint32_t steps, size_t text) {
         return GG_NO_MEMORY;
     if (text && !grow(&match->text, &match->text_room, match->text_length + text + 2, 1))
         return GG_NO_MEMORY;
-    return gg_match_line_room(match, text);
+    return match->listener ? gg_match_line_room(match, text) : GG_OK;
 }
 
 // The entry as every kind has it: nothing changed on the table. The caller fills the rest.
