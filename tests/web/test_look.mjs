@@ -48,7 +48,7 @@ async function healthy(page, where) {
                 (v.nodes[0].failureSummary?.split("\n")[1] ?? ""),
             ),
           ),
-      colorScheme === "dark" ? ["cat.color"] : null,
+      colorScheme === "dark" ? ["color-contrast", "link-in-text-block"] : null,
     );
     found.push(...said.map((one) => `${where} ${colorScheme}: ${one}`));
   }
