@@ -69,7 +69,8 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
       const lists = store.ownLists;
       // somebody elsewhere is asked by the button beside it
       const kinds = seats.map(({ kind }) => (kind === "remote" ? "human" : kind));
-      const body = { game: id, scenario, seats: kinds, lists };
+      const where = store.ownScenario ? { own: store.ownScenario } : { scenario };
+      const body = { game: id, ...where, seats: kinds, lists };
       const { id: next } = await house.start(options ? { ...body, options } : body);
       go(`/m/${next}`);
     } catch (error) {
