@@ -152,14 +152,13 @@ export default function add(test) {
     }
     assert.equal(way.length, 3);
     const dragged = async (over) => {
-      const start = await middle(page, `#p-${unit.index}`);
+      const start = await middle(page, `#p-${unit.index}`),
+        spots = [];
+      for (const cell of over) spots.push(await middle(page, `#c-0-${cell}`));
       await page.mouse.move(start.x, start.y);
       await page.mouse.down();
       await page.mouse.move(start.x + 9, start.y, { steps: 2 });
-      for (const cell of over) {
-        const at = await middle(page, `#c-0-${cell}`);
-        await page.mouse.move(at.x, at.y);
-      }
+      for (const at of spots) await page.mouse.move(at.x, at.y);
       await page.mouse.up();
       return until(page, id, (s) => s.draft.length === 4);
     };
