@@ -3,6 +3,7 @@
 // first click to the moment when the page has come to rest.
 import assert from "node:assert/strict";
 import { middle, newMatch, soon, tapAt } from "./hands.mjs";
+import { PATIENCE_MS } from "./options.mjs";
 
 // The requests made of the match while something is done; art and facts are not among them.
 export async function cost(page, what) {
@@ -34,7 +35,7 @@ async function begin(open, origin, body) {
 const stateBeside = async (page, id) =>
   (await page.context().request.get(`${new URL(page.url()).origin}/api/matches/${id}`)).json();
 async function until(page, id, what) {
-  for (let i = 0; i < 300; i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
     const state = await stateBeside(page, id);
     if (what(state)) return state;
     await page.waitForTimeout(30);
@@ -124,7 +125,6 @@ export default function add(test) {
     const body = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
     const { page, id } = await begin(open, origin, body);
     const unit = await moverInSight(page, await stateBeside(page, id));
-    const start = await middle(page, `#p-${unit.index}`);
     const cells = async (goal) => {
       const path = `api/matches/${id}/plans?piece=${unit.token}&to=0:${goal}`;
       const answer = await page.context().request.get(`${origin}/${path}`);
@@ -152,13 +152,13 @@ export default function add(test) {
     }
     assert.equal(way.length, 3);
     const dragged = async (over) => {
+      const start = await middle(page, `#p-${unit.index}`),
+        spots = [];
+      for (const cell of over) spots.push(await middle(page, `#c-0-${cell}`));
       await page.mouse.move(start.x, start.y);
       await page.mouse.down();
       await page.mouse.move(start.x + 9, start.y, { steps: 2 });
-      for (const cell of over) {
-        const at = await middle(page, `#c-0-${cell}`);
-        await page.mouse.move(at.x, at.y);
-      }
+      for (const at of spots) await page.mouse.move(at.x, at.y);
       await page.mouse.up();
       return until(page, id, (s) => s.draft.length === 4);
     };

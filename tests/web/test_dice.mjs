@@ -100,6 +100,7 @@ export default function add(test) {
       const origin = `http://${NAME}:${port}`,
         page = await (await browser.newContext({ locale: "en" })).newPage();
       page.setDefaultTimeout(PATIENCE_MS);
+      await page.addInitScript(() => localStorage.setItem("gg.speed", "off")); // not about that
       const body = { game: "_template", seats: ["human", "random"], options: { turns: 2 } };
       const id = await newMatch(page, origin, body);
       assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle]), [
