@@ -251,6 +251,7 @@ const gg_game gg_game_corridors = {
              .facts = co_facts,
              .about = co_about},
     .brain = {.value = co_value, .policy = co_policy, .plan = co_plan},
+    .own = {.text = co_scenario_texts, .judge = co_judge_setting},
     .lists = {.word = "deck",
               .judge = co_judge_deck,
               .write = co_write_deck,
