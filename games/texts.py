@@ -32,7 +32,8 @@ def main(symbol, folder, out, depfile):
     folder = pathlib.Path(folder)
     table = folder / "scenarios.def"
     tokens = re.findall(r'^SCENARIO\(\w+, "(\w+)"', "\n".join(read_lines(table)), re.M)
-    home = next(found for word in ("scenarios", "fields") if (found := folder / "data" / word).is_dir())
+    homes = [folder / "data" / word for word in ("scenarios", "fields")]
+    home = next(found for found in homes if found.is_dir())
     paths = [home / f"{token}.txt" for token in tokens]
     made = ["// SPDX-License-Identifier: Apache-2.0",
             "// Made by games/texts.py from data/scenarios: edit those, not this.",
@@ -47,7 +48,8 @@ def main(symbol, folder, out, depfile):
         print(problem, file=sys.stderr)
         return 1
     write_changed(out, "\n".join(made + ["};"]) + "\n")
-    used = [table, *filter(pathlib.Path.exists, paths), pathlib.Path(__file__), pathlib.Path(__file__).with_name("datafile.py")]
+    here = pathlib.Path(__file__)
+    used = [table, *filter(pathlib.Path.exists, paths), here, here.with_name("datafile.py")]
     names = " ".join(str(file).replace(" ", "\\ ") for file in used)
     pathlib.Path(depfile).write_text(f"{out}: {names}\n", encoding="utf-8")
     return 0

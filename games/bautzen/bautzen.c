@@ -68,5 +68,9 @@ const gg_game gg_game_bautzen = {
              .explain = bz_explain,
              .outcome = bz_outcome},
     .own = {.text = bz_scenario_texts, .judge = bz_judge_setting},
-    .brain = {.value = bz_value, .policy = bz_policy, .plan = bz_plan, .worlds = bz_worlds},
+    .brain = {.value = bz_value,
+              .policy = bz_policy,
+              .plan = bz_plan,
+              .worlds = bz_worlds,
+              .shift = bz_shift},
 };

@@ -229,8 +229,9 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
 void bz_redact(const void *t, void *s, int viewer);
 void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
-uint32_t bz_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals);
+uint32_t bz_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
+unsigned bz_shift(const void *t, void *s, int by); // r08_odds.c
 
 // ---- view.c
 void bz_view(const void *t, const void *s, int viewer, gg_view *out);

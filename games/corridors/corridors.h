@@ -292,4 +292,9 @@ int32_t co_value(const void *t, const void *s, int seat);
 gg_action co_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t co_plan(const void *t, const void *s, int seat, gg_plan *out);
 
+// ---- reply.c, worlds.c: for odds
+gg_action co_reply(const void *t, const void *s, int seat);
+uint32_t co_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
+
 #endif

@@ -40,7 +40,7 @@ static void twice(reading *r) {
     tell(r, r->s.line, "« {w} » est déjà écrit.", "“{w}” stands here twice.", r->s.word[0], 0, 0);
 }
 
-// ------------------------------------------------------------------------------------------ lines
+// ------------------------------------------------------------------------------------------- lines
 static void take_number(reading *r, int n) {
     const gg_script *s = &r->s;
     if (r->value[n]) {

@@ -483,8 +483,8 @@ bool sv_hides_row(int viewer, int side); // CR5: the order of that side's cards
 bool sv_hides_reserve(const sv_table *t, int viewer, int side); // O5
 void sv_redact(const void *t, void *s, int viewer);
 void sv_resample(const void *t, void *s, int viewer, gg_rng *rng);
-uint32_t sv_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals);
+uint32_t sv_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
 bool sv_focus(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
               uint64_t *leads); // focus.c
 uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t *tickets);

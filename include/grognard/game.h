@@ -604,42 +604,7 @@ typedef struct gg_game_show {
                     size_t cap);
 } gg_game_show;
 
-// Outcomes of chances that follow each other.
-enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
-
-typedef struct gg_course {
-    uint64_t weight, lead;
-    uint32_t steps;
-    gg_action step[GG_COURSE_STEPS];
-} gg_course;
-
-// For seats that the program plays. All [opt].
-typedef struct gg_game_brain {
-    // How good this is for `seat`, in hundredths of a point.
-    int32_t (*value)(const void *t, const void *s, int seat);
-    // A quick sensible action for rollouts and standing orders `always`. [NULL: uniform choice]
-    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
-    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
-    // action alone]
-    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
-    // The worlds that this viewer cannot tell apart and that differ in what the procedure begun by
-    // `action` may meet: states one behind the other in `out`, and of each the number of equally
-    // likely deals that it stands for. Like resample() it knows only what the viewer knows. Returns
-    // how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL: the engine
-    // deals some with resample() and says so]
-    uint32_t (*worlds)(const void *t, const void *s, int viewer, gg_action action, void *out,
-                       uint32_t room, uint64_t *deals);
-    // What decides where a chance leads, for who follows all of it. `s` is a copy of a state where
-    // chance is to move: what no longer matters once it has moved is blanked in it, and `leads`
-    // gets a number for each of the `n` outcomes. Two outcomes, be they of two states, lead to the
-    // same state when the copies and the numbers are equal. False: nothing is gained here, the copy
-    // and the numbers mean nothing. [NULL: every outcome is carried out]
-    bool (*focus)(const void *t, void *s, const gg_outcome *outcomes, uint32_t n, uint64_t *leads);
-    // Chances that follow each other at once, taken together: rows of outcomes, each with its
-    // weight out of *of, one at least for every state that they may lead to. `copy` gets the
-    // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
-    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
-} gg_game_brain;
+#include "grognard/brain.inc"
 
 // What somebody who builds a list chooses from. A file of such a list is: lines of the head, a word
 // and its value; then parts, each with lines that name an item, among words that belong to it. The

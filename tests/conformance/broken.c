@@ -179,28 +179,28 @@ static void outcome_leaks(const void *t, const void *before, const void *after, 
         gg_effect_put(out, 1, 1 + (int)(gg_facts_hash(good, after) & 0xfff), 0, 0);
 }
 
-static uint32_t worlds_peek(const void *t, const void *s, int viewer, gg_action action, void *out,
-                            uint32_t room, uint64_t *deals) {
+static uint32_t worlds_peek(const void *t, const void *s, int viewer, const gg_plan *plan,
+                            void *out, uint32_t room, gg_world *about) {
     (void)t;
     (void)viewer;
-    (void)action;
+    (void)plan;
     (void)room;
     memcpy(out, s, good->state_bytes);
-    deals[0] = 1 + gg_facts_hash(good, s) % 1000;
+    about[0] = (gg_world){.deals = 1 + gg_facts_hash(good, s) % 1000};
     return 1;
 }
 
 // The same world twice.
-static uint32_t worlds_twice(const void *t, const void *s, int viewer, gg_action action, void *out,
-                             uint32_t room, uint64_t *deals) {
+static uint32_t worlds_twice(const void *t, const void *s, int viewer, const gg_plan *plan,
+                             void *out, uint32_t room, gg_world *about) {
     gg_rng rng;
-    (void)action;
+    (void)plan;
     if (room < 2) return 0;
     gg_rng_seed(&rng, 1, 0);
     memcpy(out, s, good->state_bytes);
     good->resample(t, out, viewer, &rng);
     memcpy((char *)out + good->state_bytes, out, good->state_bytes);
-    deals[0] = deals[1] = 1;
+    about[0] = about[1] = (gg_world){.deals = 1};
     return 2;
 }
 
@@ -572,6 +572,9 @@ static const struct {
     {"a placeholder without a domain", stray_placeholder, P_PLACEHOLDERS},
     {"refusals that cite no rule", ruleless, P_TABLES},
     {"the view leaks", s_view_leaks, P_TWIN_VIEW},
+    {"a learner sees what the view leaks", s_view_leaks, P_TWIN_BATCH},
+    {"a learner sees what redact leaves", s_redact_nothing, P_TWIN_BATCH},
+    {"a learner sees what the list leaks", s_legal_peeks, P_TWIN_BATCH},
     {"the list leaks", s_legal_peeks, P_TWIN_LEGAL},
     {"a refusal leaks", s_check_peeks, P_TWIN_VERDICT},
     {"the ledger leaks", s_explain, P_TWIN_EXPLAIN},

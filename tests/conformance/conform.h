@@ -71,7 +71,8 @@
     P(OUTCOME, "outcome", MAY, "nothing between equal states, lines in their tables")              \
     P(WORLDS, "worlds", MAY, "worlds that are listed are sound, apart, and look alike")            \
     P(TWIN_OUTCOME, "twin_outcome", MAY, "twins: what an action led to, as far as it is seen")     \
-    P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")
+    P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")                                 \
+    P(TWIN_BATCH, "twin_batch", NEED, "twins: what a learner observes and may choose")
 // clang-format on
 
 typedef enum property {
@@ -96,6 +97,8 @@ typedef struct sizes {
     uint32_t deep;   // nodes looked at with every question; beyond them only some are asked
     uint64_t seed;
 } sizes;
+
+typedef struct twin_rows twin_rows; // batch.c
 
 typedef struct suite {
     const gg_game *game;
@@ -127,6 +130,7 @@ typedef struct suite {
     uint64_t blanked[256], varied[256]; // per field: hidden from a viewer; different in a twin
     uint64_t thought;
     gg_thinker *thinker;
+    twin_rows *rows;
     gg_odds *odds; // NULL: the game tells no outcomes
     uint32_t asked;
     gg_effects effects, effects2;
@@ -186,6 +190,10 @@ void conform_outcome(suite *s, const void *before, const void *after);
 void conform_twin_outcome(suite *s, int viewer, const void *one, const void *two, const void *after,
                           const void *twin_after);
 void conform_twin_odds(suite *s, int viewer, void *twin);
+
+// batch.c
+void conform_twin_batch(suite *s, int viewer, void *twin);
+void conform_batch_close(suite *s);
 
 // broken.c: the suite must catch each of these; returns the number it missed
 int conform_self_test(unsigned *caught);
