@@ -250,7 +250,7 @@ static void faults_of_corridors(void **state) {
         {"row 2 forest plain town", "row 2 forest desert town", "“desert” is no terrain.", 0},
         {"row 2 forest plain town", "row 2 forest hq town", "“hq” is no terrain.", 0},
         {"row 2 forest plain town\n", "", "Rows 1 to 3 are wanted", 0},
-        {"row 1 village", "row 1 marsh", "does not fit into “marsh”, row 1.", 0},
+        {"row 1 village fields", "row 1 village marsh", "does not fit into “marsh”, row 1.", 0},
         {"points 45", "weather 3", "“weather” is not understood.", 0},
         {"row 2 forest plain town", "row 2 city river bocage", NULL, 0},
         {"points 45\nturns 15", "points 30\nturns 9", NULL, 0},
