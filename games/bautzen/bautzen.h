@@ -252,6 +252,7 @@ void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 // ---- survey.c, value.c, policy.c, plan.c: for the AI
 void bz_prepare_survey(bz_table *t);
 int32_t bz_value(const void *t, const void *s, int seat);
+uint32_t bz_clock(const void *t, const void *s);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);
 

@@ -505,6 +505,7 @@ void sv_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 
 // ---- value.c, policy.c, plan.c (G)
 int32_t sv_value(const void *t, const void *s, int seat);
+uint32_t sv_clock(const void *t, const void *s);
 gg_action sv_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t sv_plan(const void *t, const void *s, int seat, gg_plan *out);
 

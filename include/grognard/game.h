@@ -604,7 +604,7 @@ typedef struct gg_game_show {
                     size_t cap);
 } gg_game_show;
 
-#include "grognard/brain.inc"
+#include "grognard/brain.h" // gg_game_brain: what seats that the program plays ask
 
 // What somebody who builds a list chooses from. A file of such a list is: lines of the head, a word
 // and its value; then parts, each with lines that name an item, among words that belong to it. The

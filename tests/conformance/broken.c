@@ -337,6 +337,10 @@ static int32_t value_any(const void *t, const void *s, int seat) {
     return (int32_t)(gg_facts_hash(good, s) % 1000) + seat;
 }
 
+static uint32_t clock_goes_back(const void *t, const void *s) {
+    return 1000 - good->brain.clock(t, s);
+}
+
 // Reveals in half of the worlds only: the other half may take back what they have learned.
 static void reveals_by_truth(const void *t, void *s, gg_action action, gg_events *out) {
     bool odd = gg_facts_hash(good, s) % 2;
@@ -472,6 +476,11 @@ static void brain_peeks(gg_game *g) {
     g->brain.value = value_any;
 }
 
+static void one_sided(gg_game *g) {
+    g->brain.value = value_any;
+    g->brain.zero_sum = 1;
+}
+
 static void huge_list(gg_game *g) {
     g->max_legal = GG_LEGAL_MAX + 1;
 }
@@ -530,6 +539,8 @@ SPOIL(s_turn_ends, turn, turn_ends_early)
 SPOIL(s_turn_elsewhere, turn, turn_elsewhere)
 SPOIL(s_plan_peeks, brain.plan, plan_peeks)
 SPOIL(s_policy_illegal, brain.policy, policy_illegal)
+SPOIL(s_dealt_illegal, brain.dealt_policy, policy_illegal)
+SPOIL(s_clock, brain.clock, clock_goes_back)
 SPOIL(s_view_writes, show.view, view_writes)
 SPOIL(s_view_face, show.view, view_unknown_face)
 SPOIL(s_view_group, show.view, view_hidden_group)
@@ -599,6 +610,9 @@ static const struct {
     {"a brain peeks", brain_peeks, P_TWIN_THINK},
     {"things have the same name", names_alike, P_NOTATION},
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},
+    {"in a dealt world the policy breaks the rules", s_dealt_illegal, P_POLICY},
+    {"the clock goes back", s_clock, P_CLOCK},
+    {"value is said to balance and does not", one_sided, P_ZERO_SUM},
     {"a view writes to the state", s_view_writes, P_READS_PURE},
     {"a piece has no known face", s_view_face, P_VIEW},
     {"a hidden piece says what it belongs to", s_view_group, P_VIEW},

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract's part for seats that the program plays and for odds. game.h includes it where the
-// types that it speaks of are known; nobody else does.
+// A part of the contract (game.h): what the seats that the program plays, odds and hints ask of a
+// game. It has a file of its own because it grows with what programs can do, and game.h with what
+// players can.
+#ifndef GROGNARD_GAME_H
+#include "grognard/game.h" // which includes this file where it belongs
+#elif !defined(GROGNARD_BRAIN_H)
+#define GROGNARD_BRAIN_H
+
 // Outcomes of chances that follow each other.
 enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
 
@@ -21,12 +27,28 @@ typedef struct gg_world {
     gg_effect line[GG_WORLD_LINES]; // a value may be 0 here
 } gg_world;
 
+// Whom seats that search follow from a move of theirs until the enemy has answered: whoever
+// foretells most for his time. With nobody, they look at what the move leads to in more worlds.
+typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
+
 // For seats that the program plays. All [opt].
 typedef struct gg_game_brain {
     // How good this is for `seat`, in hundredths of a point.
     int32_t (*value)(const void *t, const void *s, int seat);
+    // 1: what value() says of one of the two seats is minus what it says of the other, so that
+    // asking once will do. 0: it need not be, and who wants a balance asks for both
+    uint8_t zero_sum;
+    // Player-turns done: never less after an action than before, and it grows as a game goes on.
+    // Everybody may know it. A thought that follows play for a while ends by this count: a number
+    // of actions would favour who does little. [NULL: 0]
+    uint32_t (*clock)(const void *t, const void *s);
     // A quick sensible action for rollouts and standing orders `always`. [NULL: uniform choice]
     gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    // The same in a world that somebody has dealt already from what a seat knows: nothing hidden
+    // need be dealt again. Never asked about the true world. [NULL: policy() looks at nothing that
+    // the seat cannot see, and serves both]
+    gg_action (*dealt_policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    uint8_t follow; // gg_follow
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
@@ -56,3 +78,5 @@ typedef struct gg_game_brain {
     // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
     uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
 } gg_game_brain;
+
+#endif
