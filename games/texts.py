@@ -2,8 +2,9 @@
 """Puts the scenarios of a game into C as the texts they are: `grognard scenario copy` writes them
 out, and the game reads them as it reads those of players.
 
-Usage: texts.py SYMBOL FOLDER OUT DEPFILE   the files FOLDER/data/scenarios/TOKEN.txt, in the order
-                                            of FOLDER/scenarios.def, as const char *const SYMBOL[]
+Usage: texts.py SYMBOL FOLDER OUT DEPFILE   the files FOLDER/data/scenarios/TOKEN.txt (or fields/),
+                                            in the order of FOLDER/scenarios.def, as const char
+                                            *const SYMBOL[]; one for tests alone may have no file
 """
 import pathlib
 import re
@@ -31,20 +32,24 @@ def main(symbol, folder, out, depfile):
     folder = pathlib.Path(folder)
     table = folder / "scenarios.def"
     tokens = re.findall(r'^SCENARIO\(\w+, "(\w+)"', "\n".join(read_lines(table)), re.M)
-    paths = [folder / "data" / "scenarios" / f"{token}.txt" for token in tokens]
+    homes = [folder / "data" / word for word in ("scenarios", "fields")]
+    home = next(found for found in homes if found.is_dir())
+    paths = [home / f"{token}.txt" for token in tokens]
     made = ["// SPDX-License-Identifier: Apache-2.0",
             "// Made by games/texts.py from data/scenarios: edit those, not this.",
             f"extern const char *const {symbol}[{len(tokens)}];",
             f"const char *const {symbol}[{len(tokens)}] = {{"]
     try:
         for path, token in zip(paths, tokens):
-            made += ["    " + c_string(line)[:-1] + '\\n"' for line in read(path, token)]
+            lines = read(path, token) if path.exists() or token != "empty" else ["scenario empty"]
+            made += ["    " + c_string(line)[:-1] + '\\n"' for line in lines]
             made[-1] += ","
     except DataError as problem:
         print(problem, file=sys.stderr)
         return 1
     write_changed(out, "\n".join(made + ["};"]) + "\n")
-    used = [table, *paths, pathlib.Path(__file__), pathlib.Path(__file__).with_name("datafile.py")]
+    here = pathlib.Path(__file__)
+    used = [table, *filter(pathlib.Path.exists, paths), here, here.with_name("datafile.py")]
     names = " ".join(str(file).replace(" ", "\\ ") for file in used)
     pathlib.Path(depfile).write_text(f"{out}: {names}\n", encoding="utf-8")
     return 0

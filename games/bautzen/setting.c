@@ -191,9 +191,17 @@ static void take_node(reading *r) {
     if (seat >= 0) keep(r, GG_PUT_NODE, GG_NO_HANDLE, nodes[node], seat);
 }
 
+static void take_word(reading *r, int word) {
+    switch (word) {
+    case W_AREA: take_area(r); break;
+    case W_TURNS: take_turns(r); break;
+    case W_PUT: take_put(r); break;
+    case W_SET: take_set(r); break;
+    default: take_node(r); break;
+    }
+}
+
 static void take_line(reading *r) {
-    static void (*const take[WORDS])(reading *) = {take_area, take_turns, take_put, take_set,
-                                                   take_node};
     const gg_script *s = &r->s;
     int word = gg_script_one_of(s->word[0], line_words, WORDS);
     bool once = word == W_AREA || word == W_TURNS || word == W_NODE;
@@ -207,7 +215,7 @@ static void take_line(reading *r) {
         tell(r, "« node » est la dernière ligne.", "“node” is the last line.", s->word[0]);
     else {
         if (once) r->seen |= 1U << word;
-        take[word](r);
+        take_word(r, word);
     }
 }
 

@@ -257,6 +257,7 @@ const gg_game gg_game_corridors = {
               .plan = co_plan,
               .reply = co_reply,
               .worlds = co_worlds},
+    .own = {.text = co_scenario_texts, .judge = co_judge_setting},
     .lists = {.word = "deck",
               .judge = co_judge_deck,
               .write = co_write_deck,

@@ -252,6 +252,11 @@ unsigned co_facts(const void *t, unsigned domain, unsigned value);
 // ---- deck.c: decks that players write
 uint32_t co_judge_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,
                        gg_own_list *list, gg_fault *out, uint32_t cap);
+uint32_t co_read_setting(const char *text, size_t size, co_field *out, gg_fault *fault,
+                         uint32_t cap);
+uint32_t co_judge_setting(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                          uint32_t cap);
+extern const char *const co_scenario_texts[SCENARIOS]; // setting.c, and the texts it reads
 size_t co_write_deck(const gg_own_list *list, char *out);
 bool co_deck_of(const gg_own_list *list, co_deck *out); // false: the bytes are no deck
 uint32_t co_sum_deck(const gg_request *request_or_null, int seat, const char *text, size_t size,

@@ -460,7 +460,8 @@ class Deck:
 
 # ----------------------------------------------------------------------------------- battlefields
 class Field:
-    """One battlefield: terrain row by row and the numbers of its scenario."""
+    """One battlefield: terrain row by row and the numbers of its scenario. setting.c reads the same
+    for players."""
     NUMBERS = {"supply": (10, 60), "deck": (20, 60), "points": (10, 99), "turns": (2, 30)}
 
     def __init__(self, path, name, terrain):
@@ -478,7 +479,7 @@ class Field:
             raise DataError(path, last, "rows 1 to 3, or `bought` and no row")
 
     def read(self, line, words, terrain):
-        if words[0] == "field" and words[1:] == [self.name]:
+        if words[0] == "scenario" and words[1:] == [self.name]:
             return
         if words == ["bought"]:
             self.bought = True
@@ -490,7 +491,7 @@ class Field:
         elif words[0] == "row" and len(words) == 5 and words[1] in ("1", "2", "3"):
             self.read_row(line, words[1], words[2:], terrain)
         else:
-            raise DataError(self.path, line, f"expected `field {self.name}`, `decks A B`, "
+            raise DataError(self.path, line, f"expected `scenario {self.name}`, `decks A B`, "
                             "`supply N`, `deck N`, `points N`, `turns N`, `row R A B C` or "
                             "`bought`")
 

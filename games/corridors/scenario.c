@@ -83,12 +83,23 @@ static void choose_deck(co_table *t, int seat) {
     t->nation[seat] = t->deck[seat].nation;
 }
 
+static void setting_of(const gg_request *request, co_field *out) {
+    int field = request->scenario < CO_BATTLEFIELDS ? request->scenario : STANDARD_FIELD;
+    gg_fault fault;
+    if (request->own.size) {
+        uint32_t faults = co_read_setting(request->own.text, request->own.size, out, &fault, 1);
+        GG_ASSERT(!faults);
+        out->token = co_fields[field].token;
+    } else {
+        *out = co_fields[field];
+    }
+}
+
 bool co_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     co_table *t = table;
-    int field = request->scenario < CO_BATTLEFIELDS ? request->scenario : STANDARD_FIELD;
     (void)verdict;
     t->request = *request;
-    t->field = co_fields[field];
+    setting_of(request, &t->field);
     for (int seat = 0; seat < SEATS; seat++) {
         choose_deck(t, seat);
         fill_deck(t, seat);

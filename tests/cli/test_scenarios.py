@@ -8,10 +8,12 @@ import unittest
 
 from program import BAD, NO, Case, run
 
-GAMES = {"_template": "standard", "salvo": "first_salvo", "bautzen": "intro"}
+GAMES = {"_template": "standard", "salvo": "first_salvo", "bautzen": "intro",
+         "corridors": "quick"}
 CHANGES = {"_template": ("cards 2 2 2 2 2", "cards 2 2 1 2 2"),
            "salvo": ("rounds 4", "rounds 3"),
-           "bautzen": ("put 5DP_13 at 1607", "put 5DP_13 at 1608")}
+           "bautzen": ("put 5DP_13 at 1607", "put 5DP_13 at 1608"),
+           "corridors": ("turns 8", "turns 6")}
 
 
 def signed(bodies):

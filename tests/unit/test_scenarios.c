@@ -204,7 +204,7 @@ static void faults_of_bautzen(void **state) {
         {"put 5DP_13 at 1607", "put 5DP_13", "A counter is “at HEX” or “waiting”", 0},
         {"put 5DP_13 at 1607", "put 5DP_13 at 1607 tired", "“tired” is not understood", 0},
         {"put 5DP_13 at 1607", "put 5DP_13 at 1107", "this hex lies outside “area”.", 0},
-        {"put 5DP_13 at 1607", "put 5DP_13 at 1410", "does not go with those who are there.", 0},
+        {"put 5DP_13 at 1607", "put 5DP_13 at 1610", "does not go with those who are there.", 0},
         {"put 5DP_13 at 1607", "put 5DP_QG at 1608", "5DP_QG is on the map already.", 0},
         {"put 5DP_13 at 1607", "put 5DP_13 waiting", "5DP_13 is no reinforcement.", 0},
         {"put 5DP_13 at 1607", "put 5DP_13 at 1607 side allied", "a column has a side", 0},
@@ -232,6 +232,31 @@ static void faults_of_bautzen(void **state) {
     (void)state;
     TRY("bautzen", "intro", slips);
     TRY("bautzen", "campaign", free);
+}
+
+// -------------------------------------------------------------------------------------- Corridors
+static void faults_of_corridors(void **state) {
+    static const slip slips[] = {
+        {"decks german soviet", "decks german french", "Write: decks A B", 0},
+        {"decks german soviet", "decks german", "Write: decks A B", 0},
+        {"supply 30", "supply 30\nsupply 30", "“supply” stands here twice.", 1},
+        {"supply 30", "supply 9", "“9” is not a number from 20 to 42.", 0},
+        {"supply 30", "supply 25", "Supply goes from 30 to 30 here.", 0},
+        {"deck 60", "deck 61", "“61” is not a number from 30 to 60.", 0},
+        {"turns 15", "turns 16", "“16” is not a number from 2 to 15.", 0},
+        {"turns 15\n", "", "The line “turns” is missing.", 2},
+        {"row 2 forest plain town", "row 2 forest plain", "Write: row", 0},
+        {"row 2 forest plain town", "row 3 forest plain town", "Row 3 stands here twice.", 0},
+        {"row 2 forest plain town", "row 2 forest desert town", "“desert” is no terrain.", 0},
+        {"row 2 forest plain town", "row 2 forest hq town", "“hq” is no terrain.", 0},
+        {"row 2 forest plain town\n", "", "Rows 1 to 3 are wanted", 0},
+        {"row 1 village fields", "row 1 village marsh", "does not fit into “marsh”, row 1.", 0},
+        {"points 45", "weather 3", "“weather” is not understood.", 0},
+        {"row 2 forest plain town", "row 2 city river bocage", NULL, 0},
+        {"points 45\nturns 15", "points 30\nturns 9", NULL, 0},
+    };
+    (void)state;
+    TRY("corridors", "standard", slips);
 }
 
 // ------------------------------------------------------------------------------------- the request
@@ -373,11 +398,17 @@ static void games_without(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_of_the_head),      cmocka_unit_test(faults_of_the_template),
-        cmocka_unit_test(faults_of_salvo_lines),   cmocka_unit_test(faults_of_salvo_as_a_whole),
-        cmocka_unit_test(faults_of_bautzen),       cmocka_unit_test(one_spelling),
-        cmocka_unit_test(other_bytes_are_refused), cmocka_unit_test(too_long),
-        cmocka_unit_test(tables_are_shared),       cmocka_unit_test(companies_fit_the_scenario),
+        cmocka_unit_test(faults_of_the_head),
+        cmocka_unit_test(faults_of_the_template),
+        cmocka_unit_test(faults_of_salvo_lines),
+        cmocka_unit_test(faults_of_salvo_as_a_whole),
+        cmocka_unit_test(faults_of_bautzen),
+        cmocka_unit_test(faults_of_corridors),
+        cmocka_unit_test(one_spelling),
+        cmocka_unit_test(other_bytes_are_refused),
+        cmocka_unit_test(too_long),
+        cmocka_unit_test(tables_are_shared),
+        cmocka_unit_test(companies_fit_the_scenario),
         cmocka_unit_test(games_without),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

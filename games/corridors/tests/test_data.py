@@ -422,7 +422,7 @@ class PlantedInFields(Planted):
         self.refused("fields/ruins.txt", old, new, reason, line)
 
     def test_unknown_line(self):
-        self.field("supply 30", "supplies 30", "expected `field ruins`")
+        self.field("supply 30", "supplies 30", "expected `scenario ruins`")
 
     def test_terrain(self):
         self.field("marsh city marsh", "marsh desert marsh", "terrain `desert`")
@@ -441,7 +441,7 @@ class PlantedInFields(Planted):
         self.field("turns 15\n", "", "turns is missing", data_text("fields/ruins.txt").count("\n"))
 
     def test_unknown_deck(self):
-        self.field("soviet german", "soviet french", "expected `field ruins`")
+        self.field("soviet german", "soviet french", "expected `scenario ruins`")
 
     def test_opening_that_does_not_fit(self):
         self.field("row 1 town plain", "row 1 town marsh", "does not fit into marsh")
