@@ -183,6 +183,7 @@ gg_status gg_selfplayer_open(gg_selfplayer **player, const gg_selfplay_order *or
     t->order = order;
     t->list = (gg_action *)(t + 1);
     if (needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
+    if (t->thinker) gg_thinker_budget(t->thinker, order->budget, order->now_ns, NULL);
     if (status == GG_OK) return GG_OK;
     gg_selfplayer_close(t);
     *player = NULL;

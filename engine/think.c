@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seats that play by themselves: at random, or greedily.
+// Seats that play by themselves: the levels. Recruits play by the game's policy, captains greedily,
+// sergeants greedily but for a share of errors; who searches is in ai.c.
 //
 // Greedy looks one macro move ahead. It copies the position, deals everything its seat cannot know
 // anew (so it never looks at the true world), carries out every plan of plan() and takes the one
@@ -12,25 +13,15 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "grognard/engine.h"
+#include "thinker.h"
 
 enum {
     OUTCOMES_COUNTED = 64, // beyond that many outcomes, as many tickets are drawn instead
     ANSWERS_COUNTED = 12,  // of a window; beyond that, so many spread over the legal list
-    FINE = 256,            // values are compared in 1/256 of a hundredth of a point
-    WON = 1000000,         // hundredths: no position that goes on is worth a game that is won
-    WEIGHT_BITS = 20,      // weights are cut to that many bits: 2^8 * 2^32 * 2^20 < 2^63
-};
-
-struct gg_thinker {
-    const gg_game *game;
-    gg_plan *plans;
-    gg_action *list, *answers;
-    gg_outcome *outcomes;
-    bool (*stop)(void *user);
-    void *user; // of stop
-    // the world as resampled, after a plan, after an answer to it, after an outcome
-    void *world, *after, *answered, *rolled;
+    ERRS_ONE_IN = 3,       // decisions of a sergeant that a recruit would make
+    COLONEL_NODES = 6000,
+    GENERAL_NODES = 60000,
+    WEIGHT_BITS = 20, // weights are cut to that many bits: 2^8 * 2^32 * 2^20 < 2^63
 };
 
 // Hands out parts of one block; with a NULL block it only adds up what is needed.
@@ -57,10 +48,13 @@ static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
 
 gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game) {
     gg_thinker parts;
-    void *block = calloc(1, lay_out(game, NULL, &parts));
-    *thinker = block;
+    size_t bytes = lay_out(game, NULL, &parts);
+    char *block = calloc(2, bytes);
+    *thinker = (gg_thinker *)(void *)block;
     if (!block) return GG_NO_MEMORY;
     (void)lay_out(game, block, *thinker);
+    (*thinker)->inner = (gg_thinker *)(void *)(block + bytes);
+    (void)lay_out(game, block + bytes, (*thinker)->inner);
     return GG_OK;
 }
 
@@ -73,8 +67,9 @@ void gg_thinker_heed(gg_thinker *thinker, bool (*stop)(void *user), void *user) 
     thinker->user = user;
 }
 
-static bool stopped(const gg_thinker *k) {
-    return k->stop && k->stop(k->user);
+bool think_stopped(gg_thinker *k) {
+    if (k->stop && k->stop(k->user)) return true;
+    return k->until_ns && k->now_ns(k->now_user) >= k->until_ns;
 }
 
 // ---------------------------------------------------------------------------------------- how good
@@ -84,14 +79,15 @@ static int64_t worth(const gg_game *game, const void *t, const void *s, int seat
         int half[GG_SEATS_MAX] = {0};
         int32_t margin = 0;
         game->score(t, s, half, &margin);
-        value += (int64_t)WON * (half[seat] - 1);
+        value += (int64_t)THINK_WON * (half[seat] - 1);
     }
-    return value * FINE;
+    return value * THINK_FINE;
 }
 
 static int64_t worth_of_outcome(gg_thinker *k, const void *t, const void *s, gg_action outcome,
                                 int seat) {
     memcpy(k->rolled, s, k->game->state_bytes);
+    k->nodes++;
     gg_apply(k->game, t, k->rolled, outcome, NULL);
     return worth(k->game, t, k->rolled, seat);
 }
@@ -149,20 +145,19 @@ static int64_t worst_answer(gg_thinker *k, const void *t, int other, int seat, g
     return worst;
 }
 
-// Carries the plan out on k->after as far as it is legal and the seat keeps the turn. False when
-// its first step is not legal.
-static bool carry_out(gg_thinker *k, const void *t, const gg_plan *plan, int seat) {
+bool think_carry_out(gg_thinker *k, const void *t, const gg_plan *plan, int seat) {
     const gg_game *game = k->game;
     memcpy(k->after, k->world, game->state_bytes);
     for (uint32_t i = 0; i < plan->steps; i++) {
         if (game->turn(t, k->after).seat != seat) return i > 0;
         if (!gg_check(game, t, k->after, seat, plan->step[i], NULL)) return i > 0;
+        k->nodes++;
         gg_apply(game, t, k->after, plan->step[i], NULL);
     }
     return plan->steps > 0;
 }
 
-static int64_t worth_of_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
+int64_t think_worth(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
     gg_turn turn = k->game->turn(t, k->after);
     bool window = k->game->nodes[turn.node].flags & GG_N_WINDOW;
     if (window && turn.seat != seat && turn.seat < k->game->seats)
@@ -190,7 +185,7 @@ static bool better(choice *best, int64_t value, gg_rng *rng) {
     return value == best->worth && gg_rng_below(rng, ++best->equals) == 0;
 }
 
-static uint32_t list_plans(gg_thinker *k, const void *t, int seat) {
+uint32_t think_list(gg_thinker *k, const void *t, int seat) {
     const gg_game *game = k->game;
     uint32_t count = game->brain.plan ? game->brain.plan(t, k->world, seat, k->plans)
                                       : gg_legal(game, t, k->world, seat, k->list);
@@ -198,23 +193,78 @@ static uint32_t list_plans(gg_thinker *k, const void *t, int seat) {
     return count;
 }
 
-static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng *rng,
-                   gg_plan *out) {
-    const gg_game *game = k->game;
-    const void *t = position->table;
+const gg_plan *think_plan(gg_thinker *k, uint32_t i) {
+    gg_plan *plan = &k->plans[k->game->brain.plan ? i : 0];
+    if (!k->game->brain.plan) plan_of_one(plan, k->list[i]);
+    return plan;
+}
+
+// What the seat may do does not depend on what it cannot see; a game that breaks this rule still
+// gets a legal action.
+static bool can_begin(const gg_position *position, int seat, const gg_plan *plan) {
+    return gg_check(position->game, position->table, position->state, seat, plan->step[0], NULL);
+}
+
+static bool best_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng, gg_plan *out) {
     choice best = {0, 0};
-    memcpy(k->world, position->state, game->state_bytes);
-    game->resample(t, k->world, seat, rng);
-    uint32_t count = list_plans(k, t, seat);
-    for (uint32_t i = 0; i < count && !stopped(k); i++) {
-        gg_plan *plan = &k->plans[game->brain.plan ? i : 0];
-        if (!game->brain.plan) plan_of_one(plan, k->list[i]);
-        if (carry_out(k, t, plan, seat) && better(&best, worth_of_plan(k, t, seat, rng), rng))
+    uint32_t count = think_list(k, t, seat);
+    for (uint32_t i = 0; i < count && !think_stopped(k); i++) {
+        const gg_plan *plan = think_plan(k, i);
+        if (think_carry_out(k, t, plan, seat) && better(&best, think_worth(k, t, seat, rng), rng))
             *out = *plan;
     }
-    // What the seat may do does not depend on what it cannot see; a game that breaks this rule
-    // still gets a legal action.
-    return best.equals && gg_check(game, t, position->state, seat, out->step[0], NULL);
+    return best.equals;
+}
+
+bool think_greedily(gg_thinker *k, const void *t, const void *world, int seat, gg_rng *rng,
+                    gg_plan *out) {
+    memcpy(k->world, world, k->game->state_bytes);
+    return best_plan(k, t, seat, rng, out);
+}
+
+static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng *rng,
+                   gg_plan *out) {
+    memcpy(k->world, position->state, k->game->state_bytes);
+    k->game->resample(position->table, k->world, seat, rng);
+    return best_plan(k, position->table, seat, rng, out) && can_begin(position, seat, out);
+}
+
+// ---------------------------------------------------------------------------------------- levels
+uint64_t gg_brain_nodes(gg_brain brain) {
+    return brain == GG_BRAIN_COLONEL   ? COLONEL_NODES
+           : brain == GG_BRAIN_GENERAL ? GENERAL_NODES
+                                       : 0;
+}
+
+// Where a game has no policy, what chance has chosen stands.
+static bool by_policy(const gg_position *position, int seat, gg_rng *rng, gg_plan *out) {
+    const gg_game *game = position->game;
+    if (!game->brain.policy) return false;
+    plan_of_one(out, game->brain.policy(position->table, position->state, seat, rng));
+    return can_begin(position, seat, out);
+}
+
+static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position, int seat,
+                     gg_rng *rng, gg_plan *out) {
+    switch (brain) {
+    case GG_BRAIN_GREEDY: return greedy(k, position, seat, rng, out);
+    case GG_BRAIN_RECRUIT: return by_policy(position, seat, rng, out);
+    case GG_BRAIN_SERGEANT:
+        return gg_rng_below(rng, ERRS_ONE_IN) ? greedy(k, position, seat, rng, out)
+                                              : by_policy(position, seat, rng, out);
+    case GG_BRAIN_COLONEL:
+    case GG_BRAIN_GENERAL:
+        return think_search(k, position, seat, gg_brain_nodes(brain), rng, out) &&
+               can_begin(position, seat, out);
+    default: return false;
+    }
+}
+
+void gg_thinker_budget(gg_thinker *thinker, gg_budget budget, uint64_t (*now_ns)(void *user),
+                       void *user) {
+    thinker->budget = budget;
+    thinker->now_ns = now_ns;
+    thinker->now_user = user;
 }
 
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
@@ -222,11 +272,15 @@ uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *positi
     const gg_game *game = thinker->game;
     GG_ASSERT(position->game == game);
     out->steps = 0;
+    bool timed = thinker->budget.ms && thinker->now_ns;
+    thinker->until_ns =
+        timed ? thinker->now_ns(thinker->now_user) + thinker->budget.ms * UINT64_C(1000000) : 0;
+    thinker->nodes = 0;
     uint32_t count = gg_legal(game, position->table, position->state, seat, thinker->list);
     GG_ASSERT(count <= game->max_legal);
     if (count == 0) return 0;
     gg_action any = thinker->list[gg_rng_below(rng, count)];
-    if (brain != GG_BRAIN_GREEDY || stopped(thinker) || !greedy(thinker, position, seat, rng, out))
+    if (think_stopped(thinker) || !by_level(thinker, brain, position, seat, rng, out))
         plan_of_one(out, any);
     return out->steps;
 }

@@ -325,14 +325,14 @@ typedef struct bz_lister {
     bool dealt[PIECES];
     uint64_t ways;
     bz_state *out; // NULL: worlds are only counted
-    uint64_t *deals;
+    gg_world *about;
     uint32_t room, found; // found > room: too many
 } bz_lister;
 
 static void put_world(bz_lister *l, const bz_state *world) {
     if (l->found < l->room && l->out) {
         l->out[l->found] = *world;
-        l->deals[l->found] = l->ways;
+        l->about[l->found] = (gg_world){.deals = l->ways};
     }
     l->found++;
 }
@@ -434,11 +434,11 @@ static uint32_t list_worlds(bz_lister *l, bz_state *out) {
     return l->found <= l->room ? l->found : 0;
 }
 
-uint32_t bz_worlds(const void *table, const void *state, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals) {
+uint32_t bz_worlds(const void *table, const void *state, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about) {
     bz_state open = *(const bz_state *)state;
-    bz_lister l = {.t = table, .open = &open, .viewer = viewer, .deals = deals, .room = room};
-    (void)action;
+    bz_lister l = {.t = table, .open = &open, .viewer = viewer, .about = about, .room = room};
+    (void)plan;
     if (viewer >= SEATS || gg_flow_top(&open.f.flow)->node == N_EXFIL) return 0;
     gather(table, &open, viewer, 1 - viewer, &l.deal);
     if (l.deal.units > WORLDS_UNITS) return 0;

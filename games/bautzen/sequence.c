@@ -89,6 +89,13 @@ void bz_next_segment(const bz_table *t, bz_state *s, gg_events *events) {
     }
 }
 
+// Two phases a turn; the set-up belongs to the first.
+uint32_t bz_clock(const void *t, const void *state) {
+    const bz_state *s = state;
+    (void)t;
+    return 2U * s->f.turn + (s->f.segment >= SEG_ALLIED_SUPPLY);
+}
+
 // -------------------------------------------------------------------------------- out of its place
 // The segment of this phase in which a verb is used, 0 = none.
 static int segment_of(unsigned verb, int side) {

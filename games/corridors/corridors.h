@@ -285,6 +285,13 @@ void co_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 // ---- value.c, policy.c, plan.c
 int32_t co_value(const void *t, const void *s, int seat);
 gg_action co_policy(const void *t, const void *s, int seat, gg_rng *rng);
+gg_action co_dealt_policy(const void *t, const void *s, int seat, gg_rng *rng);
+uint32_t co_clock(const void *t, const void *s);
 uint32_t co_plan(const void *t, const void *s, int seat, gg_plan *out);
+
+// ---- reply.c, worlds.c: for odds
+gg_action co_reply(const void *t, const void *s, int seat);
+uint32_t co_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
 
 #endif

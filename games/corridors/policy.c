@@ -34,7 +34,8 @@ static gg_action best_of(const void *t, const co_state *s, int seat, const gg_ac
     return best;
 }
 
-static gg_action choose(const void *t, const co_state *s, int seat, gg_rng *rng) {
+gg_action co_dealt_policy(const void *t, const void *state, int seat, gg_rng *rng) {
+    const co_state *s = state;
     unsigned node = gg_flow_top(&s->f.flow)->node;
     gg_action list[LEGAL_MAX];
     uint32_t n = gg_legal(&gg_game_corridors, t, s, seat, list);
@@ -57,5 +58,5 @@ gg_action co_policy(const void *t, const void *state, int seat, gg_rng *rng) {
     co_state world;
     memcpy(&world, state, sizeof world);
     co_resample(t, &world, seat, rng);
-    return choose(t, &world, seat, rng);
+    return co_dealt_policy(t, &world, seat, rng);
 }

@@ -198,3 +198,10 @@ void co_step_homing(const co_table *t, co_state *s, gg_events *events) {
         begin_turn(s, co_enemy(seat), events);
     }
 }
+
+// Set-up and opening hands are before the first player turn.
+uint32_t co_clock(const void *t, const void *state) {
+    const co_state *s = state;
+    (void)t;
+    return s->f.turn ? 2U * s->f.turn - (s->f.active == s->f.first) : 0;
+}

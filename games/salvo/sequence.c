@@ -303,3 +303,14 @@ void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events
             0, 0);
     if (officer) sv_officer_lost(t, s, unit, events);
 }
+
+// A player turn is a card: what is gone of both rows, be it played or lost with its unit, and the
+// maintenance of a round as one more.
+uint32_t sv_clock(const void *t, const void *state) {
+    enum { ROUND = SEATS * UNITS_SIDE + 1 };
+    const sv_state *s = state;
+    unsigned left = (unsigned)s->f.card_count[SEAT_WEST] + s->f.card_count[SEAT_EAST];
+    bool plays = s->f.phase == PHASE_ACTIVATION;
+    (void)t;
+    return (uint32_t)s->f.round * ROUND + (plays ? ROUND - left : 0);
+}

@@ -16,6 +16,9 @@ enum { SPOILED = 1 };
 enum { SPOILED = 0 };
 #endif
 
+// Of one thought of a colonel: little, but enough for trials in several worlds.
+enum { NODES = 400 };
+
 static gg_selfplay_report report;
 
 static gg_status play(unsigned index, unsigned brain, uint32_t games, uint64_t seed) {
@@ -24,8 +27,8 @@ static gg_status play(unsigned index, unsigned brain, uint32_t games, uint64_t s
     gg_selfplay_standard(gg_game_at(index), &order);
     order.games = games;
     order.seed = seed + SPOILED;
-    for (int seat = 0; seat < GG_SEATS_MAX; seat++)
-        order.brain[seat] = brain ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
+    order.budget.nodes = NODES;
+    for (int seat = 0; seat < GG_SEATS_MAX; seat++) order.brain[seat] = (gg_brain)brain;
     return gg_selfplay(&order, &report, &verdict);
 }
 
@@ -53,12 +56,18 @@ EXPORT("steps") uint64_t wasm_steps(void) {
 
 #else
 
+static unsigned brain_of(const char *word) {
+    if (strcmp(word, "random") == 0) return GG_BRAIN_RANDOM;
+    if (strcmp(word, "greedy") == 0) return GG_BRAIN_GREEDY;
+    return strcmp(word, "colonel") == 0 ? GG_BRAIN_COLONEL : GG_BRAINS;
+}
+
 int main(int argc, char **argv) {
-    if (argc != 4 || (strcmp(argv[1], "random") != 0 && strcmp(argv[1], "greedy") != 0)) {
-        fprintf(stderr, "usage: selfplay random|greedy GAMES SEED\n");
+    unsigned brain = argc == 4 ? brain_of(argv[1]) : GG_BRAINS;
+    if (brain == GG_BRAINS) {
+        fprintf(stderr, "usage: selfplay random|greedy|colonel GAMES SEED\n");
         return 2;
     }
-    unsigned brain = strcmp(argv[1], "greedy") == 0;
     uint32_t games = (uint32_t)strtoul(argv[2], NULL, 10);
     for (unsigned i = 0; i < gg_game_count(); i++) {
         gg_status status = play(i, brain, games, strtoull(argv[3], NULL, 10));

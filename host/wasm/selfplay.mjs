@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs selfplay.wasm and prints the lines its native twin prints.
 //
-//   node selfplay.mjs FILE.wasm random|greedy GAMES SEED
+//   node selfplay.mjs FILE.wasm random|greedy|colonel GAMES SEED
 //
 // The rules need nothing from outside; the C library names a few system calls all the same. Each is
 // answered with "not supported" (52), so that whatever relied on one would be noticed.
 import { readFileSync } from "node:fs";
 
 const [file, brain, games, seed] = process.argv.slice(2);
-if (!seed || !["random", "greedy"].includes(brain)) {
-  console.error("usage: node selfplay.mjs FILE.wasm random|greedy GAMES SEED");
+const brains = { random: 0, greedy: 1, colonel: 4 }; // gg_brain
+if (!seed || !(brain in brains)) {
+  console.error("usage: node selfplay.mjs FILE.wasm random|greedy|colonel GAMES SEED");
   process.exit(2);
 }
 
@@ -36,7 +37,7 @@ const unsigned = (value) => BigInt.asUintN(64, value);
 
 for (let i = 0; i < exports.games(); i++) {
   const id = text(exports.game_id(i));
-  const status = exports.play(i, brain === "greedy" ? 1 : 0, Number(games), BigInt(seed));
+  const status = exports.play(i, brains[brain], Number(games), BigInt(seed));
   if (status !== 0) throw new Error(`${id}: status ${status}`);
   const digest = unsigned(exports.digest()).toString(16).padStart(16, "0");
   console.log(`${id} ${digest} ${unsigned(exports.actions())} ${unsigned(exports.steps())}`);

@@ -48,8 +48,24 @@ uint32_t gg_list_read(const gg_game *game, gg_request *request, int seat, const 
                       size_t size, gg_fault *out, uint32_t cap);
 // False: the request has a list that its game, scenario or options do not admit.
 bool gg_lists_fit(const gg_game *game, const gg_request *request);
+// Reads a scenario of a player's own into a request, of a game that takes such (own.judge); its
+// lists come later. Every fault in order of lines; 0: it is in the request.
+uint32_t gg_scenario_read(const gg_game *game, gg_request *request, const char *text, size_t size,
+                          gg_fault *out, uint32_t cap);
+// False: the request has a scenario that its game would not have read like this.
+bool gg_scenario_fits(const gg_game *game, const gg_request *request);
+// May be copied and changed: it is for players, and no puzzle.
+bool gg_scenario_offered(const gg_game *game, unsigned scenario);
+// What the scenario of a request is called, and what is said of it: the author's words, or those of
+// the table. `out` is used when they are the author's.
+const char *gg_scenario_name(const gg_game *game, const gg_request *request, gg_lang lang,
+                             char out[GG_SCENARIO_NAME]);
+const char *gg_scenario_brief(const gg_game *game, const gg_request *request, gg_lang lang,
+                              char out[GG_SCENARIO_BRIEF]);
+// A shipped scenario as the text that a player begins with; its length. GG_SCENARIO_FILE is room.
+size_t gg_scenario_copy(const gg_game *game, unsigned scenario, char *out, size_t cap);
 // Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together; its
-// refusal is GG_LEGAL when gg_lists_fit() says no.
+// refusal is GG_LEGAL when gg_lists_fit() or gg_scenario_fits() says no.
 gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
                            gg_verdict *verdict);
 // A state of zeroes for the caller to fill, at the same table. Tables are shared and read-only.
@@ -109,9 +125,34 @@ void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *even
 
 // ------------------------------------------------------------------------------------------ seats
 // Chooses for a seat by its own knowledge alone: the world it thinks about is resampled first.
-// Random: one legal action, each as likely. Greedy: the macro move of plan() after which value() is
-// best, chance right after it counted by its weights and a reaction window by its worst answer.
-typedef enum gg_brain { GG_BRAIN_RANDOM, GG_BRAIN_GREEDY } gg_brain;
+// Levels, in rising strength:
+//   random     one legal action, each as likely
+//   recruit    the game's policy: sensible, without looking ahead
+//   sergeant   greedy, but for a share of decisions that a recruit makes
+//   greedy     (captain) the macro move of plan() after which value() is best, chance right after
+//              it counted by its weights and a reaction window by its worst answer
+//   colonel    compares greedy's best moves by playing on from them, own turn and the answer, in
+//   general    worlds dealt from what the seat knows; a general for longer
+typedef enum gg_brain {
+    GG_BRAIN_RANDOM,
+    GG_BRAIN_GREEDY,
+    GG_BRAIN_RECRUIT,
+    GG_BRAIN_SERGEANT,
+    GG_BRAIN_COLONEL,
+    GG_BRAIN_GENERAL,
+    GG_BRAINS,
+} gg_brain;
+
+// How long a colonel or general thinks about one macro move. By nodes (actions carried out in
+// trials, beyond greedy's look) the choice is the same for the same seed on every machine; by time
+// it is not. Zeros: the nodes of the level. With both, whichever ends first.
+typedef struct gg_budget {
+    uint64_t nodes;
+    uint32_t ms;
+} gg_budget;
+
+// Of a level; 0: it does not search.
+uint64_t gg_brain_nodes(gg_brain brain);
 
 // The memory of one thinker: opened once per game, used by one thread at a time.
 typedef struct gg_thinker gg_thinker;
@@ -120,6 +161,12 @@ void gg_thinker_close(gg_thinker *thinker_or_null);
 // Once `stop` says true gg_think ends soon, with the best plan it has found or any legal action. It
 // is asked on the thinking thread, before every plan. NULL: nothing stops it.
 void gg_thinker_heed(gg_thinker *thinker, bool (*stop_or_null)(void *user), void *user);
+
+// For every later thought of this thinker. `now_ns` is a clock that only goes forward; it is asked
+// between two plans and two trials, in every level, so that a thought ends little later than its
+// time. NULL: no time limit, whatever the budget says.
+void gg_thinker_budget(gg_thinker *thinker, gg_budget budget,
+                       uint64_t (*now_ns_or_null)(void *user), void *user);
 
 // Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
 // the first is legal, each later one must be checked when its turn comes. `rng` decides ties and

@@ -33,6 +33,7 @@
 
 #include "base/flow.h"
 #include "base/rng.h"
+#include "grognard/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -504,6 +505,7 @@ typedef struct gg_request {
     uint16_t scenario;
     int16_t option[GG_OPTIONS_MAX]; // in the order of the option table
     gg_own_list list[GG_SEATS_MAX];
+    gg_own_scenario own; // instead of the scenario as it ships
 } gg_request;
 
 // Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put
@@ -540,14 +542,6 @@ typedef struct gg_plan {
     uint32_t steps;
     gg_action step[GG_PLAN_STEPS];
 } gg_plan;
-
-// What is wrong with a list a player wrote (a deck, a company): its line, the rule it breaks
-// (RULE_NONE when only its form is wrong) and a sentence.
-enum { GG_SENTENCE_MAX = 160 };
-typedef struct gg_fault {
-    uint16_t line, rule;
-    char fr[GG_SENTENCE_MAX], en[GG_SENTENCE_MAX];
-} gg_fault;
 
 // -------------------------------------------------------------------------------- rows of nodes
 // Every function takes the table made by prepare() and a state; both belong to the caller.
@@ -610,42 +604,7 @@ typedef struct gg_game_show {
                     size_t cap);
 } gg_game_show;
 
-// Outcomes of chances that follow each other.
-enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
-
-typedef struct gg_course {
-    uint64_t weight, lead;
-    uint32_t steps;
-    gg_action step[GG_COURSE_STEPS];
-} gg_course;
-
-// For seats that the program plays. All [opt].
-typedef struct gg_game_brain {
-    // How good this is for `seat`, in hundredths of a point.
-    int32_t (*value)(const void *t, const void *s, int seat);
-    // A quick sensible action for rollouts and standing orders `always`. [NULL: uniform choice]
-    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
-    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
-    // action alone]
-    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
-    // The worlds that this viewer cannot tell apart and that differ in what the procedure begun by
-    // `action` may meet: states one behind the other in `out`, and of each the number of equally
-    // likely deals that it stands for. Like resample() it knows only what the viewer knows. Returns
-    // how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL: the engine
-    // deals some with resample() and says so]
-    uint32_t (*worlds)(const void *t, const void *s, int viewer, gg_action action, void *out,
-                       uint32_t room, uint64_t *deals);
-    // What decides where a chance leads, for who follows all of it. `s` is a copy of a state where
-    // chance is to move: what no longer matters once it has moved is blanked in it, and `leads`
-    // gets a number for each of the `n` outcomes. Two outcomes, be they of two states, lead to the
-    // same state when the copies and the numbers are equal. False: nothing is gained here, the copy
-    // and the numbers mean nothing. [NULL: every outcome is carried out]
-    bool (*focus)(const void *t, void *s, const gg_outcome *outcomes, uint32_t n, uint64_t *leads);
-    // Chances that follow each other at once, taken together: rows of outcomes, each with its
-    // weight out of *of, one at least for every state that they may lead to. `copy` gets the
-    // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
-    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
-} gg_game_brain;
+#include "grognard/brain.h" // gg_game_brain: what seats that the program plays ask
 
 // What somebody who builds a list chooses from. A file of such a list is: lines of the head, a word
 // and its value; then parts, each with lines that name an item, among words that belong to it. The
@@ -772,7 +731,8 @@ typedef struct gg_game {
         n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_position_words, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
-    // sure that every list of the request is one that lists.judge() would make for it.
+    // sure that every list of the request is one that lists.judge() would make for it, and that
+    // own.judge() finds no fault with its own scenario.
     bool (*prepare)(const gg_request *request, void *t, gg_verdict *verdict);
     // The first position; the engine has zeroed the bytes and calls derive() afterwards.
     void (*setup)(const void *t, void *s);
@@ -802,6 +762,7 @@ typedef struct gg_game {
     gg_game_show show;
     gg_game_brain brain;
     gg_game_lists lists;
+    gg_game_own own;
 } gg_game;
 
 // -------------------------------------------------------------------------------------- refusals

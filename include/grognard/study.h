@@ -39,6 +39,8 @@ typedef struct gg_selfplay_order {
     bool (*each)(void *user, uint32_t played, uint32_t games);
     void *user;
     const gg_selfplay_ears *ears; // may be NULL
+    gg_budget budget;             // of seats that search; with time, a clock
+    uint64_t (*now_ns)(void *user);
 } gg_selfplay_order;
 
 typedef struct gg_selfplay_report {

@@ -179,28 +179,28 @@ static void outcome_leaks(const void *t, const void *before, const void *after, 
         gg_effect_put(out, 1, 1 + (int)(gg_facts_hash(good, after) & 0xfff), 0, 0);
 }
 
-static uint32_t worlds_peek(const void *t, const void *s, int viewer, gg_action action, void *out,
-                            uint32_t room, uint64_t *deals) {
+static uint32_t worlds_peek(const void *t, const void *s, int viewer, const gg_plan *plan,
+                            void *out, uint32_t room, gg_world *about) {
     (void)t;
     (void)viewer;
-    (void)action;
+    (void)plan;
     (void)room;
     memcpy(out, s, good->state_bytes);
-    deals[0] = 1 + gg_facts_hash(good, s) % 1000;
+    about[0] = (gg_world){.deals = 1 + gg_facts_hash(good, s) % 1000};
     return 1;
 }
 
 // The same world twice.
-static uint32_t worlds_twice(const void *t, const void *s, int viewer, gg_action action, void *out,
-                             uint32_t room, uint64_t *deals) {
+static uint32_t worlds_twice(const void *t, const void *s, int viewer, const gg_plan *plan,
+                             void *out, uint32_t room, gg_world *about) {
     gg_rng rng;
-    (void)action;
+    (void)plan;
     if (room < 2) return 0;
     gg_rng_seed(&rng, 1, 0);
     memcpy(out, s, good->state_bytes);
     good->resample(t, out, viewer, &rng);
     memcpy((char *)out + good->state_bytes, out, good->state_bytes);
-    deals[0] = deals[1] = 1;
+    about[0] = about[1] = (gg_world){.deals = 1};
     return 2;
 }
 
@@ -337,6 +337,10 @@ static int32_t value_any(const void *t, const void *s, int seat) {
     return (int32_t)(gg_facts_hash(good, s) % 1000) + seat;
 }
 
+static uint32_t clock_goes_back(const void *t, const void *s) {
+    return 1000 - good->brain.clock(t, s);
+}
+
 // Reveals in half of the worlds only: the other half may take back what they have learned.
 static void reveals_by_truth(const void *t, void *s, gg_action action, gg_events *out) {
     bool odd = gg_facts_hash(good, s) % 2;
@@ -437,6 +441,26 @@ static void twice(gg_game *g) {
 }
 
 // Three facts of one byte said to be one of three: a width the engine cannot bound.
+// The text that a player begins with is not the scenario that ships.
+static void other_text(gg_game *game) {
+    static const char *const text[] = {"scenario standard\ncards 1 1 1 1 2\n",
+                                       "scenario empty\ncards 2 2 2 2 2\n"};
+    game->own.text = text;
+}
+
+static uint32_t judge_never(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                            uint32_t cap) {
+    (void)scenario;
+    (void)text;
+    (void)size;
+    memset(out, 0, cap ? sizeof *out : 0);
+    return 1;
+}
+
+static void s_judge(gg_game *game) {
+    game->own.judge = judge_never;
+}
+
 static void unbounded(gg_game *g) {
     unsigned i = 0;
     memcpy(fields, good->fields, sizeof *fields * good->n_fields);
@@ -450,6 +474,11 @@ static void unbounded(gg_game *g) {
 static void brain_peeks(gg_game *g) {
     g->resample = resample_by_truth;
     g->brain.value = value_any;
+}
+
+static void one_sided(gg_game *g) {
+    g->brain.value = value_any;
+    g->brain.zero_sum = 1;
 }
 
 static void huge_list(gg_game *g) {
@@ -510,6 +539,8 @@ SPOIL(s_turn_ends, turn, turn_ends_early)
 SPOIL(s_turn_elsewhere, turn, turn_elsewhere)
 SPOIL(s_plan_peeks, brain.plan, plan_peeks)
 SPOIL(s_policy_illegal, brain.policy, policy_illegal)
+SPOIL(s_dealt_illegal, brain.dealt_policy, policy_illegal)
+SPOIL(s_clock, brain.clock, clock_goes_back)
 SPOIL(s_view_writes, show.view, view_writes)
 SPOIL(s_view_face, show.view, view_unknown_face)
 SPOIL(s_view_group, show.view, view_hidden_group)
@@ -579,12 +610,17 @@ static const struct {
     {"a brain peeks", brain_peeks, P_TWIN_THINK},
     {"things have the same name", names_alike, P_NOTATION},
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},
+    {"in a dealt world the policy breaks the rules", s_dealt_illegal, P_POLICY},
+    {"the clock goes back", s_clock, P_CLOCK},
+    {"value is said to balance and does not", one_sided, P_ZERO_SUM},
     {"a view writes to the state", s_view_writes, P_READS_PURE},
     {"a piece has no known face", s_view_face, P_VIEW},
     {"a hidden piece says what it belongs to", s_view_group, P_VIEW},
     {"a place has no known face", s_cell_face, P_CELLS},
     {"the umpire is kept in the dark", s_redact_umpire, P_REDACT},
     {"options are refused without a reason", s_prepare, P_PREPARE},
+    {"a copied scenario is another one", other_text, P_OWN},
+    {"a shipped scenario is refused to players", s_judge, P_OWN},
     {"a window insists", s_window, P_WINDOW},
     {"a fact has no bounds", unbounded, P_SOUND_REFUSES},
     {"two nodes have one token", twice, P_TOKENS},

@@ -22,6 +22,7 @@
     P(FIELDS_TILE, "fields_tile", NEED, "the fields tile the facts without a gap")                 \
     P(CELLS, "cells", NEED, "every place of every surface is described by known faces")            \
     P(PREPARE, "prepare", NEED, "every offered scenario prepares, refused options say why")        \
+    P(OWN, "own", MAY, "a shipped scenario read as a player's own is the same scenario")           \
     P(LEGAL_SHAPE, "legal_shape", NEED, "lists are not empty, ascend, within max_legal")      \
     P(LEGAL_TYPED, "legal_typed", NEED, "listed verbs are the node's, operands in domain")    \
     P(LEGAL_IS_CHECK, "legal_is_check", NEED, "what is listed is allowed and nothing else")        \
@@ -49,6 +50,8 @@
     P(VIEW, "view", NEED, "pieces and gauges are in their tables, places on their surface")        \
     P(PLAN, "plan", MAY, "plans are deterministic, capped, legal at every step")                   \
     P(POLICY, "policy", MAY, "the rollout policy is legal")                                        \
+    P(CLOCK, "clock", MAY, "player-turns done never become fewer, and grow in a game")             \
+    P(ZERO_SUM, "zero_sum", MAY, "what is said to be good for one seat is bad for the other")      \
     P(NOTATION, "notation", NEED, "actions are written and read back as themselves")               \
     P(REDACT, "redact", NEED, "redact is idempotent and hides nothing from the umpire")            \
     P(TWIN_DIFFERS, "twin_differs", MAY, "9 of 10 twins are another world where one exists")       \
@@ -107,9 +110,10 @@ typedef struct suite {
     gg_position at; // the game being walked
     gg_rng rng;
     gg_turn turn;
-    bool light;    // at this node only some questions are asked
-    bool by_brain; // this game is played by a brain, not at random
-    bool drafting; // the seat to act has open steps
+    bool light;     // at this node only some questions are asked
+    bool by_brain;  // this game is played by a brain, not at random
+    bool drafting;  // the seat to act has open steps
+    uint64_t grown; // actions after which more player-turns were done
     uint32_t game_no, step, longest_list, longest_game;
     gg_action *list;  // legal list of the node, max_legal + CANARIES
     gg_action *other; // a second one
@@ -154,6 +158,7 @@ const char *action_text(const suite *s, gg_action action); // "verb a b c", a ri
 
 // tables.c: what can be said without playing
 void conform_tables(suite *s);
+void conform_own(suite *s);
 unsigned domain_values(const gg_game *game, unsigned domain);
 bool in_domain(const gg_game *game, unsigned domain, int value);
 

@@ -122,13 +122,39 @@ static void notation(suite *s, gg_action action) {
            action_text(s, action), text);
 }
 
+// A world that is dealt from what the seat knows: never the true one.
+static void dealt_policy(suite *s) {
+    const gg_game *g = s->game;
+    memcpy(s->b, s->at.state, g->state_bytes);
+    g->resample(s->at.table, s->b, s->turn.seat, &s->rng);
+    gg_action action = g->brain.dealt_policy(s->at.table, s->b, s->turn.seat, &s->rng);
+    EXPECT(s, P_POLICY, gg_check(g, s->at.table, s->b, s->turn.seat, action, NULL),
+           "in a world dealt already the policy plays %s, which is refused",
+           action_text(s, action));
+}
+
+static void zero_sum(suite *s) {
+    int32_t one = s->game->brain.value(s->at.table, s->at.state, 0);
+    int32_t two = s->game->brain.value(s->at.table, s->at.state, 1);
+    EXPECT(s, P_ZERO_SUM, one == -two, "worth %d to one seat and %d to the other", one, two);
+}
+
 void conform_plans(suite *s) {
     conform_doing = "planning";
+    if (s->game->brain.zero_sum) zero_sum(s);
+    if (s->game->brain.dealt_policy) dealt_policy(s);
     if (s->game->brain.plan) plans(s);
     if (s->game->brain.policy) {
         gg_action action = s->game->brain.policy(s->at.table, s->at.state, s->turn.seat, &s->rng);
         EXPECT(s, P_POLICY, gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, NULL),
                "the policy plays %s, which is refused", action_text(s, action));
+    }
+    if (s->game->brain.reply) {
+        gg_action action = s->game->brain.reply(s->at.table, s->at.state, s->turn.seat);
+        EXPECT(s, P_POLICY,
+               action == GG_NO_ACTION ||
+                   gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, NULL),
+               "the reply is %s, which is refused", action_text(s, action));
     }
     conform_doing = "writing and reading actions";
     for (uint32_t i = 0; i < s->n && i < NOTATIONS; i++)

@@ -132,4 +132,5 @@ void suite_run(suite *s) {
     conform_walk(s);
     conform_rest(s);
     conform_twins(s);
+    conform_own(s);
 }

@@ -11,7 +11,7 @@
 #include "conform.h"
 #include "grognard/text.h"
 
-enum { DEALS = 8, EXISTS_DEALS = 20, VERDICTS = 24, ACTED = 4, OVERLAID = 16 };
+enum { DEALS = 8, EXISTS_DEALS = 20, VERDICTS = 24, ACTED = 4, OVERLAID = 16, THOUGHT = 300 };
 
 typedef struct pair {
     int viewer;
@@ -36,6 +36,10 @@ static void turns(suite *s, const pair *p) {
            "viewer %d: seat %u node %u dice %u tickets %llu, in a twin %u %u %u %llu", p->viewer,
            a.seat, a.node, a.dice, (unsigned long long)a.tickets, b.seat, b.node, b.dice,
            (unsigned long long)b.tickets);
+    if (!s->game->brain.clock) return;
+    uint32_t done = s->game->brain.clock(p->t, p->one), other = s->game->brain.clock(p->t, p->two);
+    EXPECT(s, P_TWIN_TURN, done == other, "viewer %d: %u player-turns done, in a twin %u",
+           p->viewer, done, other);
 }
 
 static bool same_view(suite *s, const pair *p) {
@@ -172,7 +176,8 @@ static void plans(suite *s, const pair *p) {
 static void thoughts(suite *s, const pair *p) {
     gg_position twin = s->at;
     twin.state = p->two;
-    for (int brain = GG_BRAIN_RANDOM; brain <= GG_BRAIN_GREEDY; brain++) {
+    gg_thinker_budget(s->thinker, (gg_budget){.nodes = THOUGHT}, NULL, NULL);
+    for (int brain = GG_BRAIN_RANDOM; brain < GG_BRAINS; brain++) {
         gg_rng one = s->rng, two = s->rng;
         memset(s->plans, 0, 2 * sizeof(gg_plan));
         uint32_t a = gg_think(s->thinker, (gg_brain)brain, &s->at, p->viewer, &one, &s->plans[0]);

@@ -103,6 +103,15 @@ static void after_draft(suite *s, gg_action action, gg_turn next) {
            "%s leads nowhere", action_text(s, action));
 }
 
+static void clock_goes_on(suite *s, gg_action action) {
+    const gg_game *g = s->game;
+    uint32_t before = g->brain.clock(s->at.table, s->a);
+    uint32_t after = g->brain.clock(s->at.table, s->at.state);
+    EXPECT(s, P_CLOCK, after >= before, "%u player-turns done, after %s %u", before,
+           action_text(s, action), after);
+    s->grown += after > before;
+}
+
 // Acts on one copy with events, on the other without; then the walk goes on from there.
 static void act(suite *s, gg_action action) {
     const gg_game *g = s->game;
@@ -124,6 +133,7 @@ static void act(suite *s, gg_action action) {
            "%s: other events on a copy", action_text(s, action));
     for (uint32_t i = 0; i < s->events.count; i++) event_in_tables(s, action, &s->events.event[i]);
     if (!s->light) conform_outcome(s, s->a, s->at.state);
+    if (g->brain.clock) clock_goes_on(s, action);
     const char *why = unsound(s, s->at.state);
     EXPECT(s, P_SOUND, !why, "after %s: %s", action_text(s, action), why);
     gg_turn next = g->turn(s->at.table, s->at.state);
@@ -252,4 +262,6 @@ void conform_walk(suite *s) {
         walk_game(s);
     }
     s->by_brain = s->light = false;
+    if (s->game->brain.clock)
+        EXPECT(s, P_CLOCK, s->grown, "in %u games no player-turn was done", s->size.games);
 }

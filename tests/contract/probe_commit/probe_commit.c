@@ -392,6 +392,11 @@ static int32_t value(const void *t, const void *state, int seat) {
            20 * (s->f.columns[seat] - s->f.columns[1 - seat]);
 }
 
+static uint32_t clock(const void *t, const void *s) {
+    (void)t;
+    return ((const pb_state *)s)->f.turn;
+}
+
 static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
     (void)t;
     out->face = surface == S_MAP ? F_OPEN : F_COLUMN;
@@ -497,5 +502,5 @@ const gg_game gg_game_probe_commit = {
     .sound = sound,
     .put = put,
     .show = {.view = pb_view, .cell = cell, .explain = pb_explain, .name = name},
-    .brain = {.value = value},
+    .brain = {.value = value, .zero_sum = 1, .clock = clock},
 };

@@ -597,6 +597,11 @@ static int32_t value(const void *t, const void *state, int seat) {
            20 * (bits((unsigned)patrol_of(s, seat)) - bits((unsigned)patrol_of(s, 1 - seat)));
 }
 
+static uint32_t clock(const void *t, const void *s) {
+    (void)t;
+    return ((const pa_state *)s)->f.turn;
+}
+
 static void cell(const void *t, unsigned surface, unsigned index, gg_cell *out) {
     (void)t;
     out->face = surface == S_GROUND ? F_ZONE : F_POSITION;
@@ -689,5 +694,5 @@ const gg_game gg_game_probe_sortie = {
     .sound = sound,
     .put = put,
     .show = {.view = pa_view, .cell = cell, .explain = pa_explain},
-    .brain = {.value = value},
+    .brain = {.value = value, .zero_sum = 1, .clock = clock},
 };

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of the contract (game.h): what the seats that the program plays, odds and hints ask of a
+// game. It has a file of its own because it grows with what programs can do, and game.h with what
+// players can.
+#ifndef GROGNARD_GAME_H
+#include "grognard/game.h" // which includes this file where it belongs
+#elif !defined(GROGNARD_BRAIN_H)
+#define GROGNARD_BRAIN_H
+
+// Outcomes of chances that follow each other.
+enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
+
+typedef struct gg_course {
+    uint64_t weight, lead;
+    uint32_t steps;
+    gg_action step[GG_COURSE_STEPS];
+} gg_course;
+
+// A world that a viewer cannot rule out, for odds. What is said of it (a defence in all, guns on the
+// way) makes its row: worlds next to each other with the same lines are one row. Without lines each
+// is a row by itself, named by the ledger of the action.
+enum { GG_WORLD_LINES = 3 };
+
+typedef struct gg_world {
+    uint64_t deals; // equally likely deals that it stands for, against those of the others
+    uint32_t lines;
+    gg_effect line[GG_WORLD_LINES]; // a value may be 0 here
+} gg_world;
+
+// Whom seats that search follow from a move of theirs until the enemy has answered: whoever
+// foretells most for his time. With nobody, they look at what the move leads to in more worlds.
+typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
+
+// For seats that the program plays. All [opt].
+typedef struct gg_game_brain {
+    // How good this is for `seat`, in hundredths of a point.
+    int32_t (*value)(const void *t, const void *s, int seat);
+    // 1: what value() says of one of the two seats is minus what it says of the other, so that
+    // asking once will do. 0: it need not be, and who wants a balance asks for both
+    uint8_t zero_sum;
+    // Player-turns done: never less after an action than before, and it grows as a game goes on.
+    // Everybody may know it. A thought that follows play for a while ends by this count: a number
+    // of actions would favour who does little. [NULL: 0]
+    uint32_t (*clock)(const void *t, const void *s);
+    // A quick sensible action for rollouts and standing orders `always`. [NULL: uniform choice]
+    gg_action (*policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    // The same in a world that somebody has dealt already from what a seat knows: nothing hidden
+    // need be dealt again. Never asked about the true world. [NULL: policy() looks at nothing that
+    // the seat cannot see, and serves both]
+    gg_action (*dealt_policy)(const void *t, const void *s, int seat, gg_rng *rng);
+    uint8_t follow; // gg_follow
+    // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
+    // action alone]
+    uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+    // What a seat sensibly answers in a procedure under way, for odds: by what lies open and what
+    // the procedure touches alone, so that it is the same in all deals that one of the worlds()
+    // stands for. GG_NO_ACTION: as policy() does. [NULL: always]
+    gg_action (*reply)(const void *t, const void *s, int seat);
+    // The worlds that this viewer cannot tell apart and that differ in what the procedure begun by
+    // `plan` may meet (no steps: by what chance is to decide): states one behind the other in
+    // `out`, beside them what each stands for. Like resample() it knows only what the viewer knows.
+    // Returns how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL:
+    // the engine deals some with resample() and says so]
+    uint32_t (*worlds)(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                       uint32_t room, gg_world *about);
+    // What if the chance that is to decide here stood one better (+1) or worse (-1) for who brought
+    // it about, though nobody offers it: a column of a table. Changes the state, which is a copy,
+    // and returns the label that says what was changed; 0 = nothing can be. [NULL: never]
+    unsigned (*shift)(const void *t, void *s, int by);
+    // What decides where a chance leads, for who follows all of it. `s` is a copy of a state where
+    // chance is to move: what no longer matters once it has moved is blanked in it, and `leads`
+    // gets a number for each of the `n` outcomes. Two outcomes, be they of two states, lead to the
+    // same state when the copies and the numbers are equal. False: nothing is gained here, the copy
+    // and the numbers mean nothing. [NULL: every outcome is carried out]
+    bool (*focus)(const void *t, void *s, const gg_outcome *outcomes, uint32_t n, uint64_t *leads);
+    // Chances that follow each other at once, taken together: rows of outcomes, each with its
+    // weight out of *of, one at least for every state that they may lead to. `copy` gets the
+    // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
+    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
+} gg_game_brain;
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Seats that search, in all games and the contract probes: the same choice for the same seed and
+// nodes, an end in time by a clock that the test holds, and a legal action whatever happens.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grognard/engine.h"
+
+enum { POSITIONS = 40, NODES = 300, MS = UINT64_C(1000000), STRIDE = 7 };
+
+typedef struct table {
+    const gg_game *game;
+    gg_position at;
+    gg_thinker *thinker, *other;
+    gg_rng rng;
+} table;
+
+static void sit_down(table *t, const gg_game *game) {
+    gg_request request;
+    gg_verdict verdict;
+    memset(t, 0, sizeof *t);
+    t->game = game;
+    gg_request_standard(game, &request);
+    assert_int_equal(gg_position_open(&t->at, game, &request, &verdict), GG_OK);
+    assert_int_equal(gg_thinker_open(&t->thinker, game), GG_OK);
+    assert_int_equal(gg_thinker_open(&t->other, game), GG_OK);
+    gg_rng_seed(&t->rng, 11, 3);
+}
+
+static void stand_up(table *t) {
+    gg_thinker_close(t->thinker);
+    gg_thinker_close(t->other);
+    gg_position_close(&t->at);
+}
+
+// A few actions of captains further; the seat to decide, or GG_OVER.
+static int go_on(table *t) {
+    for (unsigned step = 0;; step++) {
+        gg_turn turn = t->game->turn(t->at.table, t->at.state);
+        gg_plan plan;
+        if (turn.seat == GG_OVER || (step >= STRIDE && turn.seat != GG_CHANCE)) return turn.seat;
+        if (turn.seat == GG_CHANCE)
+            plan.step[0] =
+                gg_roll(t->game, t->at.table, t->at.state, gg_rng_below64(&t->rng, turn.tickets));
+        else
+            assert_true(gg_think(t->other, GG_BRAIN_GREEDY, &t->at, turn.seat, &t->rng, &plan) > 0);
+        gg_apply(t->game, t->at.table, t->at.state, plan.step[0], NULL);
+    }
+}
+
+static bool same(const gg_plan *a, const gg_plan *b) {
+    return a->steps == b->steps && memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
+}
+
+// ---------------------------------------------------------------------------------------- by nodes
+static void by_nodes_it_is_one_choice(void **state) {
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        table t;
+        sit_down(&t, gg_game_at(g));
+        gg_thinker_budget(t.thinker, (gg_budget){.nodes = NODES}, NULL, NULL);
+        gg_thinker_budget(t.other, (gg_budget){.nodes = NODES}, NULL, NULL);
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            int seat = go_on(&t);
+            if (seat == GG_OVER) break;
+            for (int brain = GG_BRAIN_RANDOM; brain < GG_BRAINS; brain++) {
+                gg_plan one = {0}, two = {0};
+                gg_rng a = t.rng, b = t.rng;
+                assert_true(gg_think(t.thinker, (gg_brain)brain, &t.at, seat, &a, &one) > 0);
+                assert_true(gg_think(t.other, (gg_brain)brain, &t.at, seat, &b, &two) > 0);
+                assert_true(same(&one, &two));
+                assert_memory_equal(&a, &b, sizeof a);
+                assert_true(gg_check(t.game, t.at.table, t.at.state, seat, one.step[0], NULL));
+            }
+        }
+        stand_up(&t);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- by time
+// A clock that goes on by so much whenever it is looked at.
+typedef struct ticking {
+    uint64_t now, by, asked;
+} ticking;
+
+static uint64_t look_at(void *user) {
+    ticking *clock = user;
+    clock->asked++;
+    return clock->now += clock->by;
+}
+
+// Between two looks at most one plan is weighed or tried: a thought ends at the first look that is
+// late, but for the last look of the search itself.
+static void by_time_it_ends_in_time(void **state) {
+    enum { BUDGET = 20, AFTER = 6 };
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        table t;
+        sit_down(&t, gg_game_at(g));
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            int seat = go_on(&t);
+            if (seat == GG_OVER) break;
+            for (int brain = GG_BRAIN_GREEDY; brain < GG_BRAINS; brain++) {
+                ticking clock = {.by = MS};
+                gg_plan plan;
+                gg_thinker_budget(t.thinker, (gg_budget){.ms = BUDGET}, look_at, &clock);
+                assert_true(gg_think(t.thinker, (gg_brain)brain, &t.at, seat, &t.rng, &plan) > 0);
+                assert_true(gg_check(t.game, t.at.table, t.at.state, seat, plan.step[0], NULL));
+                assert_true(clock.asked <= BUDGET + AFTER);
+            }
+        }
+        stand_up(&t);
+    }
+}
+
+// A clock that has leapt ahead when it is first looked at again: something legal all the same.
+static void too_late_it_still_answers(void **state) {
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        table t;
+        sit_down(&t, gg_game_at(g));
+        int seat = go_on(&t);
+        ticking clock = {.by = 1000 * MS};
+        gg_plan plan;
+        gg_thinker_budget(t.thinker, (gg_budget){.ms = 1}, look_at, &clock);
+        assert_true(gg_think(t.thinker, GG_BRAIN_GENERAL, &t.at, seat, &t.rng, &plan) > 0);
+        assert_true(gg_check(t.game, t.at.table, t.at.state, seat, plan.step[0], NULL));
+        stand_up(&t);
+    }
+}
+
+// With time to spare it is the nodes that end a thought.
+static void whichever_ends_first(void **state) {
+    table t;
+    (void)state;
+    sit_down(&t, gg_game_find_or_null("bautzen"));
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        int seat = go_on(&t);
+        ticking clock = {.by = 1};
+        gg_plan one = {0}, two = {0};
+        gg_rng a = t.rng, b = t.rng;
+        gg_thinker_budget(t.thinker, (gg_budget){NODES, 1000000}, look_at, &clock);
+        gg_thinker_budget(t.other, (gg_budget){.nodes = NODES}, NULL, NULL);
+        (void)gg_think(t.thinker, GG_BRAIN_COLONEL, &t.at, seat, &a, &one);
+        (void)gg_think(t.other, GG_BRAIN_COLONEL, &t.at, seat, &b, &two);
+        assert_true(same(&one, &two));
+    }
+    stand_up(&t);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_nodes_it_is_one_choice),
+        cmocka_unit_test(by_time_it_ends_in_time),
+        cmocka_unit_test(too_late_it_still_answers),
+        cmocka_unit_test(whichever_ends_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
