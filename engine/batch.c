@@ -334,11 +334,17 @@ void gg_batch_reset(gg_batch *b, uint64_t seed, uint32_t first) {
 }
 
 // What the next row needs is fetched while this one is stepped.
-static void fetch(const gg_batch *b, const row *r) {
+static void fetch(const gg_batch *b, uint32_t i) {
+    const gg_game *game = b->order.game;
+    const row *r = &b->row[i];
     const char *state = r->at.state;
-    for (uint32_t at = 0; at < b->order.game->state_bytes; at += LINE)
-        __builtin_prefetch(state + at);
-    __builtin_prefetch(r->choice);
+    const uint8_t *facts = b->out.facts ? b->out.facts + (size_t)i * game->facts_bytes : NULL;
+    for (uint32_t at = 0; at < game->state_bytes; at += LINE) __builtin_prefetch(state + at);
+    for (uint32_t at = 0; facts && at < game->facts_bytes; at += LINE)
+        __builtin_prefetch(facts + at, 1);
+    __builtin_prefetch(r->choice, 1);
+    if (b->out.action) __builtin_prefetch(b->out.action + (size_t)i * b->width * b->depth, 1);
+    if (b->out.mask) __builtin_prefetch(b->out.mask + (size_t)i * b->width, 1);
 }
 
 gg_status gg_batch_step(gg_batch *b, const int32_t *choice, uint32_t *wrong) {
@@ -349,7 +355,7 @@ gg_status gg_batch_step(gg_batch *b, const int32_t *choice, uint32_t *wrong) {
         }
     for (uint32_t i = 0; i < b->order.games; i++) {
         row *r = &b->row[i];
-        if (i + 1 < b->order.games) fetch(b, r + 1);
+        if (i + 1 < b->order.games) fetch(b, i + 1);
         bool stays = choice[i] < 0 || (!r->count && !b->order.restart);
         r->done = false;
         if (stays) {

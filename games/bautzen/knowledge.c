@@ -39,13 +39,17 @@ static bool inspected(const bz_state *s, int viewer, int hex) {
     return false;
 }
 
-bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece) {
-    (void)t;
+static inline bool sees(const bz_state *s, int viewer, int piece) {
     if (viewer == GG_UMPIRE || !bz_on_map(s, piece)) return true;
     if (viewer == bz_side_of(s, piece)) return true;
     int hex = s->f.where[piece];
     if (bz_top(s, hex) == piece) return true; // BR13
     return inspected(s, viewer, hex);         // B45: no other stack lies open
+}
+
+bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece) {
+    (void)t;
+    return sees(s, viewer, piece);
 }
 
 // What lies on top is public (BR13), so that a spectator reads it in the log as well.
@@ -77,7 +81,7 @@ void bz_redact(const void *table, void *state, int viewer) {
     // Off the map or on top of its stack a counter is seen (BR13): asked is about the others.
     for (int p = 0; p < PIECES; p++) {
         int covered = bz_below(s, p);
-        if (covered >= 0 && !bz_sees(table, s, viewer, covered)) hidden[count++] = covered;
+        if (covered >= 0 && !sees(s, viewer, covered)) hidden[count++] = covered;
     }
     for (int i = 0; i < count; i++) {
         s->f.where[hidden[i]] = AT_POOL;

@@ -23,21 +23,21 @@ static bool secret_set_up(const co_state *s) {
 }
 
 // AD6a: which cards a deck holds stands in the table, known to all; asked here is whether the
-// viewer knows where one of them is.
-static inline bool sees(const co_state *s, int viewer, int seat, int piece) {
-    int place = s->f.where[piece];
-    if (viewer == GG_UMPIRE || viewer == seat) return true;
-    if (secret_set_up(s)) return false;                           // AD9: in secret
-    if (place < GROUND_PLACES) return co_in(s->f.spotted, piece); // AD17a: face down or not
-    if (co_is_air(place)) return true;                            // A81: always face up
-    if (place == co_airfield(seat)) return false;                 // AD20: face down
-    if (place == HAND) return viewer == co_enemy(seat) && co_in(s->f.shown, piece);
-    return place != DECK && place != OUT;
+// viewer knows where one of them is: the seat's cards that he sees when they lie in this place.
+static inline uint64_t seen_at(const co_state *s, int viewer, int seat, int place) {
+    const uint64_t all = UINT64_MAX, none = 0;
+    if (viewer == GG_UMPIRE || viewer == seat) return all;
+    if (secret_set_up(s)) return none;                    // AD9: in secret
+    if (place < GROUND_PLACES) return s->f.spotted[seat]; // AD17a: face down or not
+    if (co_is_air(place)) return all;                     // A81: always face up
+    if (place == co_airfield(seat)) return none;          // AD20: face down
+    if (place == HAND) return viewer == co_enemy(seat) ? s->f.shown[seat] : none;
+    return place != DECK && place != OUT ? all : none;
 }
 
 bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
     (void)t;
-    return sees(s, viewer, co_owner(piece), piece);
+    return (seen_at(s, viewer, co_owner(piece), s->f.where[piece]) & co_bit(piece)) != 0;
 }
 
 unsigned co_see_mask(const co_table *t, const co_state *s, int piece) {
@@ -116,8 +116,8 @@ co_unknown co_unknown_to(const co_table *t, const co_state *s, int viewer, int s
     co_unknown u;
     memset(&u, 0, sizeof u);
     u.seat = seat;
-    for (int i = 0; i < CARDS && viewer != seat; i++)
-        if (!sees(s, viewer, seat, seat * CARDS + i)) u.set |= UINT64_C(1) << i;
+    for (int place = 0; place < PLACES; place++)
+        u.set |= s->at[seat][place] & ~seen_at(s, viewer, seat, place);
     if (!u.set) return u;
     u.out = co_count(s->at[seat][OUT] & u.set);
     if (secret_set_up(s)) {

@@ -278,7 +278,7 @@ class Worlds(unittest.TestCase):
                 facts, view = world.look(seat)
                 self.assertEqual(facts.tobytes(), seen["observation"].tobytes())
                 self.assertEqual(view.tobytes(), seen["view"].tobytes())
-                np.testing.assert_array_equal(world.choices, env.actions())
+                np.testing.assert_array_equal(world.legal, env.actions())
             self.assertEqual(worlds[0].hash(0), worlds[1].hash(0))
 
     def test_exact_chance(self):
@@ -297,7 +297,7 @@ class Worlds(unittest.TestCase):
                 else:
                     with self.assertRaisesRegex(grognard.IllegalAction, "not for chance"):
                         world.outcomes()
-                    world.step(int(rng.integers(len(world.choices))))
+                    world.step(int(rng.integers(len(world.legal))))
             self.assertGreater(met, 0)
             self.assertIsInstance(world.value(0), int)
 

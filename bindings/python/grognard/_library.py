@@ -44,8 +44,13 @@ class OwnList(Structure):
     _fields_ = [("size", c_uint16), ("byte", c_uint8 * 190)]
 
 
+class OwnScenario(Structure):
+    _fields_ = [("size", c_uint16), ("text", c_char * 4096)]
+
+
 class Request(Structure):
-    _fields_ = [("scenario", c_uint16), ("option", c_int16 * 16), ("list", OwnList * 4)]
+    _fields_ = [("scenario", c_uint16), ("option", c_int16 * 16), ("list", OwnList * 4),
+                ("own", OwnScenario)]
 
 
 class Position(Structure):
@@ -230,8 +235,9 @@ def _check(library, path):
             ctypes.sizeof(Setup), ctypes.sizeof(Entry), ctypes.sizeof(Error),
             ctypes.sizeof(Field)]
     if abi != ABI or list(sizes) != mine:
-        raise LibraryMissing(f"{path} has interface {abi}, this package is written for {ABI}: "
-                             "take both from the same version of Grognard.")
+        raise LibraryMissing(f"{path} has interface {abi}, this package is written for {ABI}, and "
+                             f"structs of {list(sizes)} bytes instead of {mine}: take both from "
+                             "the same version of Grognard.")
 
 
 def _load():

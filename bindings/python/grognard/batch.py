@@ -61,7 +61,7 @@ class Batch:
       weights  with dice="open": tickets of each outcome of chance        [games, width]
 
     The arrays belong to the batch and change in place; copy what is to be kept. Their memory is
-    what C writes to: it is not writeable from here."""
+    what C writes to: it is not writeable from here, but for `choices`, which step() reads."""
 
     def __init__(self, game, games, *, scenario=None, options=None, seed=0, first=0, plans=False,
                  matchups=False, restart=True, forced=True, dice="quick", views=False):
@@ -78,7 +78,8 @@ class Batch:
         self.width, self.depth = (int(f(self._batch)) for f in (LIB.gg_batch_width,
                                                                 LIB.gg_batch_depth))
         self._make_arrays(plans, dice == "open", views)
-        self._wrong = c_uint32()
+        self._wrong, self.choices = c_uint32(), np.zeros(games, np.int32)
+        self._step = (self.choices.ctypes.data, byref(self._wrong))
 
     def _open(self, order):
         verdict = c.Verdict()
@@ -123,13 +124,16 @@ class Batch:
         """Every row begins its first game: numbers first, first + 1, ..."""
         LIB.gg_batch_reset(self._opened(), seed % 2**64, first)
 
-    def step(self, choices):
-        """One choice for each row, a place in its list; -1 leaves the row alone."""
-        choices = np.ascontiguousarray(choices, np.int32)
-        if choices.shape != (self.games,):
-            raise c.BadInput(f"step() takes {self.games} choices, not {choices.shape}.")
-        if LIB.gg_batch_step(self._opened(), choices.ctypes.data, byref(self._wrong)):
-            row = self._wrong.value
+    def step(self, choices=None):
+        """One choice for each row, a place in its list; -1 leaves the row alone. Without an
+        argument: those that stand in the array `choices`."""
+        if choices is not None and choices is not self.choices:
+            choices = np.asarray(choices)
+            if choices.shape != (self.games,):
+                raise c.BadInput(f"step() takes {self.games} choices, not {choices.shape}.")
+            self.choices[:] = choices
+        if LIB.gg_batch_step(self._batch or self._opened(), *self._step):
+            row, choices = self._wrong.value, self.choices
             raise c.IllegalAction(f"Row {row} has {self.counts[row]} choices: there is no choice "
                                   f"{choices[row]}. No row was stepped.")
 

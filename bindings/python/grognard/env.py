@@ -163,7 +163,7 @@ class Env:
         self._begun()
         if any(self.terminations.values()):
             return np.zeros(0, np.uint64)
-        return self._eyes.choices.copy()
+        return self._eyes.legal.copy()
 
     def action_mask(self, agent=None):
         """1 for each action that the agent may choose now."""
@@ -219,7 +219,7 @@ class Env:
         if self.terminations[agent]:
             self._leave(agent, action)
             return
-        legal = self._eyes.choices
+        legal = self._eyes.legal
         if not isinstance(action, (int, np.integer)) or not 0 <= action < len(legal):
             raise c.IllegalAction(f"{agent} has {len(legal)} actions: there is no action "
                                   f"{action}.")

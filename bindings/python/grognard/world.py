@@ -13,7 +13,7 @@ from .batch import Batch
 
 class World(Batch):
     """One position. `seat` is who decides: the number of a seat, 100 for chance, 101 when the game
-    is over. `choices` are the actions there are, at a chance node its outcomes."""
+    is over. `legal` are the actions there are, at a chance node its outcomes."""
 
     def __init__(self, game, *, scenario=None, options=None, request=None, dice="open"):
         self._request = request
@@ -34,10 +34,10 @@ class World(Batch):
         return self.seat == c.OVER
 
     @property
-    def choices(self):
+    def legal(self):
         return self.actions[0, :self.counts[0]]
 
-    def step(self, choices):
+    def step(self, choices):  # pylint: disable=signature-differs
         """The choice with this number."""
         super().step(np.atleast_1d(choices))
 
@@ -50,7 +50,7 @@ class World(Batch):
         if self.seat != c.CHANCE:
             raise c.IllegalAction("It is not for chance to decide.")
         weights = [int(w) for w in self.weights[0, :self.counts[0]]]
-        return [(int(a), Fraction(w, sum(weights))) for a, w in zip(self.choices, weights)]
+        return [(int(a), Fraction(w, sum(weights))) for a, w in zip(self.legal, weights)]
 
     def roll(self, rng):
         """Chance decides, by a numpy generator, until a seat is to act or the game is over."""
