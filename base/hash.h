@@ -45,7 +45,8 @@ static inline uint64_t gg_fold(uint64_t h, uint64_t x) {
 static inline uint64_t gg_hash_step(uint64_t lane, const unsigned char *from) {
     uint64_t word;
     memcpy(&word, from, sizeof word);
-    return gg_bits_rotl64(lane + word * GG_HASH_SQRT3, 29) * GG_HASH_PHI;
+    lane += word * GG_HASH_SQRT3;
+    return gg_bits_rotl64(lane, 29) * GG_HASH_PHI;
 }
 
 // Hash of `bytes` bytes (a multiple of 8) read as little-endian words. Four lanes, because one
@@ -55,11 +56,19 @@ static inline uint64_t gg_hash(const void *facts, size_t bytes) {
     const unsigned char *at = (const unsigned char *)facts;
     uint64_t a = GG_HASH_PHI, b = GG_HASH_SQRT2, c = GG_HASH_SQRT3, d = GG_HASH_SQRT5;
     uint64_t length = (uint64_t)bytes;
-    for (; bytes >= 32; bytes -= 32, at += 32) {
+    for (; bytes >= 64; bytes -= 64, at += 64) { // two rounds of the lanes: fewer jumps
+        a = gg_hash_step(gg_hash_step(a, at), at + 32);
+        b = gg_hash_step(gg_hash_step(b, at + 8), at + 40);
+        c = gg_hash_step(gg_hash_step(c, at + 16), at + 48);
+        d = gg_hash_step(gg_hash_step(d, at + 24), at + 56);
+    }
+    if (bytes >= 32) {
         a = gg_hash_step(a, at);
         b = gg_hash_step(b, at + 8);
         c = gg_hash_step(c, at + 16);
         d = gg_hash_step(d, at + 24);
+        bytes -= 32;
+        at += 32;
     }
     for (; bytes > 0; bytes -= 8, at += 8) {
         a = gg_hash_step(a, at);

@@ -114,6 +114,30 @@ uint64_t gg_big_divide(gg_big *big, uint64_t by) {
     return (uint64_t)rest;
 }
 
+// Bit by bit from above: it is seldom done, and with few words.
+void gg_big_over(const gg_big *a, const gg_big *b, gg_big *out) {
+    gg_big rest;
+    GG_ASSERT(b->words > 0);
+    gg_big_copy(out, a);
+    if (b->words == 1) {
+        (void)gg_big_divide(out, b->word[0]);
+        return;
+    }
+    gg_big_set(&rest, 0);
+    for (uint32_t i = a->words * 64; i-- > 0;) {
+        uint64_t *word = &out->word[i / 64], bit = UINT64_C(1) << i % 64;
+        bool set = *word & bit;
+        *word &= ~bit;
+        (void)gg_big_times(&rest, 2); // below b, which has room for it in a
+        if (set && rest.words) rest.word[0] |= 1;
+        if (set && !rest.words) gg_big_set(&rest, 1);
+        if (gg_big_compare(&rest, b) < 0) continue;
+        gg_big_minus(&rest, b);
+        *word |= bit;
+    }
+    trim(out);
+}
+
 // ------------------------------------------------------------------------------ greatest divisor
 static uint32_t zeros(const gg_big *big) {
     uint32_t word = 0;

@@ -274,7 +274,9 @@ static gg_action flagged(const walk *w, uint32_t n, unsigned flag) {
 // The same answer in the same state: ties are decided by the same numbers every time.
 static gg_action ask_policy(const walk *w, const void *state, int seat) {
     gg_rng rng;
-    if (!w->game->brain.policy) return GG_NO_ACTION;
+    gg_action reply =
+        w->game->brain.reply ? w->game->brain.reply(w->table, state, seat) : GG_NO_ACTION;
+    if (reply != GG_NO_ACTION || !w->game->brain.policy) return reply;
     gg_rng_seed(&rng, 14, 0);
     return w->game->brain.policy(w->table, state, seat, &rng);
 }
@@ -505,6 +507,13 @@ static bool go_courses(walk *w, const void *state, const uint64_t *weight) {
     return n > 0;
 }
 
+// A chance that is asked about as it does not stand.
+static void shift(walk *w) {
+    if (!w->rule.shift || !w->game->brain.shift) return;
+    unsigned label = w->game->brain.shift(w->table, w->here, w->rule.shift);
+    if (label) w->met.shifted = label;
+}
+
 static void go_on(walk *w, uint32_t slot) {
     const void *state = w->here;
     const uint64_t *weight = weight_of(w, slot);
@@ -516,6 +525,7 @@ static void go_on(walk *w, uint32_t slot) {
         (void)follow(w, state, &action, 1, weight, w->scale);
         return;
     }
+    shift(w);
     if (go_courses(w, state, weight)) return;
     uint32_t n = gg_chance(w->game, w->table, state, w->chance);
     uint64_t common = w->scale % turn.tickets ? common_part(w->chance, n, turn.tickets) : 1;

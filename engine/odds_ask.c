@@ -8,7 +8,14 @@
 #include "odds_inside.h"
 #include "walk.h"
 
-enum { CHANGES_TRIED = 20, SEALED_ROWS = 8, LEAST_WORLDS = 4, WORLDS_SHARE = 8, DEALS_ALIKE = 40 };
+enum {
+    CHANGES_TRIED = 20,
+    SEALED_ROWS = 8,
+    LEAST_WORLDS = 4,
+    WORLDS_SHARE = 8,
+    DEALS_ALIKE = 40,
+    SOON_DONE = 2000
+};
 
 const char *const gg_assume_token[GG_ASSUMES] = {"sensible", "none", "all"};
 
@@ -17,7 +24,10 @@ struct gg_odds {
     gg_odds_answer answer;
     void *world, *state, *other;
     unsigned char *worlds; // counted by the game, one behind the other
-    uint64_t *deals;       // of each
+    gg_world *about;       // beside them
+    gg_big modulus;        // of the row that is being made: what each of its deals weighs
+    uint32_t mixed;        // worlds in that row
+    bool whole;            // what if otherwise: asked of all worlds
     gg_action *list;
     const gg_position *at;
     gg_plan plan;
@@ -45,11 +55,11 @@ gg_status gg_odds_open(gg_odds **out, const gg_game *game, uint32_t megabytes) {
     odds->other = malloc(bytes);
     odds->list = malloc(game->max_legal * sizeof *odds->list);
     if (game->brain.worlds) odds->worlds = malloc((size_t)GG_ODDS_COUNTED * game->state_bytes);
-    odds->deals = malloc(GG_ODDS_COUNTED * sizeof *odds->deals);
+    odds->about = malloc(GG_ODDS_COUNTED * sizeof *odds->about);
     gg_status status =
         walk_open(&odds->walk, game, (size_t)(megabytes ? megabytes : GG_ODDS_MEGABYTES) << 20);
     if (!odds->world || !odds->state || !odds->other || !odds->list) status = GG_NO_MEMORY;
-    if (!odds->deals || (game->brain.worlds && !odds->worlds)) status = GG_NO_MEMORY;
+    if (!odds->about || (game->brain.worlds && !odds->worlds)) status = GG_NO_MEMORY;
     if (status == GG_OK)
         *out = odds;
     else
@@ -65,7 +75,7 @@ void gg_odds_close(gg_odds *odds) {
     free(odds->other);
     free(odds->list);
     free(odds->worlds);
-    free(odds->deals);
+    free(odds->about);
     free(odds);
 }
 
@@ -193,16 +203,12 @@ static void forget_walk(walk *w, uint32_t effects) {
     w->effect_count = effects;
 }
 
-// Makes a row of the walk that has just ended, unless one says the same: that one is returned then.
-static gg_odds_row *row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
+// Begins a row with the walk that has just ended; NULL: there are too many.
+static gg_odds_row *open_row(gg_odds *odds, uint64_t deals) {
     walk *w = &odds->walk;
     gg_odds_answer *answer = &odds->answer;
-    if (answer->rows == GG_ODDS_ROWS) {
-        forget_walk(w, effects);
-        return NULL;
-    }
+    if (answer->rows == GG_ODDS_ROWS) return NULL;
     gg_odds_row *row = &answer->row[answer->rows];
-    sort_outcomes(w);
     memset(row, 0, offsetof(gg_odds_row, total));
     row->instead = w->rule.instead;
     row->node = w->rule.node;
@@ -210,16 +216,105 @@ static gg_odds_row *row_of(gg_odds *odds, uint32_t effects, uint32_t from) {
     row->first = w->first;
     row->count = w->outcomes - w->first;
     row->states = w->states;
+    row->share = deals;
     row->ledger.count = 0;
+    row->named.lines = 0;
     gg_big_copy(&row->total, &w->total);
     gg_big_copy(&row->cut, &w->cut);
-    for (uint32_t i = from; i < answer->rows; i++)
-        if (same_row(odds, &answer->row[i], row)) {
-            forget_walk(w, effects);
-            return &answer->row[i];
-        }
-    answer->rows++;
+    gg_big_copy(&odds->modulus, &w->total);
+    odds->mixed = 1;
     return row;
+}
+
+// What is said of both.
+static void name_both(gg_world *name, const gg_world *other) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < name->lines; i++)
+        for (uint32_t k = 0; k < other->lines; k++)
+            if (memcmp(&name->line[i], &other->line[k], sizeof *name->line) == 0) {
+                name->line[kept++] = name->line[i];
+                break;
+            }
+    name->lines = kept;
+}
+
+// Closes the row that was opened, its outcomes being the last ones. If one from `from` on says the
+// same, that one has its deals now and is returned.
+static gg_odds_row *close_row(gg_odds *odds, gg_odds_row *row, uint32_t effects, uint32_t from) {
+    walk *w = &odds->walk;
+    w->first = row->first;
+    sort_outcomes(w);
+    for (uint32_t i = from; i < odds->answer.rows; i++)
+        if (same_row(odds, &odds->answer.row[i], row)) {
+            odds->answer.row[i].share += row->share;
+            name_both(&odds->answer.row[i].named, &row->named);
+            forget_walk(w, effects);
+            return &odds->answer.row[i];
+        }
+    odds->answer.rows++;
+    return row;
+}
+
+// Weights times a number; false: one does not fit.
+static bool scale(gg_odds_outcome *outcome, uint32_t n, gg_big *cut, const gg_big *by) {
+    gg_big was;
+    if (by->words == 1 && by->word[0] == 1) return true;
+    for (uint32_t i = 0; i < n; i++) {
+        gg_big_copy(&was, &outcome[i].weight);
+        if (!gg_big_multiply(&was, by, &outcome[i].weight)) return false;
+    }
+    gg_big_copy(&was, cut);
+    return gg_big_multiply(&was, by, cut);
+}
+
+static gg_odds_outcome *same_outcome(const walk *w, const gg_odds_row *row,
+                                     const gg_odds_outcome *one) {
+    for (uint32_t i = row->first; i < row->first + row->count; i++) {
+        gg_odds_outcome *o = &w->outcome[i];
+        if (o->count == one->count &&
+            memcmp(w->effect + o->first, w->effect + one->first, o->count * sizeof *w->effect) == 0)
+            return o;
+    }
+    return NULL;
+}
+
+// Outcomes of the last walk that the row has not got yet; lines are kept of these alone.
+static bool join_outcomes(walk *w, gg_odds_row *row, uint32_t effects) {
+    uint32_t last = w->outcomes;
+    w->effect_count = effects;
+    for (uint32_t i = w->first; i < last; i++) {
+        gg_odds_outcome *one = &w->outcome[i], *there = same_outcome(w, row, one);
+        if (there && !gg_big_add_times(&there->weight, &one->weight, 1)) return false;
+        if (there) continue;
+        memmove(w->effect + w->effect_count, w->effect + one->first,
+                one->count * sizeof *w->effect);
+        one->first = w->effect_count;
+        w->effect_count += one->count;
+        w->outcome[row->first + row->count++] = *one;
+    }
+    w->outcomes = row->first + row->count;
+    return true;
+}
+
+// The walk that has just ended joins the row that is open, each with the number of its deals: the
+// weights of both become parts of one total first.
+static bool mix(gg_odds *odds, gg_odds_row *row, uint64_t deals, uint32_t effects) {
+    walk *w = &odds->walk;
+    gg_big common, ours, theirs, total;
+    gg_big_gcd(&odds->modulus, &w->total, &common);
+    gg_big_over(&w->total, &common, &ours);
+    gg_big_over(&odds->modulus, &common, &theirs);
+    if (!gg_big_multiply(&odds->modulus, &ours, &total) || !gg_big_times(&theirs, deals) ||
+        (odds->mixed++ == 1 && !gg_big_times(&ours, row->share)) ||
+        !scale(w->outcome + row->first, row->count, &row->cut, &ours) ||
+        !scale(w->outcome + w->first, w->outcomes - w->first, &w->cut, &theirs))
+        return false;
+    gg_big_copy(&odds->modulus, &total);
+    row->share += deals;
+    if (!gg_big_times(&total, row->share) || !gg_big_add_times(&row->cut, &w->cut, 1)) return false;
+    gg_big_copy(&row->total, &total);
+    row->states += w->states;
+    return join_outcomes(w, row, effects);
 }
 
 static void explain(gg_odds *odds, const void *world, gg_odds_row *row) {
@@ -256,11 +351,10 @@ static void count_worlds(gg_odds *odds) {
     const gg_game *game = game_of(odds);
     gg_odds_answer *answer = &odds->answer;
     int viewer = odds->walk.rule.viewer;
-    gg_action action = odds->plan.steps ? odds->plan.step[0] : GG_NO_ACTION;
     answer->worlds = viewer == GG_UMPIRE;
     if (viewer != GG_UMPIRE && odds->worlds)
-        answer->worlds = game->brain.worlds(odds->at->table, odds->at->state, viewer, action,
-                                            odds->worlds, GG_ODDS_COUNTED, odds->deals);
+        answer->worlds = game->brain.worlds(odds->at->table, odds->at->state, viewer, &odds->plan,
+                                            odds->worlds, GG_ODDS_COUNTED, odds->about);
     answer->counted = answer->worlds != 0;
 }
 
@@ -276,7 +370,7 @@ static bool deal(gg_odds *odds, uint32_t k, uint64_t *deals) {
     if (answer->counted && odds->worlds) {
         if (k == answer->worlds) return false;
         copy(odds, odds->world, odds->worlds + (size_t)k * game->state_bytes);
-        *deals = odds->deals[k];
+        *deals = odds->about[k].deals;
         return true;
     }
     deal_blind(odds, k, odds->world);
@@ -307,29 +401,61 @@ static void name_worlds(gg_odds *odds) {
     }
 }
 
+static bool same_name(const gg_odds *odds, uint32_t k) {
+    const gg_world *a = &odds->about[k - 1], *b = &odds->about[k];
+    return a->lines && a->lines == b->lines &&
+           memcmp(a->line, b->line, a->lines * sizeof *a->line) == 0;
+}
+
+// Where a window or a sealed choice is met first, in whatever world.
+static void note_met(gg_odds *odds) {
+    const walk_met *met = &odds->walk.met;
+    walk_met *known = &odds->met;
+    if (known->window == WALK_NO_NODE) known->window = met->window;
+    if (known->sealed != WALK_NO_NODE) return;
+    known->sealed = met->sealed;
+    known->answers = met->answers;
+    memcpy(known->answer, met->answer, sizeof known->answer);
+}
+
+// Nothing was hidden after all: the world that has been walked is the only one.
+static void only_world(gg_odds *odds) {
+    odds->answer.worlds = 1;
+    odds->answer.counted = true;
+    odds->about[0] = (gg_world){.deals = 1};
+    if (odds->worlds) copy(odds, odds->worlds, odds->world);
+}
+
 static gg_status walk_these_worlds(gg_odds *odds) {
     gg_odds_answer *answer = &odds->answer;
     uint64_t deals, all = 0;
+    uint32_t effects = 0, open_effects = 0;
+    gg_odds_row *open = NULL;
     answer->exact = true;
+    odds->met = (walk_met){.window = WALK_NO_NODE, .sealed = WALK_NO_NODE};
     for (uint32_t k = 0; deal(odds, k, &deals); k++) {
-        uint32_t effects = odds->walk.effect_count;
-        bool open = k == 0 && !answer->counted && sees_all(odds);
+        bool goes_on = k && answer->counted && same_name(odds, k);
+        if (open && !goes_on) (void)close_row(odds, open, open_effects, 0);
+        effects = odds->walk.effect_count;
+        bool all_open = k == 0 && !answer->counted && sees_all(odds);
         gg_status status = run(odds, odds->world, &odds->plan);
         if (status != GG_OK) return status;
-        if (k == 0) odds->met = odds->walk.met;
+        note_met(odds);
         if (odds->walk.cut.words) answer->exact = false;
-        gg_odds_row *row = row_of(odds, effects, 0);
-        if (!row || (k && answer->counted && answer->states > odds->walk.limit)) return GG_FULL;
-        if (!row->share) row->world = k;
-        row->share += deals;
         all += deals;
-        if (!open) continue;
-        answer->worlds = 1;
-        answer->counted = true;
-        odds->deals[0] = 1;
-        if (odds->worlds) copy(odds, odds->worlds, odds->world);
+        if (k && answer->counted && answer->states > odds->walk.limit) return GG_FULL;
+        if (goes_on && !mix(odds, open, deals, effects)) return GG_FULL;
+        if (goes_on) continue;
+        open = open_row(odds, deals);
+        open_effects = effects;
+        if (!open) return GG_FULL;
+        open->world = k;
+        if (answer->counted && odds->worlds) open->named = odds->about[k];
+        if (!all_open) continue;
+        only_world(odds);
         break;
     }
+    if (open) (void)close_row(odds, open, open_effects, 0);
     if (!answer->counted) answer->exact = false;
     for (uint32_t i = 0; i < answer->rows; i++) answer->row[i].shares = all;
     name_worlds(odds);
@@ -416,26 +542,59 @@ static void bound_headline(gg_odds *odds) {
     answer->high = mean + cut;
 }
 
+// ---------------------------------------------------------------------------- what if otherwise
+// A plan, or a rule of the walk, over again: in all worlds as one row where they were counted and
+// it is soon done, otherwise in the first one. The row is the one behind the last of the answer,
+// still open. NULL with a status: GG_OK where it cannot be told.
+static gg_odds_row *walk_again(gg_odds *odds, const gg_plan *plan, gg_status *status) {
+    walk *w = &odds->walk;
+    uint32_t worlds = odds->whole ? odds->answer.worlds : 1, effects, first = w->effect_count;
+    gg_odds_row *row = NULL;
+    uint64_t deals;
+    *status = GG_OK;
+    for (uint32_t k = 0; k < worlds; k++) {
+        effects = w->effect_count;
+        (void)deal(odds, k, &deals);
+        *status = run(odds, odds->world, plan);
+        bool good = *status == GG_OK;
+        if (good && !k) row = open_row(odds, deals);
+        if (good && k) good = mix(odds, row, deals, effects);
+        if (good && row) continue;
+        if (row) w->first = row->first;
+        forget_walk(w, first);
+        return NULL;
+    }
+    if (!odds->whole) row->share = 0;
+    return row;
+}
+
+static void choose_whole(gg_odds *odds) {
+    const gg_odds_answer *answer = &odds->answer;
+    odds->whole = answer->counted && answer->worlds > 1 && answer->states <= SOON_DONE;
+}
+
 // --------------------------------------------------------------------------------- other answers
 static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, gg_action action) {
     walk *w = &odds->walk;
+    gg_status status;
     uint32_t effects = w->effect_count;
     w->rule.instead = (uint8_t)instead;
     w->rule.node = node;
     w->rule.action = action;
-    gg_status status = run(odds, odds->world, &odds->plan);
-    if (status == GG_OK) (void)row_of(odds, effects, 0);
+    gg_odds_row *row = walk_again(odds, &odds->plan, &status);
+    if (row) {
+        row->share = 0;
+        (void)close_row(odds, row, effects, 0);
+    }
     w->rule.instead = GG_ODDS_ASSUMED;
     return status;
 }
 
-// In the first world: the window never and always used, each answer at the sealed node. What says
-// the same as a row that is there is not repeated.
+// The window never and always used, each answer at the sealed node. What says the same as a row
+// that is there is not repeated.
 static gg_status other_answers(gg_odds *odds) {
-    uint64_t deals;
     gg_status status = GG_OK;
     uint32_t most = odds->answer.rows + 2 + SEALED_ROWS;
-    (void)deal(odds, 0, &deals);
     if (odds->met.window != WALK_NO_NODE) {
         status = add_row(odds, GG_ODDS_NEVER, odds->met.window, GG_NO_ACTION);
         if (status == GG_OK) status = add_row(odds, GG_ODDS_ALWAYS, odds->met.window, GG_NO_ACTION);
@@ -449,30 +608,46 @@ static gg_status other_answers(gg_odds *odds) {
 }
 
 // ----------------------------------------------------------------------------------- sensitivity
-static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_action action, bool without,
-                            bool instead) {
+// The headline as it is: of all worlds, or of the first.
+static double as_it_is(const gg_odds *odds) {
+    const gg_odds_answer *answer = &odds->answer;
+    return odds->whole ? answer->low
+                       : gg_big_share(&answer->row[0].headline, &answer->row[0].total);
+}
+
+static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_odds_change changed) {
     walk *w = &odds->walk;
     gg_odds_answer *answer = &odds->answer;
-    uint32_t effects = w->effect_count, before = w->outcomes;
+    uint32_t effects = w->effect_count;
+    gg_status status;
     if (answer->changes == CHANGES_TRIED) return GG_OK;
-    gg_odds_change *change = &answer->change[answer->changes];
-    gg_status status = run(odds, odds->world, plan);
+    w->rule.shift = changed.shift;
+    gg_odds_row *row = walk_again(odds, plan, &status);
+    w->rule.shift = 0;
     if (status == GG_REFUSED) return GG_OK; // not without it
-    if (status != GG_OK || w->cut.words || odds->made_up) {
-        w->outcomes = before;
-        w->effect_count = effects;
-        return status;
+    if (!row) return status;
+    bool told = !row->cut.words && !odds->made_up && (!changed.shift || w->met.shifted);
+    if (told) {
+        gg_odds_change *change = &answer->change[answer->changes++];
+        *change = changed;
+        if (changed.shift) change->label = (uint16_t)w->met.shifted;
+        weigh_headline(odds, row->first, row->count, &change->part);
+        gg_big_copy(&change->whole, &row->total);
+        change->before = as_it_is(odds);
+        change->after = gg_big_share(&change->part, &change->whole);
     }
-    change->action = action;
-    change->without = without;
-    change->instead = instead;
-    weigh_headline(odds, w->first, w->outcomes - w->first, &change->part);
-    gg_big_copy(&change->whole, &w->total);
-    change->before = gg_big_share(&answer->row[0].headline, &answer->row[0].total);
-    change->after = gg_big_share(&change->part, &change->whole);
-    answer->changes++;
+    w->first = row->first;
     forget_walk(w, effects);
-    return GG_OK;
+    return status;
+}
+
+// A column more, a column less, though no step offers it.
+static gg_status shifted(gg_odds *odds) {
+    gg_status status = GG_OK;
+    if (!game_of(odds)->brain.shift) return GG_OK;
+    for (int by = 1; by >= -1 && status == GG_OK; by -= 2)
+        status = try_change(odds, &odds->plan, (gg_odds_change){.shift = (int8_t)by});
+    return status;
 }
 
 // Steps that commit one more piece: every operand is one.
@@ -491,7 +666,8 @@ static gg_status without_steps(gg_odds *odds) {
         if (!commits(game_of(odds), odds->plan.step[i])) continue;
         for (uint32_t k = 0; k < odds->plan.steps; k++)
             if (k != i) fewer.step[fewer.steps++] = odds->plan.step[k];
-        status = try_change(odds, &fewer, odds->plan.step[i], true, false);
+        status =
+            try_change(odds, &fewer, (gg_odds_change){.action = odds->plan.step[i], .without = 1});
     }
     return status;
 }
@@ -513,7 +689,7 @@ static gg_status with_steps(gg_odds *odds) {
     more.steps++;
     for (uint32_t i = 0; i < count && status == GG_OK; i++) {
         more.step[more.steps - 1] = tried[i];
-        status = try_change(odds, &more, tried[i], false, false);
+        status = try_change(odds, &more, (gg_odds_change){.action = tried[i]});
     }
     return status;
 }
@@ -538,7 +714,7 @@ static gg_status instead_of_last(gg_odds *odds) {
                                                         : value - 1;
             if (changed > GG_OPERAND_MAX) continue;
             *last = (action & ~((gg_action)0x7fff << shift)) | (gg_action)changed << shift;
-            status = try_change(odds, &other, *last, false, true);
+            status = try_change(odds, &other, (gg_odds_change){.action = *last, .instead = 1});
         }
     }
     return status;
@@ -546,8 +722,9 @@ static gg_status instead_of_last(gg_odds *odds) {
 
 static gg_status sensitivity(gg_odds *odds) {
     uint64_t deals;
+    gg_status status = shifted(odds);
+    if (status == GG_OK) status = without_steps(odds);
     (void)deal(odds, 0, &deals);
-    gg_status status = without_steps(odds);
     if (status == GG_OK) status = with_steps(odds);
     return status == GG_OK ? instead_of_last(odds) : status;
 }
@@ -588,6 +765,7 @@ gg_status gg_odds_ask(gg_odds *odds, const gg_position *at, int viewer, const gg
     gg_status status = walk_worlds(odds);
     if (status != GG_OK) return status;
     choose_headline(odds);
+    choose_whole(odds);
     if (!wish->plain) status = other_answers(odds);
     if (status == GG_OK) bound_headline(odds);
     if (status == GG_OK && !wish->insensitive) status = sensitivity(odds);

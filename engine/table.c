@@ -92,7 +92,7 @@ gg_status gg_table_take(const gg_game *game, const gg_request *request, void **t
         return GG_OK;
     }
     if (verdict) memset(verdict, 0, sizeof *verdict);
-    if (!gg_lists_fit(game, request)) return GG_REFUSED;
+    if (!gg_scenario_fits(game, request) || !gg_lists_fit(game, request)) return GG_REFUSED;
     cached *made = make(game->table_bytes);
     if (!made) return GG_NO_MEMORY;
     if (!game->prepare(request, made->table, verdict)) {

@@ -24,6 +24,7 @@ typedef struct walk_rule {
     uint8_t instead, node; // gg_odds_instead, at every decision of this node
     gg_action action;      // GG_ODDS_SEALED: the answer there
     bool by_value;         // an outcome is what the state is worth to `viewer`, a seat
+    int shift;             // +1, -1: chances stand one better or worse, as far as shift() can
     bool roll;             // a chance that rests is rolled all the same: it is asked about
 } walk_rule;
 
@@ -32,6 +33,7 @@ typedef struct walk_met {
     uint8_t window, sealed; // the first of each where another answer was possible, or WALK_NO_NODE
     uint32_t answers;       // of the other seat at the sealed one
     gg_action answer[WALK_ANSWERS];
+    unsigned shifted; // the label of what was shifted, 0 = nothing
 } walk_met;
 
 // States that wait at one kind of place: they are followed together; until then equal ones meet.

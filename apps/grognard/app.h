@@ -77,6 +77,8 @@ int app_help(const app_self *app, const app_command *command_or_null);
 // -------------------------------------------------------------------------------------- output
 // A text of a game's tables as it is printed. Four of them live at once.
 const char *app_print(const app_self *app, const char *fr, const char *en);
+// What the scenario of a request is called; until the next is asked for.
+const char *app_scenario_title(const app_self *app, const gg_game *game, const gg_request *request);
 void app_say(const app_self *app, app_word word, ...); // standard output
 void app_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int app_bad(const app_self *app, app_word word, ...);         // one line on standard error; APP_BAD
@@ -113,11 +115,19 @@ const gg_game *app_game(const app_self *app, const char *id, int *code);
 // Scenario and options of the arguments.
 bool app_request(const app_self *app, const gg_game *game, const app_args *args, gg_request *out,
                  int *code);
-// Whether a value of --decks or --companies names a file: it begins with @ or holds / or a point.
+// Whether a value of --scenario, --decks or --companies names a file: it begins with @ or holds /
+// or a point.
 bool app_list_named(const char *value, size_t length);
 // Reads a seat's own list into the request. False: what is wrong stands on standard error.
 bool app_list_read(const app_self *app, const gg_game *game, const char *path, int seat,
                    gg_request *out, int *code);
+// The same of a scenario; it is read before the lists.
+bool app_scenario_read(const app_self *app, const gg_game *game, const char *path, gg_request *out,
+                       int *code);
+// A fault of such a text, on standard error; several as a list in an open JSON object.
+void app_fault_bad(const app_self *app, const gg_game *game, const char *path,
+                   const gg_fault *fault);
+void app_faults_json(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count);
 bool app_seat(const app_self *app, const gg_game *game, const char *token, bool viewers, int *seat,
               int *code);
 // A refused combination of options, in words.

@@ -44,6 +44,9 @@ void bench_prepare(bench *b, const gg_game *game, const gg_request *request);
 // bench_odds.c
 void bench_odds(bench *b, const gg_game *game, uint64_t budget_ns);
 
+// bench_python.c
+void bench_python(bench *b, const gg_game *only_or_null, double seconds);
+
 // apps/study/measure.c
 void bench_study(bench *b, const gg_game *game, double seconds);
 

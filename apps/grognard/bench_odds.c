@@ -3,6 +3,8 @@
 //
 //   odds_node_p95    all candidates of a node (its plans, or its legal actions) one after the other
 //   odds_first_p95   the first of them
+//   odds_hidden      of these answers, those in which something hidden may matter
+//   odds_counted     of those again, the ones whose worlds were counted, not dealt
 //   odds_NAME        a position kept in games/GAME/tests/odds_largest.play, with its sensitivity
 //
 // Nodes are those where a seat decides in greedy games, seed 1, of each offered scenario in turn;
@@ -27,6 +29,8 @@ typedef struct sampler {
     gg_action *list;
     uint32_t samples, met;
     double node[SAMPLES], first[SAMPLES];
+    uint32_t told, hidden,
+        counted; // answers; with something hidden that matters; all worlds counted
     uint64_t start, budget;
 } sampler;
 
@@ -42,6 +46,12 @@ static uint32_t candidates(sampler *s, int seat) {
     return n < GG_PLANS_MAX ? n : GG_PLANS_MAX;
 }
 
+static void tally(sampler *s, const gg_odds_answer *answer) {
+    s->told++;
+    s->hidden += !answer->counted || answer->worlds > 1;
+    s->counted += answer->counted && answer->worlds > 1;
+}
+
 static void ask_all(sampler *s, int seat) {
     const gg_odds_wish wish = {.states = GG_ODDS_STATES_SERVER, .plain = 1, .insensitive = 1};
     const gg_odds_answer *answer;
@@ -49,7 +59,9 @@ static void ask_all(sampler *s, int seat) {
     uint32_t n = candidates(s, seat);
     uint64_t begun = app_cpu_ns(), first = 0;
     for (uint32_t i = 0; i < n; i++) {
-        (void)gg_odds_ask(s->odds, &s->at, seat, &s->plans[i], &wish, &answer, &verdict);
+        gg_status asked =
+            gg_odds_ask(s->odds, &s->at, seat, &s->plans[i], &wish, &answer, &verdict);
+        if (asked == GG_OK) tally(s, answer);
         if (i == 0) first = app_cpu_ns() - begun;
     }
     s->first[s->samples] = (double)first / 1e6;
@@ -104,6 +116,8 @@ static void sample_all(bench *b, sampler *s) {
     if (!s->samples) return;
     bench_note(b, s->game, "odds_node_p95", "ms", p95(s->node, s->samples));
     bench_note(b, s->game, "odds_first_p95", "ms", p95(s->first, s->samples));
+    if (s->told) bench_note(b, s->game, "odds_hidden", "%", 100.0 * s->hidden / s->told);
+    if (s->hidden) bench_note(b, s->game, "odds_counted", "%", 100.0 * s->counted / s->hidden);
 }
 
 // ---------------------------------------------------------------------------------- kept positions

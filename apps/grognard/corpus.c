@@ -139,16 +139,37 @@ static bool put_bytes(corpus *c, const gg_game *game, unsigned index) {
     return true;
 }
 
+// Texts as the scenario target reads them: the game, 0 for a text, and the text; or 1, and numbers
+// that say what is changed in a shipped one.
+static bool put_texts(corpus *c, const gg_game *game, unsigned index) {
+    char text[GG_SCENARIO_FILE], name[16];
+    gg_rng rng;
+    gg_rng_seed(&rng, 2, index);
+    for (unsigned n = 0; game->own.judge && n < 4; n++) {
+        text[0] = (char)index;
+        for (unsigned i = 1; i < 96; i++) text[i] = (char)(i == 1 ? 1U : gg_rng_u32(&rng));
+        (void)snprintf(name, sizeof name, "edit%u", n);
+        if (!put(c, "scenario", game, name, text, 96)) return false;
+    }
+    for (unsigned i = 0; game->own.judge && i < game->n_scenarios; i++) {
+        text[0] = (char)index;
+        text[1] = 0;
+        size_t length = 2 + gg_scenario_copy(game, i, text + 2, sizeof text - 2);
+        if (!put(c, "scenario", game, game->scenarios[i].token, text, length)) return false;
+    }
+    return true;
+}
+
 static bool put_game(corpus *c, const gg_game *game, unsigned index) {
     return put_bytes(c, game, index) && put_match(c, game, 1, GG_ENTRIES_MAX) &&
            put_match(c, game, 2, 0) && put_match(c, game, 3, 12) && put_scenarios(c, game) &&
-           put_notation(c, game);
+           put_notation(c, game) && put_texts(c, game, index);
 }
 
 int cmd_fuzz_corpus(app_self *app, const app_args *args) {
     corpus c = {.app = app, .folder = args->word[0]};
-    static const char *const folders[] = {"",     "match", "play", "notation",
-                                          "walk", "check", "facts"};
+    static const char *const folders[] = {"",     "match", "play",  "notation",
+                                          "walk", "check", "facts", "scenario"};
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++)
         if (!folder(&c, folders[i])) return c.code;
     for (unsigned i = 0; i < gg_game_count(); i++)

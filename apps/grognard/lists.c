@@ -17,6 +17,19 @@ static const gg_game *game_with(const char *word) {
     return NULL;
 }
 
+void app_faults_json(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count) {
+    gg_json_open(json, "faults", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        gg_json_open(json, NULL, '{');
+        gg_json_integer(json, "line", fault[i].line);
+        gg_json_string(json, "rule", game->rules[fault[i].rule].id);
+        gg_json_string(json, "text_fr", fault[i].fr);
+        gg_json_string(json, "text_en", fault[i].en);
+        gg_json_close(json, '}');
+    }
+    gg_json_close(json, ']');
+}
+
 static int tell_json(const app_self *app, const gg_game *game, const gg_fault *fault,
                      uint32_t count, int code) {
     app_json json;
@@ -24,16 +37,7 @@ static int tell_json(const app_self *app, const gg_game *game, const gg_fault *f
     gg_json_open(&json.json, NULL, '{');
     gg_json_string(&json.json, "game", game->id);
     gg_json_bool(&json.json, "good", count == 0);
-    gg_json_open(&json.json, "faults", '[');
-    for (uint32_t i = 0; i < count; i++) {
-        gg_json_open(&json.json, NULL, '{');
-        gg_json_integer(&json.json, "line", fault[i].line);
-        gg_json_string(&json.json, "rule", game->rules[fault[i].rule].id);
-        gg_json_string(&json.json, "text_fr", fault[i].fr);
-        gg_json_string(&json.json, "text_en", fault[i].en);
-        gg_json_close(&json.json, '}');
-    }
-    gg_json_close(&json.json, ']');
+    app_faults_json(&json.json, game, fault, count);
     gg_json_close(&json.json, '}');
     return app_json_end(app, &json, code);
 }
@@ -47,17 +51,19 @@ static void tell(const app_self *app, const gg_game *game, const char *path,
         app_say(app, W_LIST_FAULT, path, fault->line, text);
 }
 
+void app_fault_bad(const app_self *app, const gg_game *game, const char *path,
+                   const gg_fault *fault) {
+    const char *text = app_pick(app, fault->fr, fault->en);
+    if (fault->rule)
+        (void)app_bad(app, W_LIST_BAD_RULE, path, fault->line, text, game->rules[fault->rule].id);
+    else
+        (void)app_bad(app, W_LIST_BAD, path, fault->line, text);
+}
+
 // On standard error; the exit code.
 static int complain(const app_self *app, const gg_game *game, const char *path,
                     const gg_fault *fault, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const char *text = app_pick(app, fault[i].fr, fault[i].en);
-        if (fault[i].rule)
-            (void)app_bad(app, W_LIST_BAD_RULE, path, fault[i].line, text,
-                          game->rules[fault[i].rule].id);
-        else
-            (void)app_bad(app, W_LIST_BAD, path, fault[i].line, text);
-    }
+    for (uint32_t i = 0; i < count; i++) app_fault_bad(app, game, path, &fault[i]);
     return APP_BAD;
 }
 

@@ -223,7 +223,7 @@ static int new_json(const app_self *app, const gg_match *match, const char *path
     gg_json_string(&json.json, "file", path);
     gg_json_string(&json.json, "id", setup->id);
     gg_json_string(&json.json, "game", setup->game->id);
-    gg_json_string(&json.json, "scenario", setup->game->scenarios[setup->request.scenario].token);
+    gg_json_scenario(&json.json, setup->game, &setup->request);
     gg_json_string(&json.json, "commitment", gg_match_commitment(match));
     gg_json_close(&json.json, '}');
     return app_json_end(app, &json, APP_YES);

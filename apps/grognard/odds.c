@@ -3,6 +3,7 @@
 //
 // Several steps of one action stand between semicolons: "attack 1506 5DP_13; join 5DP_15". A draft
 // that is left open is closed as it stands.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct asked {
     int seat;
     gg_plan plan;
     gg_odds_wish wish;
+    gg_odds *odds;
     const gg_odds_answer *answer;
 } asked;
 
@@ -58,13 +60,34 @@ static void say_row(const asked *a, uint32_t number) {
     app_say(a->app, W_ODDS_CUT, percent);
 }
 
+// The line of the table: what each face of the die leads to, faces that lead to the same together.
+static void say_faces(const asked *a, uint32_t number) {
+    gg_odds_face face[GG_ODDS_FACES];
+    uint32_t faces = gg_odds_faces(a->odds, number, face), last;
+    for (uint32_t i = 0; i < faces; i = last) {
+        const gg_odds_outcome *outcome = &a->answer->outcome[face[i].outcome];
+        char percent[32], text[256], range[32];
+        for (last = i + 1; last < faces && face[last].outcome == face[i].outcome;) last++;
+        (void)snprintf(range, sizeof range, "%u-%u", i + 1, last);
+        if (last == i + 1) range[strcspn(range, "-")] = 0;
+        app_percent_into(a->app, 100 * face[i].share, percent, sizeof percent);
+        app_text("  %s %s: ", app_word_of(a->app, W_ODDS_DIE), range);
+        for (uint32_t k = 0; k < outcome->count; k++) {
+            (void)gg_say_effect(a->at, &a->answer->effect[outcome->first + k], a->app->lang, text,
+                                sizeof text);
+            app_text("%s%s", k ? "; " : "", text);
+        }
+        if (!outcome->count) app_text("%s", app_word_of(a->app, W_ODDS_NOTHING));
+        if (face[i].share < 1) app_text(" (%s)", percent);
+        app_text("\n");
+    }
+}
+
 static void say_change(const asked *a, const gg_odds_change *change) {
-    static const app_word words[] = {W_ODDS_WITH, W_ODDS_WITHOUT, W_ODDS_INSTEAD};
     char text[256], percent[32];
-    (void)gg_notation_into(a->game, a->at->table, a->at->state, change->action, text, sizeof text);
+    (void)gg_say_odds_change(a->at, change, a->app->lang, text, sizeof text);
     app_percent_into(a->app, 100 * (change->after - change->before), percent, sizeof percent);
-    app_say(a->app, words[change->instead ? 2 : change->without], text,
-            change->after >= change->before ? "+" : "", percent);
+    app_say(a->app, W_ODDS_CHANGE, text, change->after >= change->before ? "+" : "", percent);
 }
 
 static void say_headline(const asked *a) {
@@ -89,7 +112,10 @@ static int say(const asked *a) {
     const gg_odds_answer *answer = a->answer;
     say_headline(a);
     if (!answer->counted) app_say(a->app, W_ODDS_DEALT, answer->worlds);
-    for (uint32_t i = 0; i < answer->rows; i++) say_row(a, i);
+    for (uint32_t i = 0; i < answer->rows; i++) {
+        say_row(a, i);
+        if (answer->row[i].share) say_faces(a, i);
+    }
     for (uint32_t i = 0; i < answer->changes; i++) say_change(a, &answer->change[i]);
     app_say(a->app, W_ODDS_WORK, gg_assume_token[answer->assume], answer->states);
     return APP_YES;
@@ -157,6 +183,7 @@ static int ask(asked *a) {
     gg_verdict verdict = {0};
     gg_status status = gg_odds_open(&odds, a->game, 0);
     if (status != GG_OK) return app_status(a->app, status);
+    a->odds = odds;
     status = gg_odds_ask(odds, a->at, a->seat, &a->plan, &a->wish, &a->answer, &verdict);
     int code = status == GG_OK        ? tell(a)
                : status == GG_REFUSED ? refused(a, &verdict)

@@ -81,7 +81,7 @@ static void json_head(const tale *t, gg_json *json) {
     gg_result result;
     gg_match_result(t->match, &result);
     gg_json_string(json, "game", t->game->id);
-    gg_json_string(json, "scenario", t->game->scenarios[setup->request.scenario].token);
+    gg_json_scenario(json, t->game, &setup->request);
     gg_json_integer(json, "version", gg_match_version(t->match));
     gg_json_string(json, "id", setup->id);
     gg_json_open(json, "names", '[');
@@ -121,9 +121,9 @@ static int tell(tale *t) {
     gg_status status = GG_OK;
     char words[256], head[APP_HEAD];
     if (t->app->json) return tell_json(t);
-    const gg_scenario *scenario = &t->game->scenarios[setup->request.scenario];
     app_say(t->app, W_REPLAY_HEAD, app_pick(t->app, t->game->fr, t->game->en),
-            app_pick(t->app, scenario->fr, scenario->en), gg_match_version(t->match), setup->id);
+            app_scenario_title(t->app, t->game, &setup->request), gg_match_version(t->match),
+            setup->id);
     for (unsigned i = 0; i < t->game->seats; i++)
         app_text("  %s%s\n", app_seat_head(t->app, t->game, (int)i, head), setup->name[i]);
     uint32_t last = t->all ? gg_match_entries(t->match) : t->at;

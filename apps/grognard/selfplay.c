@@ -71,7 +71,7 @@ static int report_json(const work *w) {
     (void)snprintf(digest, sizeof digest, "%016llx", (unsigned long long)r->digest);
     gg_json_open(&json.json, NULL, '{');
     gg_json_string(&json.json, "game", game->id);
-    gg_json_string(&json.json, "scenario", game->scenarios[w->order.request.scenario].token);
+    gg_json_scenario(&json.json, game, &w->order.request);
     gg_json_open(&json.json, "seats", '[');
     for (unsigned i = 0; i < game->seats; i++)
         gg_json_string(&json.json, NULL, app_brain_word(w->brain[i]));

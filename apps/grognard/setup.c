@@ -37,6 +37,14 @@ static bool scenario_of(const app_self *app, const gg_game *game, const char *to
     return false;
 }
 
+// The value of --scenario: a file with a player's own, or a name.
+static bool own_or_shipped(const app_self *app, const gg_game *game, const char *value,
+                           gg_request *out, int *code) {
+    if (!app_list_named(value, strlen(value)))
+        return scenario_of(app, game, value, &out->scenario, code);
+    return app_scenario_read(app, game, value + (value[0] == '@'), out, code);
+}
+
 static bool option_of(const app_self *app, const gg_game *game, const char *text, gg_request *out,
                       int *code) {
     const char *equals = strchr(text, '=');
@@ -106,7 +114,7 @@ bool app_options_given(const app_args *args) {
 static bool request_in(const app_self *app, const gg_game *game, const app_args *args,
                        const char *scenario, gg_request *out, int *code) {
     gg_request_standard(game, out);
-    if (scenario && !scenario_of(app, game, scenario, &out->scenario, code)) return false;
+    if (scenario && !own_or_shipped(app, game, scenario, out, code)) return false;
     for (unsigned i = 0; i < args->list_count; i++)
         if (!option_of(app, game, args->list[i], out, code)) return false;
     if (args->set[O_DECKS] && !per_seat(app, game, "deck", args->text[O_DECKS], out, code))

@@ -235,7 +235,7 @@ static int look_json(const app_self *app, const look *l) {
     gg_json_open(&json.json, "cells", '{');
     gg_json_cells(&json.json, l->at);
     gg_json_close(&json.json, '}');
-    gg_json_string(&json.json, "scenario", l->at->game->scenarios[l->at->request.scenario].token);
+    gg_json_scenario(&json.json, l->at->game, &l->at->request);
     gg_json_view(&json.json, l->at, &view);
     overlays_json(&json.json, l);
     gg_json_close(&json.json, '}');

@@ -130,7 +130,8 @@ void srv_on_catalogue(server *sv, srv_request *r) {
 }
 
 // Cards and units are called after the lists that are played: as the match began, which tells
-// nothing that not everybody knows. The players' own lists are open to all as well.
+// nothing that not everybody knows. The players' own lists are open to all as well, and so are the
+// text and the places of a scenario of their own.
 bool srv_json_names(gg_json *json, const gg_match *match) {
     gg_position at = {0};
     char text[GG_LIST_TEXT];
@@ -142,6 +143,12 @@ bool srv_json_names(gg_json *json, const gg_match *match) {
         gg_json_string(json, NULL, own ? text : NULL);
     }
     gg_json_close(json, ']');
+    gg_json_string(json, "own", at.request.own.size ? at.request.own.text : NULL);
+    if (at.request.own.size) {
+        gg_json_open(json, "places", '{');
+        gg_json_cells(json, &at);
+        gg_json_close(json, '}');
+    }
     gg_position_close(&at);
     return true;
 }
@@ -210,12 +217,14 @@ bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out) 
     return true;
 }
 
-// "turns=8 fog=1": every option by its name, as the store keeps it; then players' own lists.
+// "turns=8 fog=1": every option by its name, as the store keeps it; then a scenario and
+// lists of players' own.
 void srv_options_into(const gg_game *game, const gg_request *request, char *out, size_t cap) {
     gg_out text;
     gg_out_init(&text, out, cap);
     for (unsigned i = 0; i < game->n_options; i++)
         gg_out_format(&text, "%s%s=%d", i ? " " : "", game->options[i].token, request->option[i]);
+    srv_own_into(request, &text);
     srv_lists_into(game, request, &text);
 }
 
@@ -235,5 +244,5 @@ bool srv_options_read(const gg_game *game, const char *scenario, const char *opt
         out->option[i] = (int16_t)value;
         options = end + strspn(end, " ");
     }
-    return srv_lists_read(game, options, out);
+    return srv_own_read(game, &options, out) && srv_lists_read(game, options, out);
 }

@@ -63,7 +63,7 @@ static void tell_one(void *user, const gg_store_match *row, const gg_store_endin
     gg_json_open(json, NULL, '{');
     gg_json_string(json, "id", row->name);
     gg_json_string(json, "game", row->game);
-    gg_json_string(json, "scenario", row->scenario);
+    srv_json_own(json, row);
     gg_json_integer(json, "begun", row->made);
     gg_json_integer(json, "ended", ending->at);
     tell_result(json, ending);

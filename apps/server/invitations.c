@@ -122,7 +122,7 @@ void srv_on_invitation(server *sv, srv_request *r) {
     gg_json *json = srv_begin(sv);
     gg_json_string(json, "match", sits ? m->row.name : NULL);
     gg_json_string(json, "game", m->game->id);
-    gg_json_string(json, "scenario", m->row.scenario);
+    srv_json_own(json, &m->row);
     json_options(json, m);
     gg_json_string(json, "seat", m->row.seat[link.place]);
     gg_json_string(json, "from", link.called[0] ? link.called : NULL);

@@ -9,7 +9,7 @@
 
 enum { FAULTS_TOLD = 32, SUMS_TOLD = 16 };
 
-static void json_faults(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count) {
+void srv_json_faults(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count) {
     gg_json_open(json, "faults", '[');
     for (uint32_t i = 0; i < count; i++) {
         gg_json_open(json, NULL, '{');
@@ -27,7 +27,7 @@ static void tell_faults(server *sv, srv_request *r, const gg_game *game, unsigne
     gg_json *json = srv_begin(sv);
     srv_json_fault(json, FAULT_BAD_LIST, NULL, NULL);
     gg_json_string(json, "seat", game->seat_names[seat].token);
-    json_faults(json, game, fault, count);
+    srv_json_faults(json, game, fault, count);
     sv->refused++;
     srv_send(sv, r->call, 422);
 }
@@ -102,7 +102,7 @@ void srv_on_judge(server *sv, srv_request *r) {
     uint32_t faults = game->lists.judge(NULL, 0, list, size, NULL, fault, FAULTS_TOLD);
     gg_json *json = srv_begin(sv);
     gg_json_bool(json, "good", faults == 0);
-    json_faults(json, game, fault, faults);
+    srv_json_faults(json, game, fault, faults);
     gg_json_sums(json, sum, game->lists.sums(NULL, 0, list, size, sum, SUMS_TOLD));
     srv_send(sv, r->call, 200);
 }

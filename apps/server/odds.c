@@ -145,16 +145,22 @@ static void json_row(reckoner *k, uint32_t number) {
 }
 
 static void json_change(reckoner *k, const gg_odds_change *change) {
-    char text[256];
+    char text[256] = "";
     gg_json_open(&k->json, NULL, '{');
-    (void)gg_notation_into(k->at->game, k->at->table, k->at->state, change->action, text,
-                           sizeof text);
+    if (!change->shift)
+        (void)gg_notation_into(k->at->game, k->at->table, k->at->state, change->action, text,
+                               sizeof text);
     gg_json_string(&k->json, "notation", text);
     gg_json_integer(&k->json, "action", (int64_t)change->action);
     gg_json_string(&k->json, "kind",
-                   change->without   ? "without"
+                   change->shift     ? "shift"
+                   : change->without ? "without"
                    : change->instead ? "instead"
                                      : "with");
+    for (unsigned lang = GG_FR; lang <= GG_EN; lang++) {
+        (void)gg_say_odds_change(k->at, change, (gg_lang)lang, text, sizeof text);
+        gg_json_string(&k->json, lang == GG_FR ? "fr" : "en", text);
+    }
     gg_json_integer(&k->json, "before", millionths(change->before));
     gg_json_integer(&k->json, "after", millionths(change->after));
     gg_json_close(&k->json, '}');

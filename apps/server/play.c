@@ -279,7 +279,7 @@ void srv_on_match_new(server *sv, srv_request *r) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (!srv_read_lists(sv, r, game, &request)) return;
+    if (!srv_read_own(sv, r, game, &request) || !srv_read_lists(sv, r, game, &request)) return;
     if (!srv_name_once(sv, r, row.name)) return;
     if (!r->call->marked && !srv_may_begin_match(sv, r)) {
         srv_fail(sv, r->call, FAULT_TOO_MANY);
@@ -324,7 +324,7 @@ static void list_one(void *user, const gg_store_match *row) {
     gg_json_open(json, NULL, '{');
     gg_json_string(json, "id", row->name);
     gg_json_string(json, "game", row->game);
-    gg_json_string(json, "scenario", row->scenario);
+    srv_json_own(json, row);
     if (acting >= 0) {
         (void)gg_say_seat(game, acting, "{a:À} de jouer", GG_FR, fr, sizeof fr);
         (void)gg_say_seat(game, acting, "{a:The} to play", GG_EN, en, sizeof en);

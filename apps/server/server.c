@@ -4,6 +4,7 @@
 // changed goes to the store.
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -24,6 +25,7 @@ enum {
     WORKERS = 3,
     CROWD = 8,              // who share a commit
     COMMIT_APART_US = 2500, // while a crowd plays
+    TRIM_BYTES = 8 << 20,   // free memory that is kept: what a commit gives back, the next takes
 };
 
 // --------------------------------------------------------------------------------- time and chance
@@ -441,6 +443,7 @@ static int start(server *sv, const app_args *args, const address *at, const char
     char why[GG_STORE_WHY];
     int signals = signal_fd(); // before the workers: they inherit what is blocked
     raise_limits();
+    (void)mallopt(M_TRIM_THRESHOLD, TRIM_BYTES);
     gg_store_trouble trouble = gg_store_open(&sv->store, path, why);
     if (trouble != GG_STORE_FINE) return store_trouble(sv->app, trouble, path, why);
     int code = APP_YES;

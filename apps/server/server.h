@@ -696,6 +696,17 @@ bool srv_read_lists(server *sv, srv_request *r, const gg_game *game, gg_request 
 void srv_lists_into(const gg_game *game, const gg_request *request, gg_out *out);
 bool srv_lists_read(const gg_game *game, const char *text, gg_request *out);
 
+void srv_json_faults(gg_json *json, const gg_game *game, const gg_fault *fault, uint32_t count);
+
+// ------------------------------------------------------------------------------- scenarios.c
+// A player's own scenario in a request that starts a match, before its lists. False: answered.
+bool srv_read_own(server *sv, srv_request *r, const gg_game *game, gg_request *out);
+// What the store keeps of it, between the options and the lists; `at` is moved behind it.
+void srv_own_into(const gg_request *request, gg_out *out);
+bool srv_own_read(const gg_game *game, const char **at, gg_request *out);
+// Which scenario a stored match is of, and what its author calls it.
+void srv_json_own(gg_json *json, const gg_store_match *row);
+
 // ---------------------------------------------------------------------------------- stream.c
 void srv_streams_leave(srv_match *m); // nobody is told of it any more
 void srv_streams_wake(server *sv, srv_match *m);

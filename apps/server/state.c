@@ -25,7 +25,7 @@ void srv_json_head(gg_json *json, const srv_match *m, uint64_t seq, uint32_t ent
     const gg_match_setup *setup = gg_match_setup_of(m->match);
     gg_json_string(json, "id", m->row.name);
     gg_json_string(json, "game", m->game->id);
-    gg_json_string(json, "scenario", m->game->scenarios[setup->request.scenario].token);
+    gg_json_scenario(json, m->game, &setup->request);
     gg_json_open(json, "options", '{');
     for (unsigned i = 0; i < m->game->n_options; i++)
         gg_json_integer(json, m->game->options[i].token, setup->request.option[i]);

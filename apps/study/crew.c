@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads of a study, on this machine alone or in one of several ranks. Each takes the next
-// portion that nobody has, plays it alone with tables of its own, and adds what it noted under the
+// portion that nobody has, plays it alone with memory of its own, and adds what it noted under the
 // lock, checkpoint included: a portion is done when it is both counted and written. The first
 // thread watches: progress, and Ctrl-C.
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "apps/grognard/selfbots.h"
 #include "study.h"
 
-enum { WATCH_NS = 2000000, SERVE_NS = 500000, PORTIONS_WANTED = 512, PORTION_MOST = 256 };
+enum { WATCH_NS = 10000000, SERVE_NS = 500000, PORTIONS_WANTED = 512, PORTION_MOST = 256 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -33,9 +33,12 @@ bool study_open(study *s, int *code) {
     if (s->portion > PORTION_MOST) s->portion = PORTION_MOST;
     s->portions = (games + s->portion - 1) / s->portion;
     study_places_of(s->order.game, &s->places);
+    s->tables = s->order.fixed || s->threads < 2 ? 0 : s->order.game->n_matchups;
+    if (s->tables > games) s->tables = games;
     s->rows = calloc(games, sizeof *s->rows);
     s->done = calloc(s->portions, 1);
     (void)pthread_mutex_init(&s->lock, NULL);
+    (void)pthread_cond_init(&s->grown, NULL);
     if (s->rows && s->done) return true;
     *code = app_status(s->app, GG_NO_MEMORY);
     return false;
@@ -45,8 +48,10 @@ void study_close(study *s) {
     study_keep_close(s->keep);
     study_ranks_close(s->ranks);
     app_bots_named_close(&s->bots);
+    for (unsigned i = 0; i < s->tables; i++) gg_position_close(&s->table[i]);
     free(s->rows);
     free(s->done);
+    (void)pthread_cond_destroy(&s->grown);
     (void)pthread_mutex_destroy(&s->lock);
 }
 
@@ -82,7 +87,7 @@ static void give(study *s, uint32_t portion, gg_status status, const gg_verdict 
         atomic_store(&s->stop, true);
         s->done[portion] = 0;
     } else {
-        study_tally_add(&s->tally, tally);
+        study_tally_add(&s->tally, tally, &s->places);
         s->done[portion] = 1;
         s->played += study_count(s, portion);
     }
@@ -132,7 +137,7 @@ static void play_portions(study *s, const gg_selfplay_order *order, gg_selfplaye
         uint32_t games = study_count(s, portion);
         gg_selfplay_report report;
         gg_verdict verdict = {0};
-        memset(&notes->tally, 0, sizeof notes->tally);
+        study_tally_clear(&notes->tally, &s->places);
         uint32_t first = study_first(s, portion);
         gg_status status = player_or_null
                                ? gg_selfplayer_play(player_or_null, first, games, &report, &verdict)
@@ -145,21 +150,33 @@ static void play_portions(study *s, const gg_selfplay_order *order, gg_selfplaye
     }
 }
 
-typedef struct hand {
-    study *s;
-    pthread_t thread;
-    atomic_bool ended;
-} hand;
-
 static bool goes_on(void *user, uint32_t played, uint32_t games) {
     const study *s = user;
     (void)played, (void)games;
     return !atomic_load(&s->stop);
 }
 
+// A table may take longer than many games. Threads that met the match-ups as they play them would
+// soon make the same ones side by side, so each is made first, by one of them.
+static void make_tables(study *s) {
+    (void)pthread_mutex_lock(&s->lock);
+    while (s->begun < s->tables && !atomic_load(&s->stop)) {
+        gg_position *table = &s->table[s->begun];
+        gg_request request;
+        gg_verdict verdict;
+        gg_selfplay_request(&s->order, s->begun++, &request);
+        (void)pthread_mutex_unlock(&s->lock);
+        (void)gg_position_open(table, s->order.game, &request, &verdict); // who plays it tells
+        (void)pthread_mutex_lock(&s->lock);
+        s->made++;
+        (void)pthread_cond_broadcast(&s->grown);
+    }
+    while (s->made < s->begun) (void)pthread_cond_wait(&s->grown, &s->lock);
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
 static void *work(void *user) {
-    hand *h = user;
-    study *s = h->s;
+    study *s = user;
     uint64_t before = app_cpu_ns();
     gg_selfplay_order order = s->order;
     gg_selfplayer *player = NULL;
@@ -172,20 +189,40 @@ static void *work(void *user) {
         order.user = s;
         if (!s->bots.text) status = gg_selfplayer_open(&player, &order);
     }
-    if (status == GG_OK) play_portions(s, &order, player, notes);
+    if (status == GG_OK) {
+        make_tables(s);
+        play_portions(s, &order, player, notes);
+    }
     gg_selfplayer_close(player);
     free(notes);
     (void)pthread_mutex_lock(&s->lock);
     if (status != GG_OK) s->status = status;
     s->cpu_ns += app_cpu_ns() - before;
+    s->ended++;
+    (void)pthread_cond_broadcast(&s->grown);
     (void)pthread_mutex_unlock(&s->lock);
-    atomic_store(&h->ended, true);
     return NULL;
 }
 
+// Until all threads have ended, or for a moment.
+static void rest(study *s, unsigned threads) {
+    struct timespec until;
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += WATCH_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    (void)pthread_mutex_lock(&s->lock);
+    while (s->ended < threads && pthread_cond_timedwait(&s->grown, &s->lock, &until) == 0) {
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
 // Between two looks at its threads rank 0 serves the others, and they carry to and fro.
-static bool between(study *s) {
-    (void)nanosleep(&(struct timespec){0, s->ranks ? SERVE_NS : WATCH_NS}, NULL);
+static bool between(study *s, unsigned threads) {
+    if (s->ranks)
+        (void)nanosleep(&(struct timespec){0, SERVE_NS}, NULL);
+    else
+        rest(s, threads);
     if (study_ranks_helps(s)) study_ranks_help(s);
     return s->ranks && !study_ranks_helps(s) && study_ranks_serve(s);
 }
@@ -197,32 +234,29 @@ static bool all_done(const study *s) {
     return true;
 }
 
-static void watch(study *s, const hand *hands, unsigned count) {
+static void watch(study *s, unsigned count) {
     bool others = false;
     for (unsigned ended = 0; ended < count || others;) {
-        others = between(s);
+        others = between(s, count);
         (void)pthread_mutex_lock(&s->lock);
         if (interrupted) atomic_store(&s->stop, true);
         uint32_t played = s->played;
+        ended = s->ended;
         (void)pthread_mutex_unlock(&s->lock);
         app_progress(s->app, W_WORK_GAMES, played, s->order.games);
-        ended = 0;
-        for (unsigned i = 0; i < count; i++) ended += atomic_load(&hands[i].ended);
         if (ended == count && (atomic_load(&s->stop) || all_done(s))) break;
     }
     app_progress_end(s->app);
 }
 
 static void play_now(study *s) {
-    hand hands[STUDY_THREADS_MAX] = {0};
+    pthread_t thread[STUDY_THREADS_MAX];
     unsigned begun = 0;
-    for (; begun < s->threads; begun++) {
-        hands[begun].s = s;
-        if (pthread_create(&hands[begun].thread, NULL, work, &hands[begun]) != 0) break;
-    }
+    s->ended = 0;
+    while (begun < s->threads && pthread_create(&thread[begun], NULL, work, s) == 0) begun++;
     if (!begun) s->status = GG_NO_MEMORY; // fewer threads than wished are enough
-    watch(s, hands, begun);
-    for (unsigned i = 0; i < begun; i++) (void)pthread_join(hands[i].thread, NULL);
+    watch(s, begun);
+    for (unsigned i = 0; i < begun; i++) (void)pthread_join(thread[i], NULL);
 }
 
 void study_play(study *s) {

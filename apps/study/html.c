@@ -350,12 +350,11 @@ static void heat(page *p) {
 // -------------------------------------------------------------------------------------------- page
 static void one_study(page *p) {
     const gg_game *game = p->s->order.game;
-    const gg_scenario *scenario = &game->scenarios[p->s->order.request.scenario];
     char words[STUDY_WORDS_MAX];
     gg_out_text(&p->out, "<section><h1>");
     put(p, pick(p, game->fr, game->en));
     gg_out_text(&p->out, "</h1><p>");
-    put(p, pick(p, scenario->fr, scenario->en));
+    put(p, app_scenario_title(p->app, game, &p->s->order.request));
     gg_out_text(&p->out, "</p>\n");
     shares(p);
     pairings(p);

@@ -99,8 +99,8 @@ size_t study_block_into(const study *s, uint32_t portion, const study_tally *tal
     const study_row *row = &s->rows[study_first(s, portion)];
     for (uint32_t i = 0; i < study_count(s, portion); i++) at = put_row(at, &row[i]);
     at = put(put(put(at, tally->digest, 8), tally->actions, 8), tally->steps, 8);
-    at = put_counts(at, tally->told, STUDY_RULES_MAX);
-    at = put_counts(at, tally->heat, STUDY_HEAT_MAX);
+    at = put_counts(at, tally->told, s->order.game->n_rules);
+    at = put_counts(at, tally->heat, s->places.count);
     while ((at - out) % 8) *at++ = 0; // the hash reads words
     size_t bytes = (size_t)(at - out), body = bytes - BLOCK_HEAD;
     uint8_t *head = put(put(put(out, MAGIC, 4), portion, 4), body, 8);
@@ -156,10 +156,10 @@ static bool take_body(study *s, uint32_t portion, const uint8_t *at, const uint8
     tally->digest = get(&at, 8);
     tally->actions = get(&at, 8);
     tally->steps = get(&at, 8);
-    good = good && get_counts(&at, end, tally->told, STUDY_RULES_MAX) &&
-           get_counts(&at, end, tally->heat, STUDY_HEAT_MAX) && end - at < 8;
+    good = good && get_counts(&at, end, tally->told, s->order.game->n_rules) &&
+           get_counts(&at, end, tally->heat, s->places.count) && end - at < 8;
     if (good) {
-        study_tally_add(&s->tally, tally);
+        study_tally_add(&s->tally, tally, &s->places);
         s->done[portion] = 1;
         s->played += count;
     }

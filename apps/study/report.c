@@ -84,9 +84,8 @@ static void say_rules(const study *s) {
 
 int study_report_text(const study *s, const study_summary *sum) {
     const gg_game *game = s->order.game;
-    const gg_scenario *scenario = &game->scenarios[s->order.request.scenario];
     app_say(s->app, W_STUDY_HEAD, app_pick(s->app, game->fr, game->en),
-            app_pick(s->app, scenario->fr, scenario->en), sum->games,
+            app_scenario_title(s->app, game, &s->order.request), sum->games,
             (unsigned long long)s->order.seed, (unsigned long long)s->tally.digest);
     for (unsigned i = 0; i < game->seats; i++) {
         char who[200];
@@ -148,7 +147,7 @@ static void json_order(gg_json *json, const study *s) {
     const gg_game *game = s->order.game;
     gg_json_string(json, "game", game->id);
     gg_json_integer(json, "rules_version", game->version);
-    gg_json_string(json, "scenario", game->scenarios[s->order.request.scenario].token);
+    gg_json_scenario(json, game, &s->order.request);
     if (s->order.fixed) {
         gg_json_open(json, "options", '{');
         for (unsigned i = 0; i < game->n_options; i++)

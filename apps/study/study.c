@@ -45,6 +45,9 @@ void study_words(const study *s, char out[STUDY_WORDS_MAX]) {
     gg_out_init(&text, out, STUDY_WORDS_MAX);
     gg_out_format(&text, "game %s\nrules %u\nscenario %s\n", game->id, (unsigned)game->version,
                   game->scenarios[order->request.scenario].token);
+    if (order->request.own.size)
+        gg_out_format(&text, "own %016llx\n",
+                      (unsigned long long)text_hash(order->request.own.text));
     for (unsigned i = 0; order->fixed && i < game->n_options; i++)
         gg_out_format(&text, "option %s %d\n", game->options[i].token, order->request.option[i]);
     gg_out_format(&text, "lists %016llx\nseats", (unsigned long long)lists_hash(&order->request));

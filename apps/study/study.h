@@ -70,7 +70,8 @@ typedef struct study_notes {
 } study_notes;
 
 void study_notes_begin(study_notes *notes, const study_places *places, bool fixed, study_row *rows);
-void study_tally_add(study_tally *sum, const study_tally *part);
+void study_tally_clear(study_tally *tally, const study_places *places);
+void study_tally_add(study_tally *sum, const study_tally *part, const study_places *places);
 
 // -------------------------------------------------------------------------------------- the work
 typedef struct study_keep study_keep;
@@ -95,9 +96,13 @@ typedef struct study {
     study_keep *keep;   // NULL: no checkpoint
     study_ranks *ranks; // NULL: this process alone
     uint64_t cpu_ns, wall_ns;
+    gg_position table[GG_MATCHUPS_MAX]; // kept, so that threads find them made
+    unsigned tables, begun, made;       // how many there are to make; how far that is
+    unsigned ended;                     // threads
     pthread_mutex_t lock;
-    uint32_t next;    // portion to look at
-    atomic_bool stop; // nothing new is begun
+    pthread_cond_t grown; // `made` or `ended`
+    uint32_t next;        // portion to look at
+    atomic_bool stop;     // nothing new is begun
     gg_status status;
     gg_verdict verdict;
     int write_error; // errno of the checkpoint

@@ -123,10 +123,18 @@ void study_notes_begin(study_notes *n, const study_places *places, bool fixed, s
     n->ears = (gg_selfplay_ears){begins, NULL, acted, ends, n};
 }
 
-void study_tally_add(study_tally *sum, const study_tally *part) {
+// No more than the game has: all of it would push the game's own table out of the caches, and a
+// portion may be one short game.
+void study_tally_clear(study_tally *tally, const study_places *places) {
+    tally->digest = tally->actions = tally->steps = 0;
+    memset(tally->told, 0, places->game->n_rules * sizeof *tally->told);
+    memset(tally->heat, 0, places->count * sizeof *tally->heat);
+}
+
+void study_tally_add(study_tally *sum, const study_tally *part, const study_places *places) {
     sum->digest += part->digest;
     sum->actions += part->actions;
     sum->steps += part->steps;
-    for (unsigned i = 0; i < STUDY_RULES_MAX; i++) sum->told[i] += part->told[i];
-    for (unsigned i = 0; i < STUDY_HEAT_MAX; i++) sum->heat[i] += part->heat[i];
+    for (unsigned i = 0; i < places->game->n_rules; i++) sum->told[i] += part->told[i];
+    for (unsigned i = 0; i < places->count; i++) sum->heat[i] += part->heat[i];
 }

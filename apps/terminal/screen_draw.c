@@ -42,11 +42,11 @@ static int folded(int row, int col, int width, int limit, uint32_t style, const 
 static void draw_header(const screen *s) {
     char left[256], right[256];
     const gg_match_setup *setup = gg_match_setup_of(s->p->match);
-    const gg_scenario *scenario = &s->game->scenarios[setup->request.scenario];
     bool mine = screen_awaits(s);
     uint32_t style = GG_STYLE_REVERSE | (mine ? GG_STYLE_BOLD : 0);
     const char *name = app_print(s->app, s->game->fr, s->game->en);
-    const char *title = app_print(s->app, scenario->fr, scenario->en);
+    const char *title = app_scenario_title(s->app, s->game, &setup->request);
+    title = app_print(s->app, title, title);
     if (strcmp(name, title) == 0) title = "";
     (void)snprintf(left, sizeof left, " %s%s%s", name, *title ? " · " : "", title);
     if (s->p->viewer < s->game->seats)

@@ -196,7 +196,7 @@ desk_error desk_game(gg_desk *d, const desk_order *order, gg_out *out) {
     gg_json_open(&json, NULL, '{');
     gg_json_string(&json, "game", d->game->id);
     gg_json_integer(&json, "version", d->game->version);
-    gg_json_string(&json, "scenario", d->game->scenarios[at.request.scenario].token);
+    gg_json_scenario(&json, d->game, &at.request);
     gg_json_open(&json, "options", '{');
     for (unsigned i = 0; i < d->game->n_options; i++)
         gg_json_integer(&json, d->game->options[i].token, at.request.option[i]);

@@ -70,7 +70,8 @@ static void enter(gg_match *match, const deed *d) {
     }
     if (match->depth % SNAPSHOT_EVERY == 0) keep_snapshot(match);
     if (match->turn.seat == GG_OVER) gg_match_end(match, GG_ENTRY_ACTION, NO_SEAT);
-    gg_match_tell(match, &before, d->jot->length ? d->jot->text : "", d->events);
+    if (match->listener)
+        gg_match_tell(match, &before, d->jot->length ? d->jot->text : "", d->events);
     if (match->open_pending) gg_match_pending_follow(match);
 }
 
@@ -79,8 +80,10 @@ static gg_status publish_one(gg_match *match, deed *d, gg_events *events) {
     const gg_position *p = &match->published;
     gg_status status = gg_match_reserve(match, 1, 0);
     match->jot.length = 0;
-    if (status == GG_OK) status = gg_match_put_down(match, &match->jot, p, d->step[0]);
-    if (status == GG_OK) status = gg_match_line_room(match, match->jot.length);
+    if (status == GG_OK && match->listener) {
+        status = gg_match_put_down(match, &match->jot, p, d->step[0]);
+        if (status == GG_OK) status = gg_match_line_room(match, match->jot.length);
+    }
     if (status != GG_OK) return status;
     if (!events) events = &match->events;
     events->count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head of a match file: game, rules version, scenario, options, lists, seats, clocks,
-// commitment.
+// The head of a match file: game, rules version, scenario (its text when it is a player's own),
+// options, lists, seats, clocks, commitment.
 // Every number and token has one spelling, so that the head writes back to the same bytes.
 #include <string.h>
 
@@ -200,15 +200,66 @@ static bool take_list(reading *r, span rest, listing *l) {
     return true;
 }
 
-// Options in the order of the table, then lists in the order of seats, then the id.
+// The lines of the players' own scenario, put together again.
+typedef struct setting {
+    unsigned line; // of the first, 0: there is none
+    bool closed;
+    gg_own_scenario own;
+} setting;
+
+// Judged by the game, and compared with what would be written.
+static bool close_setting(reading *r, setting *s) {
+    unsigned line = r->in.line;
+    const gg_own_scenario *own = &r->setup.request.own;
+    gg_request request = r->setup.request;
+    gg_fault fault;
+    size_t same = 0;
+    if (!s->line || s->closed) return true;
+    s->closed = true;
+    bool good = !gg_scenario_read(r->setup.game, &request, s->own.text, s->own.size, &fault, 1);
+    r->in.line = s->line + (good || !fault.line ? 0U : fault.line - 1U);
+    if (!good) return gg_reading_bad_replay(r, fault.fr, fault.en);
+    if (request.scenario != r->setup.request.scenario)
+        return gg_reading_bad_replay(r, "Ce scénario est fait sur un autre modèle.",
+                                     "This scenario is like another one.");
+    r->setup.request = request;
+    while (same < own->size && same < s->own.size && own->text[same] == s->own.text[same])
+        r->in.line += own->text[same++] == '\n';
+    if (same < own->size || same < s->own.size)
+        return gg_reading_bad_replay(r, "Ce scénario ne s'écrit pas ainsi.",
+                                     "This scenario is not written like this.");
+    r->in.line = line;
+    return true;
+}
+
+static bool take_setting(reading *r, span rest, setting *s) {
+    if (!r->setup.game->own.judge)
+        return gg_reading_bad_replay(r, "Ce jeu ne prend pas de scénario de joueur.",
+                                     "This game takes no scenario of a player's own.");
+    if (!s->line) s->line = r->in.line;
+    if (s->own.size + rest.size + 1 >= sizeof s->own.text)
+        return gg_reading_bad(r, "Ce scénario est trop long.", "This scenario is too long.");
+    if (rest.size) memcpy(s->own.text + s->own.size, rest.at, rest.size);
+    s->own.size = (uint16_t)(s->own.size + rest.size);
+    s->own.text[s->own.size++] = '\n';
+    return true;
+}
+
+// The scenario's own lines, options in the order of the table, lists in the order of seats, the id.
 static bool read_options(reading *r) {
     unsigned options = 0;
     listing list = {.seat = -1};
+    setting own = {0};
     for (;;) {
         span rest, name;
         if (!gg_lines_next(&r->in, r->error)) return false;
         rest = (span){r->in.body, r->in.size};
         name = gg_span_word(&rest);
+        if (gg_span_same(name, "own") && !own.closed && !options && list.seat < 0) {
+            if (!take_setting(r, rest, &own)) return false;
+            continue;
+        }
+        if (!close_setting(r, &own)) return false;
         if (gg_span_same(name, "id")) return close_list(r, &list) && take_id(r, rest, options);
         bool listed = gg_span_same(name, "list");
         if (!listed && (list.seat >= 0 || !gg_span_same(name, "option")))

@@ -2,6 +2,7 @@
 // Writes a match as text; docs/match-format.md describes it line by line. The log is replayed while
 // it is written: how many tickets a draw had stands in the position, not in the entry.
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,18 +110,23 @@ static void word_and_rest(lines_out *out, const char *word, const char *seat, co
     LINE(rest[0] ? "%s %s %s" : "%s %s", word, seat, rest);
 }
 
-// A list line by line, as the game writes it.
+// A text line by line, each behind the same words.
+static void write_lines(lines_out *out, const char *words, const char *text, size_t length) {
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        end = at;
+        while (end < length && text[end] != '\n') end++;
+        LINE("%s %.*s", words, (int)(end - at), text + at);
+    }
+}
+
+// A list as the game writes it.
 static void write_list(lines_out *out, const gg_match *match, unsigned seat) {
     const gg_game *game = match->game;
     const gg_own_list *list = &match->setup.request.list[seat];
-    char text[GG_LIST_TEXT];
-    size_t at = 0, length = list->size ? game->lists.write(list, text) : 0;
-    while (at < length) {
-        size_t end = at;
-        while (end < length && text[end] != '\n') end++;
-        LINE("list %s %.*s", game->seat_names[seat].token, (int)(end - at), text + at);
-        at = end + 1;
-    }
+    char text[GG_LIST_TEXT], words[64];
+    size_t length = list->size ? game->lists.write(list, text) : 0;
+    (void)snprintf(words, sizeof words, "list %s", game->seat_names[seat].token);
+    write_lines(out, words, text, length);
 }
 
 static void write_head(lines_out *out, const gg_match *match, const char *kind, unsigned format) {
@@ -130,6 +136,7 @@ static void write_head(lines_out *out, const gg_match *match, const char *kind, 
     LINE("game %s", game->id);
     LINE("rules %u", match->version);
     LINE("scenario %s", game->scenarios[setup->request.scenario].token);
+    write_lines(out, "own", setup->request.own.text, setup->request.own.size);
     for (unsigned i = 0; i < game->n_options; i++)
         if (match->options_told >> i & 1)
             LINE("option %s %d", game->options[i].token, setup->request.option[i]);

@@ -80,9 +80,26 @@ static void scenarios(gg_json *json, const gg_game *game) {
     gg_json_close(json, ']');
 }
 
+void gg_json_own(gg_json *json, const gg_game *game, const gg_request *request) {
+    char text[GG_SCENARIO_BRIEF], name[GG_SCENARIO_NAME];
+    if (!request->own.size) return;
+    gg_json_open(json, "own", '{');
+    gg_json_string(json, "fr", gg_scenario_name(game, request, GG_FR, name));
+    gg_json_string(json, "en", gg_scenario_name(game, request, GG_EN, name));
+    gg_json_string(json, "brief_fr", gg_scenario_brief(game, request, GG_FR, text));
+    gg_json_string(json, "brief_en", gg_scenario_brief(game, request, GG_EN, text));
+    gg_json_close(json, '}');
+}
+
+void gg_json_scenario(gg_json *json, const gg_game *game, const gg_request *request) {
+    gg_json_string(json, "scenario", game->scenarios[request->scenario].token);
+    gg_json_own(json, game, request);
+}
+
 void gg_json_game(gg_json *json, const gg_game *game) {
     identified(json, game->id, game->fr, game->en);
     gg_json_integer(json, "version", game->version);
+    gg_json_bool(json, "own", game->own.judge != NULL);
     seats(json, game);
     scenarios(json, game);
 }

@@ -112,14 +112,20 @@ static void write_centimetres(int value, gg_form form, gg_out *out) {
 
 bool gg_value_word(const gg_game *game, const void *t, const void *s, unsigned domain, int value,
                    gg_form form, gg_out *out) {
+    const gg_domain *d = gg_domain_of(game, domain);
     char name[GG_NAME_MAX];
-    switch (gg_domain_of(game, domain)->kind) {
+    switch (d->kind) {
     case GG_K_NONE:
     case GG_K_NUMBER: write_number(value, form, out); return true;
     case GG_K_X:
     case GG_K_Y: write_centimetres(value, form, out); return true;
     case GG_K_SET: return value >= 0 && write_set(game, t, s, domain, (unsigned)value, form, out);
     default: break;
+    }
+    if (d->names && value >= 0 && (unsigned)value < d->count) { // the most by far
+        const char *text = form_of(&d->names[value], form);
+        if (text) gg_out_text(out, text);
+        return text && *text;
     }
     if (value < 0 || !element(game, t, s, domain, (unsigned)value, form, name)) return false;
     gg_out_text(out, name);

@@ -54,6 +54,11 @@ static void say_world(const gg_position *at, const gg_odds_answer *answer, uint3
     uint32_t worlds = 0, told = 0;
     for (uint32_t i = 0; i < answer->rows; i++) worlds += answer->row[i].share != 0;
     if (worlds < 2) return;
+    for (; told < row->named.lines; told++) {
+        (void)gg_say_effect(at, &row->named.line[told], lang, text, sizeof text);
+        gg_out_format(out, "%s%s", told ? ", " : "", text);
+    }
+    if (told) return;
     for (uint32_t i = 0; i < row->ledger.count && told < 3; i++) {
         const gg_ledger_line *line = &row->ledger.line[i];
         if (line->kind != GG_L_TOTAL || !tells_apart(answer, line)) continue;
@@ -69,10 +74,10 @@ static void say_instead(const gg_position *at, const gg_odds_row *row, gg_lang l
     char text[256];
     if (row->instead == GG_ODDS_NEVER)
         gg_out_format(
-            out, lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours non" : "if '%s': always no", node);
+            out, lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours non" : "if “%s”: always no", node);
     if (row->instead == GG_ODDS_ALWAYS)
         gg_out_format(out,
-                      lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours oui" : "if '%s': always yes",
+                      lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours oui" : "if “%s”: always yes",
                       node);
     if (row->instead != GG_ODDS_SEALED) return;
     (void)gg_notation_into(at->game, at->table, at->state, row->action, text, sizeof text);
@@ -92,6 +97,38 @@ size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint
     gg_out_init(&typeset, out, cap);
     gg_typeset(&typeset, raw, lang);
     return typeset.length;
+}
+
+// The pieces that a step commits, by name; any other step as it is written.
+static void say_step(const gg_position *at, gg_action action, gg_lang lang, gg_out *out) {
+    const gg_verb *verb = &at->game->verbs[gg_verb_of(action)];
+    char text[256];
+    bool pieces = verb->domain[0] != GG_D_NONE;
+    for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++)
+        pieces &= at->game->domains[verb->domain[i]].kind == GG_K_PIECE;
+    if (!pieces) {
+        (void)gg_notation_into(at->game, at->table, at->state, action, text, sizeof text);
+        gg_out_format(out, "%s", text);
+    }
+    for (unsigned i = 0; pieces && i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++) {
+        (void)gg_name_into(at->game, at->table, at->state, verb->domain[i], gg_operand(action, i),
+                           (gg_form)lang, text, sizeof text);
+        gg_out_format(out, "%s%s", i ? " + " : "", text);
+    }
+}
+
+size_t gg_say_odds_change(const gg_position *at, const gg_odds_change *change, gg_lang lang,
+                          char *out, size_t cap) {
+    static const char *const with[] = {"avec ", "with "}, *const without[] = {"sans ", "without "},
+                             *const instead[] = {"plutôt ", "rather "};
+    const gg_effect what = {.label = change->label};
+    gg_out text;
+    if (change->shift) return gg_say_effect(at, &what, lang, out, cap);
+    const char *const *how = change->instead ? instead : change->without ? without : with;
+    gg_out_init(&text, out, cap);
+    gg_out_format(&text, "%s", how[lang != GG_FR]);
+    say_step(at, change->action, lang, &text);
+    return text.length;
 }
 
 // ------------------------------------------------------------------------------------------ JSON
@@ -195,13 +232,19 @@ static void json_headline(gg_json *json, const gg_position *at, const gg_odds_an
     gg_json_close(json, '}');
 }
 
-static void json_change(gg_json *json, const gg_position *at, const gg_odds_change *change) {
+static void json_change(gg_json *json, const gg_position *at, const gg_odds_change *change,
+                        gg_lang lang) {
     static const char *const how[] = {"with", "without", "instead"};
-    char text[256];
-    (void)gg_notation_into(at->game, at->table, at->state, change->action, text, sizeof text);
+    char text[256] = "";
+    if (!change->shift)
+        (void)gg_notation_into(at->game, at->table, at->state, change->action, text, sizeof text);
     gg_json_open(json, NULL, '{');
-    gg_json_string(json, "change", how[change->instead ? 2 : change->without]);
+    gg_json_string(json, "change",
+                   change->shift ? "shift" : how[change->instead ? 2 : change->without]);
     gg_json_string(json, "action", text);
+    if (change->shift) gg_json_integer(json, "shift", change->shift);
+    (void)gg_say_odds_change(at, change, lang, text, sizeof text);
+    gg_json_string(json, "text", text);
     json_share(json, "p", &change->part, &change->whole);
     gg_json_number(json, "delta", change->after - change->before);
     gg_json_close(json, '}');
@@ -218,7 +261,7 @@ void gg_json_odds(gg_json *json, const gg_position *at, const gg_odds_answer *an
     gg_json_close(json, ']');
     json_headline(json, at, answer, lang);
     gg_json_open(json, "sensitivity", '[');
-    for (uint32_t i = 0; i < answer->changes; i++) json_change(json, at, &answer->change[i]);
+    for (uint32_t i = 0; i < answer->changes; i++) json_change(json, at, &answer->change[i], lang);
     gg_json_close(json, ']');
     gg_json_string(json, "assume", gg_assume_token[answer->assume]);
 }

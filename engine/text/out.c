@@ -217,11 +217,11 @@ static void put_key(gg_out *out, const char *key) {
 
 // The next one of a list, when both it and a comma find room.
 static inline char *in_list(gg_json *json) {
-    uint32_t first = UINT32_C(1) << json->depth;
+    uint32_t first = json->first >> json->depth & 1;
     char *at = json->out->at + json->out->length;
-    if (!(json->first & first)) *at++ = ',';
-    json->first &= ~first;
-    return at;
+    *at = ',';
+    json->first ^= first << json->depth;
+    return at + 1 - first;
 }
 
 static inline bool has_room(const gg_out *out) {
@@ -268,27 +268,34 @@ void gg_json_string(gg_json *json, const char *key, const char *text) {
         gg_out_text(json->out, "null");
 }
 
-// Most numbers are small: those go straight to their place.
-static char *put_digits(char *at, uint64_t number) {
-    static const char pair[] = "00010203040506070809101112131415161718192021222324"
-                               "25262728293031323334353637383940414243444546474849"
-                               "50515253545556575859606162636465666768697071727374"
-                               "75767778798081828384858687888990919293949596979899";
+static const char pair[] = "00010203040506070809101112131415161718192021222324"
+                           "25262728293031323334353637383940414243444546474849"
+                           "50515253545556575859606162636465666768697071727374"
+                           "75767778798081828384858687888990919293949596979899";
+
+static char *put_large(char *at, uint64_t number) {
     char digits[DIGITS_MOST], *from = digits + sizeof digits;
-    if (number < 10) {
-        *at = (char)('0' + number);
+    for (; number >= 100; number /= 100) memcpy(from -= 2, pair + 2 * (number % 100), 2);
+    if (number >= 10)
+        memcpy(from -= 2, pair + 2 * number, 2);
+    else
+        *--from = (char)('0' + number);
+    size_t length = (size_t)(digits + sizeof digits - from);
+    memcpy(at, from, length);
+    return at + length;
+}
+
+// Most numbers are small: those go straight to their place.
+static inline char *put_digits(char *at, uint64_t number) {
+    if (number >= 1000) return put_large(at, number);
+    unsigned small = (unsigned)number;
+    if (small >= 100) *at++ = (char)('0' + small / 100);
+    if (small < 10) {
+        *at = (char)('0' + small);
         return at + 1;
     }
-    if (number < 1000) {
-        if (number >= 100) *at++ = (char)('0' + number / 100);
-        memcpy(at, pair + 2 * (number % 100), 2);
-        return at + 2;
-    }
-    for (; number >= 100; number /= 100) memcpy(from -= 2, pair + 2 * (number % 100), 2);
-    at = put_digits(at, number);
-    size_t rest = (size_t)(digits + sizeof digits - from);
-    memcpy(at, from, rest);
-    return at + rest;
+    memcpy(at, pair + 2 * (small % 100), 2);
+    return at + 2;
 }
 
 static inline void put_integer(gg_out *out, char *at, int64_t value) {

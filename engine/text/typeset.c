@@ -50,11 +50,19 @@ static const char *printed(const char *c, char before, gg_lang lang) {
     return *c == ' ' && before ? space(c, lang) : NULL;
 }
 
+// The end of a text, and what may be printed otherwise than it was typed: all of them lie below the
+// letters.
+static bool stops(unsigned char c) {
+    const uint64_t which = 1 | UINT64_C(1) << ' ' | UINT64_C(1) << '\'' | UINT64_C(1) << '-';
+    return c < 64 && which >> c & 1;
+}
+
 // Most of a text stays as it was typed, and is copied at one go: a server says thousands a second.
 void gg_typeset(gg_out *out, const char *text, gg_lang lang) {
     const char *from = text;
-    for (const char *c = text; *c; c++) {
-        if (*c != ' ' && *c != '\'' && *c != '-') continue;
+    for (const char *c = text;; c++) {
+        while (!stops((unsigned char)*c)) c++;
+        if (!*c) break;
         const char *sign = printed(c, c > text ? c[-1] : 0, lang);
         if (!sign) continue;
         gg_out_part(out, from, (size_t)(c - from));

@@ -19,6 +19,10 @@ static const gg_name tp_card_names[STRENGTHS] = {
 
 static bool prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     tp_table *t = table;
+    gg_fault fault;
+    gg_script_word text = gg_scenario_text(&request->own, tp_scenario_texts[request->scenario]);
+    uint32_t faults = tp_read_scenario(text.at, text.length, &t->scenario, &fault, 1);
+    GG_ASSERT(!faults);
     (void)verdict;
     t->turns = (uint8_t)request->option[O_TURNS];
     t->deal = request->scenario == SC_STANDARD;
@@ -44,7 +48,8 @@ static void setup(const void *table, void *state) {
     const tp_table *t = table;
     tp_state *s = state;
     for (int seat = 0; t->deal && seat < SEATS; seat++)
-        for (int card = 1; card < STRENGTHS; card++) s->f.deck[seat][card] = COPIES; // Z2
+        for (int card = 1; card < STRENGTHS; card++)
+            s->f.deck[seat][card] = t->scenario.copies[card]; // Z2
     derive(t, s);
     tp_start(t, s);
 }
@@ -253,4 +258,5 @@ const gg_game gg_game_template = {
     .put = put,
     .show = {.view = tp_view, .cell = cell, .explain = tp_explain, .outcome = tp_outcome},
     .brain = {.value = value, .clock = clock, .follow = GG_FOLLOW_CAPTAINS, .plan = tp_plan},
+    .own = {.text = tp_scenario_texts, .judge = tp_judge_scenario},
 };

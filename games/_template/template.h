@@ -29,10 +29,14 @@ typedef struct tp_state {
 
 static_assert(sizeof(struct tp_facts) % 8 == 0, "facts are hashed as 64-bit words");
 
+typedef struct tp_scenario {
+    uint8_t copies[STRENGTHS]; // of each card in either deck
+} tp_scenario;
+
 typedef struct tp_table {
+    tp_scenario scenario;
     uint8_t turns; // of each side
     uint8_t deal;  // 1: the opening deal takes place
-    uint8_t pad[6];
 } tp_table;
 
 // Arguments of the TURN frame while an assault is drafted and resolved.
@@ -67,6 +71,13 @@ void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
 
 extern const gg_game gg_game_template;
+
+// scenario.c: scenarios as texts
+extern const char *const tp_scenario_texts[SCENARIOS];
+uint32_t tp_read_scenario(const char *text, size_t size, tp_scenario *out, gg_fault *fault,
+                          uint32_t cap);
+uint32_t tp_judge_scenario(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                           uint32_t cap);
 
 // knowledge.c: who sees what
 bool tp_sees_garrison(const tp_state *s, int viewer, int ford);

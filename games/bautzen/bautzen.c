@@ -4,6 +4,7 @@
 #include "bautzen.h"
 
 #include "names.h"
+#include "scenarios.h"
 
 // Every chance node of Bautzen is one die.
 static uint32_t chance_d6(const void *t, const void *s, gg_outcome *out) {
@@ -66,11 +67,13 @@ const gg_game gg_game_bautzen = {
              .overlay = bz_overlay,
              .explain = bz_explain,
              .outcome = bz_outcome},
+    .own = {.text = bz_scenario_texts, .judge = bz_judge_setting},
     .brain = {.value = bz_value,
               .zero_sum = 1,
               .clock = bz_clock,
               .policy = bz_policy,
               .follow = GG_FOLLOW_POLICY,
               .plan = bz_plan,
-              .worlds = bz_worlds},
+              .worlds = bz_worlds,
+              .shift = bz_shift},
 };

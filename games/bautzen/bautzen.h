@@ -114,8 +114,18 @@ typedef struct bz_outlook {
     uint8_t clears[STEPS_COUNTED];    // chances in 100 that such a stack is gone
 } bz_outlook;
 
+// How a scenario begins, from its text (setting.c).
+enum { READY_MAX = 192 };
+typedef struct bz_ready {
+    gg_put line[READY_MAX]; // position lines, in order
+    uint16_t lines;
+    uint8_t last_turn;
+    uint8_t first_col, last_col, first_row, last_row; // hexes in play
+} bz_ready;
+
 typedef struct bz_table {
     gg_request request;
+    bz_ready ready;
     bz_board area;       // hexes in play
     bz_board sources[3]; // Allied, German, 1201 (BD2)
     bz_board dominant;
@@ -219,8 +229,9 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
 void bz_redact(const void *t, void *s, int viewer);
 void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
-uint32_t bz_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals);
+uint32_t bz_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
+unsigned bz_shift(const void *t, void *s, int by); // r08_odds.c
 
 // ---- view.c
 void bz_view(const void *t, const void *s, int viewer, gg_view *out);

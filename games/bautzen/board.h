@@ -100,14 +100,19 @@ static inline bz_board bz_flood(const bz_board *seed, const bz_board *open) {
     return reached;
 }
 
+// The lowest hex of what word `i` of a board holds, which is not nothing.
+static inline int bz_hex_in(int i, uint64_t word) {
+    unsigned at = (unsigned)i * 64 + (unsigned)__builtin_ctzll(word);
+    return (int)(at / 16) * ROWS + (int)(at % 16) - 1;
+}
+
 // for (int hex; (hex = bz_pop(&copy)) >= 0;): lowest hex first, taken out.
 static inline int bz_pop(bz_board *b) {
     for (int i = 0; i < BOARD_WORDS; i++)
         if (b->w[i]) {
-            unsigned bit = (unsigned)__builtin_ctzll(b->w[i]);
+            int hex = bz_hex_in(i, b->w[i]);
             b->w[i] &= b->w[i] - 1;
-            unsigned at = (unsigned)i * 64 + bit;
-            return (int)(at / 16) * ROWS + (int)(at % 16) - 1;
+            return hex;
         }
     return -1;
 }

@@ -61,18 +61,28 @@ static bool sealed_from(const bz_state *s, int viewer, int seat) {
 }
 
 // ----------------------------------------------------------------------------------------- redact
+// Blanked once already: then nothing is known of where anything lies.
+static bool blank(const bz_state *s) {
+    static const bz_board none;
+    return memcmp(&s->units[0], &none, sizeof none) == 0 &&
+           memcmp(&s->units[1], &none, sizeof none) == 0;
+}
+
 // A counter the viewer cannot place is nowhere; how many there are is told by the rank of the top.
 void bz_redact(const void *table, void *state, int viewer) {
     bz_state *s = state;
-    bool hidden[PIECES];
+    int hidden[PIECES], count = 0;
     if (viewer == GG_UMPIRE) return;
-    bz_derive(table, s); // so that blanking what is blank already changes nothing
-    for (int p = 0; p < PIECES; p++) hidden[p] = !bz_sees(table, s, viewer, p);
+    if (blank(s)) bz_derive(table, s); // so that doing it twice changes nothing
+    // Off the map or on top of its stack a counter is seen (BR13): asked is about the others.
     for (int p = 0; p < PIECES; p++) {
-        if (!hidden[p]) continue;
-        s->f.where[p] = AT_POOL;
-        s->f.status[p] = 0;
-        s->f.rank[p] = 0;
+        int covered = bz_below(s, p);
+        if (covered >= 0 && !bz_sees(table, s, viewer, covered)) hidden[count++] = covered;
+    }
+    for (int i = 0; i < count; i++) {
+        s->f.where[hidden[i]] = AT_POOL;
+        s->f.status[hidden[i]] = 0;
+        s->f.rank[hidden[i]] = 0;
     }
     for (int seat = 0; seat < SEATS; seat++)
         if (sealed_from(s, viewer, seat)) s->f.commit_columns[seat] = 0;
@@ -311,14 +321,14 @@ typedef struct bz_lister {
     bool dealt[PIECES];
     uint64_t ways;
     bz_state *out; // NULL: worlds are only counted
-    uint64_t *deals;
+    gg_world *about;
     uint32_t room, found; // found > room: too many
 } bz_lister;
 
 static void put_world(bz_lister *l, const bz_state *world) {
     if (l->found < l->room && l->out) {
         l->out[l->found] = *world;
-        l->deals[l->found] = l->ways;
+        l->about[l->found] = (gg_world){.deals = l->ways};
     }
     l->found++;
 }
@@ -420,11 +430,11 @@ static uint32_t list_worlds(bz_lister *l, bz_state *out) {
     return l->found <= l->room ? l->found : 0;
 }
 
-uint32_t bz_worlds(const void *table, const void *state, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals) {
+uint32_t bz_worlds(const void *table, const void *state, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about) {
     bz_state open = *(const bz_state *)state;
-    bz_lister l = {.t = table, .open = &open, .viewer = viewer, .deals = deals, .room = room};
-    (void)action;
+    bz_lister l = {.t = table, .open = &open, .viewer = viewer, .about = about, .room = room};
+    (void)plan;
     if (viewer >= SEATS || gg_flow_top(&open.f.flow)->node == N_EXFIL) return 0;
     gather(table, &open, viewer, 1 - viewer, &l.deal);
     if (l.deal.units > WORLDS_UNITS) return 0;

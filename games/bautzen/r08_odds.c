@@ -180,6 +180,16 @@ void bz_reveal(bz_state *s, gg_events *events) {
     gg_flow_goto(&s->f.flow, N_DIE, (unsigned)bz_attacker(s));
 }
 
+// For odds: the column next to the one that counts, though nothing shifts it (BD15 ends the table).
+unsigned bz_shift(const void *table, void *state, int by) {
+    bz_state *s = state;
+    int column = s->f.column + by;
+    (void)table;
+    if (gg_flow_top(&s->f.flow)->node != N_DIE || column != clamp_column(column)) return 0;
+    s->f.column = (uint8_t)column;
+    return by > 0 ? L_COLUMN_MORE : L_COLUMN_FEWER;
+}
+
 // BH8d: what was committed is used up; it is gone before anybody retreats or is captured.
 static void spend_columns(const bz_table *t, bz_state *s, gg_events *events) {
     for (int p = FIRST_COLUMN; p < PIECES; p++) {

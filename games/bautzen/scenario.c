@@ -35,18 +35,26 @@ static void fill_heights(bz_table *t) {
     }
 }
 
-bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
-    bz_table *t = table;
-    const bz_ready *ready = &bz_ready_scenarios[request->scenario];
-    (void)verdict;
-    t->request = *request;
+void bz_prepare_ready(bz_table *t) {
+    bool puzzle = t->request.scenario == SC_PUZZLE;
     t->first_turn = 1;
-    t->last_turn = ready->last_turn;
-    t->last_segment = request->scenario == SC_PUZZLE ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT;
-    fill_area(t, ready);
+    t->last_turn = t->ready.last_turn;
+    t->last_segment = puzzle ? SEG_GERMAN_COMBAT : SEG_ALLIED_COMBAT;
+    fill_area(t, &t->ready);
     fill_sources(t);
     fill_heights(t);
     bz_prepare_costs(t);
+}
+
+bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
+    bz_table *t = table;
+    gg_fault fault;
+    gg_script_word text = gg_scenario_text(&request->own, bz_scenario_texts[request->scenario]);
+    (void)verdict;
+    t->request = *request;
+    uint32_t faults = bz_read_setting(text.at, text.length, &t->ready, NULL, &fault, 1);
+    GG_ASSERT(!faults);
+    bz_prepare_ready(t);
     bz_prepare_survey(t);
     return true;
 }
@@ -75,16 +83,20 @@ static void give_columns(bz_state *s) {
     }
 }
 
-void bz_setup(const void *table, void *state) {
-    const bz_table *t = table;
-    bz_state *s = state;
-    const bz_ready *ready = &bz_ready_scenarios[t->request.scenario];
+void bz_clear_map(const bz_table *t, bz_state *s) {
     empty_map(s);
     gg_flow_call(&s->f.flow, N_SETUP, BZ_ALLIED); // B61
     if (t->request.scenario == SC_CAMPAIGN) give_columns(s);
     if (t->request.scenario != SC_CAMPAIGN) // counters a ready set-up does not use are not in play
         for (int p = 0; p < UNITS; p++)
             if (s->f.where[p] == AT_BOX) s->f.where[p] = AT_POOL;
+}
+
+void bz_setup(const void *table, void *state) {
+    const bz_table *t = table;
+    bz_state *s = state;
+    const bz_ready *ready = &t->ready;
+    bz_clear_map(t, s);
     for (int i = 0; i < ready->lines; i++) {
         gg_verdict verdict;
         bool put = bz_put((void *)(uintptr_t)table, s, &ready->line[i], &verdict);

@@ -24,24 +24,26 @@ static bz_moment moment_of(const bz_table *t, const bz_state *s) {
 
 static inline void show_known(const bz_moment *m, int piece, bool on_map, gg_piece *out) {
     unsigned status = m->s->f.status[piece], marks = 0;
-    *out = bz_printed[piece][(status & STEPS_MASK) == 1];
-    out->face = (uint16_t)(F_INFANTRY + out->face);
+    const gg_piece *printed = &bz_printed[piece][(status & STEPS_MASK) == 1];
+    *out = *printed;
+    out->face = (uint16_t)(F_INFANTRY + printed->face);
+    if (status <= STEPS_MASK && piece != m->subject) return; // most have nothing to tell
     if (status & m->spent) marks |= GG_P_SPENT;
     if (status & m->moved) marks |= GG_P_MOVED;
     if (status & UNSUPPLIED && on_map && !bz_is_column(piece))
         marks |= GG_P_CUT; // as fixed when the segment began
     if (status & IN_COMBAT || piece == m->subject) marks |= GG_P_ACTIVE;
-    out->flags = (uint16_t)(out->flags | marks);
+    out->flags = (uint16_t)(printed->flags | marks);
 }
 
-// All that lies below the top is known, or none of it.
+// What lies on top is known (BR13); all that lies below it, or none.
 static void show_stack(const bz_moment *m, int viewer, int hex, gg_view *out) {
     const bz_state *s = m->s;
     int top = bz_top(s, hex), second = bz_below(s, top);
-    bool below = second >= 0 && bz_sees(m->t, s, viewer, second);
+    bool open = second < 0 || viewer == bz_side_of(s, second) || bz_sees(m->t, s, viewer, second);
     for (int p = top; p >= 0; p = bz_below(s, p)) {
         gg_piece *piece = gg_view_room(out);
-        if (p == top ? bz_sees(m->t, s, viewer, p) : below)
+        if (open || p == top)
             show_known(m, p, true, piece);
         else
             *piece = (gg_piece){.handle = (uint16_t)(GG_HANDLE_HIDDEN + hex * HANDLES_PER_HEX +
@@ -99,32 +101,34 @@ static bool decides(const bz_table *t, int objective) {
     }
 }
 
-static void show_objectives(const bz_table *t, const bz_state *s, int side, gg_view *out) {
-    int held = 0, all = 0;
-    for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
-        if (!decides(t, i)) continue;
-        held += bz_german_controls(s, bz_victory_hexes[i].hex) == (side == BZ_GERMAN);
-        all++;
-    }
-    gg_view_gauge(out, L_OBJECTIVES, (unsigned)side, held, all);
+// How many each side holds.
+static void count_objectives(const bz_table *t, const bz_state *s, int held[SEATS]) {
+    held[SEAT_ALLIED] = held[SEAT_GERMAN] = 0;
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        if (decides(t, i))
+            held[bz_german_controls(s, bz_victory_hexes[i].hex) ? SEAT_GERMAN : SEAT_ALLIED]++;
 }
 
 void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     const bz_table *t = table;
     const bz_state *s = state;
     bz_moment moment = moment_of(t, s);
-    bz_board filled;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        filled.w[i] = s->units[0].w[i] | s->units[1].w[i] | s->columns[0].w[i] | s->columns[1].w[i];
-    for (int hex; (hex = bz_pop(&filled)) >= 0;) show_stack(&moment, viewer, hex, out);
+    int held[SEATS];
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        uint64_t left = s->units[0].w[i] | s->units[1].w[i] | s->columns[0].w[i];
+        for (left |= s->columns[1].w[i]; left; left &= left - 1)
+            show_stack(&moment, viewer, bz_hex_in(i, left), out);
+    }
     show_off_map(&moment, out);
     show_turn(s, out);
     gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
     if (bz_by_points(t)) gg_view_gauge(out, L_POINTS, SEAT_GERMAN, s->f.points, POINTS_NEEDED);
     gg_view_gauge(out, L_AIR, SEAT_ALLIED, s->f.air_total - s->f.air_used, 3);
+    count_objectives(t, s, held);
     for (int side = 0; side < SEATS; side++) {
         gg_view_gauge(out, L_COLUMNS, (unsigned)side, s->counts[side], COLUMNS_PER_SIDE);
-        show_objectives(t, s, side, out);
+        gg_view_gauge(out, L_OBJECTIVES, (unsigned)side, held[side],
+                      held[SEAT_ALLIED] + held[SEAT_GERMAN]);
         gg_view_gauge(out, L_STEPS_LOST, (unsigned)side, s->f.steps_lost[side], 0);
     }
 }

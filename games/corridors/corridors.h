@@ -289,4 +289,9 @@ gg_action co_dealt_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t co_clock(const void *t, const void *s);
 uint32_t co_plan(const void *t, const void *s, int seat, gg_plan *out);
 
+// ---- reply.c, worlds.c: for odds
+gg_action co_reply(const void *t, const void *s, int seat);
+uint32_t co_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
+
 #endif

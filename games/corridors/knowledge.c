@@ -11,9 +11,11 @@
 // look into: redact() always the lowest card that may lie there, so that worlds that look alike
 // become the same bytes, resample() one at random. What an unknown card has done is forgotten.
 // Frames that speak of an unknown card speak of the one dealt in its stead.
+#include "knowledge.h"
+
 #include "setup.h"
 
-enum { REFS_MAX = 8, FP_BIAS = 64 };
+enum { FP_BIAS = 64 };
 
 // ------------------------------------------------------------------------------------------- sees
 static bool secret_set_up(const co_state *s) {
@@ -22,9 +24,8 @@ static bool secret_set_up(const co_state *s) {
 
 // AD6a: which cards a deck holds stands in the table, known to all; asked here is whether the
 // viewer knows where one of them is.
-bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
-    int seat = co_owner(piece), place = s->f.where[piece];
-    (void)t;
+static inline bool sees(const co_state *s, int viewer, int seat, int piece) {
+    int place = s->f.where[piece];
     if (viewer == GG_UMPIRE || viewer == seat) return true;
     if (secret_set_up(s)) return false;                           // AD9: in secret
     if (place < GROUND_PLACES) return co_in(s->f.spotted, piece); // AD17a: face down or not
@@ -32,6 +33,11 @@ bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
     if (place == co_airfield(seat)) return false;                 // AD20: face down
     if (place == HAND) return viewer == co_enemy(seat) && co_in(s->f.shown, piece);
     return place != DECK && place != OUT;
+}
+
+bool co_sees(const co_table *t, const co_state *s, int viewer, int piece) {
+    (void)t;
+    return sees(s, viewer, co_owner(piece), piece);
 }
 
 unsigned co_see_mask(const co_table *t, const co_state *s, int piece) {
@@ -65,19 +71,7 @@ static void set_word(gg_frame *frame, int k, int value) {
         frame->subject = (uint16_t)value;
 }
 
-typedef struct unknown {
-    int seat;
-    uint64_t set;                 // cards the viewer cannot place
-    uint8_t count[GROUND_PLACES]; // of them face down on the ground
-    uint8_t used[GROUND_PLACES];  // of these, how many an area attack has met (AD38)
-    uint16_t needs, bars;         // places where one of them is troops; where none is
-    int field, hand, shown, deck, out, under;
-    int refs, ref[REFS_MAX], dealt[REFS_MAX]; // cards named by frames, and their stand-ins
-    uint8_t ref_node[REFS_MAX];
-    uint64_t hosts; // cards the viewer sees with one of the unknown on or in them
-} unknown;
-
-static void note_ref(const co_state *s, unknown *u, unsigned node, int piece) {
+static void note_ref(const co_state *s, co_unknown *u, unsigned node, int piece) {
     if (co_owner(piece) != u->seat || !(u->set & co_bit(piece))) return;
     if (s->f.where[piece] >= BOARD_PLACES) return;
     for (int i = 0; i < u->refs; i++)
@@ -87,7 +81,7 @@ static void note_ref(const co_state *s, unknown *u, unsigned node, int piece) {
     u->ref[u->refs++] = piece;
 }
 
-static void note_refs(const co_state *s, unknown *u) {
+static void note_refs(const co_state *s, co_unknown *u) {
     for (int i = 0; i < s->f.flow.depth; i++) {
         const gg_frame *frame = &s->f.flow.frame[i];
         for (int k = 0; k < WORDS; k++) {
@@ -98,7 +92,7 @@ static void note_refs(const co_state *s, unknown *u) {
     }
 }
 
-static void note_place(const co_table *t, const co_state *s, unknown *u, int place) {
+static void note_place(const co_table *t, const co_state *s, co_unknown *u, int place) {
     uint64_t there = s->at[u->seat][place] & u->set;
     uint64_t crowd = there & (t->ground[u->seat] | t->fort[u->seat]);
     bool seen = (s->at[u->seat][place] & ~u->set & t->ground[u->seat]) != 0;
@@ -111,19 +105,20 @@ static void note_place(const co_table *t, const co_state *s, unknown *u, int pla
         u->bars |= (uint16_t)(1U << place);
 }
 
-static void note_hosts(const co_table *t, const co_state *s, unknown *u) {
+static void note_hosts(const co_table *t, const co_state *s, co_unknown *u) {
     for (uint64_t set = u->set & t->unit[u->seat]; set;) {
         int carrier = co_carrier(s, co_take(u->seat, &set));
         if (carrier != NO_PIECE && !(u->set & co_bit(carrier))) u->hosts |= co_bit(carrier);
     }
 }
 
-static unknown survey(const co_table *t, const co_state *s, int viewer, int seat) {
-    unknown u;
+co_unknown co_unknown_to(const co_table *t, const co_state *s, int viewer, int seat) {
+    co_unknown u;
     memset(&u, 0, sizeof u);
     u.seat = seat;
-    for (int i = 0; i < CARDS; i++)
-        if (!co_sees(t, s, viewer, seat * CARDS + i)) u.set |= UINT64_C(1) << i;
+    for (int i = 0; i < CARDS && viewer != seat; i++)
+        if (!sees(s, viewer, seat, seat * CARDS + i)) u.set |= UINT64_C(1) << i;
+    if (!u.set) return u;
     u.out = co_count(s->at[seat][OUT] & u.set);
     if (secret_set_up(s)) {
         u.deck = co_count(u.set) - u.out;
@@ -143,7 +138,7 @@ static unknown survey(const co_table *t, const co_state *s, int viewer, int seat
 typedef struct dealer {
     const co_table *t;
     co_state *s;
-    unknown *u;
+    co_unknown *u;
     uint64_t pool;   // not yet dealt
     uint64_t ground; // dealt to the ground
     gg_rng *rng;     // NULL: always the lowest
@@ -159,13 +154,16 @@ static int draw(dealer *d, uint64_t among) {
     return piece;
 }
 
-static void forget(co_state *s, int piece) {
+static void forget(co_state *s, int seat, uint64_t set) {
     uint64_t *const marks[] = {s->f.spotted, s->f.engaged, s->f.reloading, s->f.acted,
                                s->f.scouted, s->f.struck,  s->f.paid,      s->f.patrol,
                                s->f.east,    s->f.shot,    s->f.assault,   s->f.used,
                                s->f.shown,   s->f.marching};
-    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) co_drop(marks[i], piece);
-    s->f.on[piece] = s->f.damage[piece] = s->f.group[piece] = 0;
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) marks[i][seat] &= ~set;
+    while (set) {
+        int piece = co_take(seat, &set);
+        s->f.on[piece] = s->f.damage[piece] = s->f.group[piece] = 0;
+    }
 }
 
 static void lay_down(dealer *d, int piece, int place) {
@@ -173,15 +171,17 @@ static void lay_down(dealer *d, int piece, int place) {
     d->s->f.where[piece] = (uint8_t)place;
 }
 
-// What may lie face down there. HQ troops never leave their HQ, no fortification stands in one.
+// HQ troops never leave their HQ, no fortification stands in one.
+uint64_t co_may_lie(const co_table *t, const co_unknown *u, int place) {
+    uint64_t units = t->unit[u->seat], forts = t->fort[u->seat];
+    if (u->bars >> place & 1) return forts;
+    if (place == co_hq(u->seat)) return t->ground[u->seat];
+    return co_is_zone(place) ? units | forts : units;
+}
+
 static uint64_t accepted(const dealer *d, int place) {
-    int seat = d->u->seat;
-    uint64_t units = d->t->unit[seat], forts = d->t->fort[seat];
-    if (d->u->bars >> place & 1) return forts;
-    if (place == co_hq(seat)) return d->t->ground[seat];
-    if (!co_is_zone(place)) return units;
-    if (d->u->needs >> place & 1) return units;
-    return units | forts;
+    uint64_t all = co_may_lie(d->t, d->u, place), units = all & d->t->unit[d->u->seat];
+    return place != co_hq(d->u->seat) && d->u->needs >> place & 1 ? units : all;
 }
 
 static void deal_ground(dealer *d, uint64_t among, int place) {
@@ -240,7 +240,7 @@ static void deal_refs(dealer *d) {
         used[i] = co_in(d->s->f.used, d->u->ref[i]);
         host[i] = co_carrier(d->s, d->u->ref[i]);
     }
-    for (uint64_t set = d->u->set; set;) forget(d->s, co_take(d->u->seat, &set));
+    forget(d->s, d->u->seat, d->u->set);
     for (int i = 0; i < d->u->refs; i++) {
         bool rides = host[i] != NO_PIECE && d->u->hosts & co_bit(host[i]);
         d->u->dealt[i] = rides ? deal_rider(d, host[i])
@@ -315,12 +315,30 @@ static void deal_rest(dealer *d) {
         lay_down(d, piece, HAND);
         if (d->u->shown-- > 0) co_add(d->s->f.shown, piece);
     }
-    while (d->pool) lay_down(d, draw(d, UINT64_MAX), DECK);
+    while (d->rng && d->pool) lay_down(d, draw(d, UINT64_MAX), DECK);
+    while (d->pool) lay_down(d, co_take(seat, &d->pool), DECK);
 }
 
-static void deal(const co_table *t, co_state *s, unknown *u, gg_rng *rng) {
+// Where cards lie that somebody has laid out himself.
+static void lay_out(dealer *d, const co_layout *layout) {
+    for (uint32_t i = 0; i < layout->cards; i++) {
+        int piece = layout->piece[i], host = layout->host[i];
+        lay_down(d, piece, layout->place[i]);
+        d->pool &= ~co_bit(piece);
+        d->ground |= co_bit(piece);
+        d->u->count[layout->place[i]]--;
+        if (co_in(d->t->ground, piece)) d->u->needs &= (uint16_t) ~(1U << layout->place[i]);
+        if (host == NO_PIECE) continue;
+        d->s->f.on[piece] = (uint8_t)(host + 1);
+        d->u->hosts &= ~co_bit(host);
+    }
+}
+
+static void deal(const co_table *t, co_state *s, co_unknown *u, const co_layout *layout,
+                 gg_rng *rng) {
     dealer d = {t, s, u, u->set, 0, rng};
     deal_refs(&d);
+    if (layout) lay_out(&d, layout);
     for (uint64_t hosts = u->hosts; hosts;) deal_rider(&d, co_take(u->seat, &hosts));
     deal_places(&d);
     deal_used(&d);
@@ -328,7 +346,7 @@ static void deal(const co_table *t, co_state *s, unknown *u, gg_rng *rng) {
 }
 
 // ---------------------------------------------------------------------------------------- frames
-static int stand_in(const unknown *u, int piece) {
+static int stand_in(const co_unknown *u, int piece) {
     for (int i = 0; i < u->refs; i++)
         if (u->ref[i] == piece) return u->dealt[i];
     return NO_PIECE;
@@ -344,7 +362,7 @@ static void recount(const co_table *t, const co_state *s, gg_frame *frame, bool 
     frame->arg[2] = (int16_t)attack.tn;
 }
 
-static void rewrite_frames(const co_table *t, co_state *s, const unknown *u, bool deals) {
+static void rewrite_frames(const co_table *t, co_state *s, const co_unknown *u, bool deals) {
     if (!u->refs) return;
     for (int i = 0; i < s->f.flow.depth; i++) {
         gg_frame *frame = &s->f.flow.frame[i];
@@ -404,32 +422,44 @@ static void hide_repairs(const co_table *t, co_state *s, int viewer, bool deals)
     s->f.repairs = (uint8_t)(deals ? workshops(t, s, seat) : 0);
 }
 
-static void deal_all(const co_table *t, co_state *s, int viewer, gg_rng *rng) {
-    unknown u[SEATS];
-    for (int seat = 0; seat < SEATS; seat++) u[seat] = survey(t, s, viewer, seat);
+static void deal_all(const co_table *t, co_state *s, int viewer, const co_layout *layout,
+                     gg_rng *rng) {
+    co_unknown u[SEATS];
+    for (int seat = 0; seat < SEATS; seat++) u[seat] = co_unknown_to(t, s, viewer, seat);
     for (int seat = 0; seat < SEATS; seat++) {
         if (!u[seat].set) continue;
-        deal(t, s, &u[seat], rng);
+        deal(t, s, &u[seat], seat != viewer ? layout : NULL, rng);
         if (secret_set_up(s)) s->f.supply[seat] = (uint8_t)co_start_supply(t, s, seat);
     }
-    co_derive(t, s);
+    if (rng) co_derive(t, s); // redact() blanks it
     for (int seat = 0; seat < SEATS; seat++) rewrite_frames(t, s, &u[seat], rng != NULL);
     hide_repairs(t, s, viewer, rng != NULL);
     if (s->f.phase == PHASE_SETUP && t->field.bought) deal_terrain(s, viewer, rng);
 }
 
+// Blanked once already: every card of a deck lies somewhere, and no place knows of one.
+static bool blank(const co_state *s) {
+    uint64_t any = 0;
+    for (int place = 0; place < PLACES; place++) any |= s->at[SEAT_ONE][place];
+    return !any;
+}
+
 void co_redact(const void *table, void *state, int viewer) {
     co_state *s = state;
     if (viewer == GG_UMPIRE) return;
-    co_derive(table, s); // so that blanking what is blank already changes nothing
-    deal_all(table, s, viewer, NULL);
+    if (blank(s)) co_derive(table, s); // so that doing it twice changes nothing
+    deal_all(table, s, viewer, NULL, NULL);
     memset((char *)s + sizeof s->f, 0, sizeof *s - sizeof s->f);
 }
 
 void co_resample(const void *table, void *state, int viewer, gg_rng *rng) {
-    co_state *s = state;
+    co_deal_around(table, state, viewer, NULL, rng);
+}
+
+void co_deal_around(const co_table *table, co_state *s, int viewer, const co_layout *layout,
+                    gg_rng *rng) {
     if (viewer == GG_UMPIRE) return;
-    deal_all(table, s, viewer, rng);
+    deal_all(table, s, viewer, layout, rng);
     // Who has set up has chosen something: player 1, once player 2 is asked.
     bool done = secret_set_up(s) && s->f.flow.frame[0].seat == SEAT_TWO;
     if (done && viewer != SEAT_ONE) co_random_opening(table, s, SEAT_ONE, rng);

@@ -133,9 +133,10 @@ uint32_t sv_judge_company(const gg_request *request_or_null, int seat, const cha
     };
     static_assert((int)SV_SENTENCE_MAX == (int)GG_SENTENCE_MAX, "one length of a sentence");
     sv_report report;
-    int scenario = request_or_null ? request_or_null->scenario : SV_ANY_SCENARIO;
+    sv_scenario board, *setting = request_or_null ? &board : NULL;
+    if (request_or_null) sv_setting_of(request_or_null, &board);
     bool mortars = request_or_null && request_or_null->option[O_INDIRECT];
-    if (sv_company_judge(text, size, scenario, seat, mortars, &report) && list)
+    if (sv_company_judge_on(text, size, setting, seat, mortars, &report) && list)
         sv_company_pack(&report.company, list);
     uint32_t n = report.faults < cap ? report.faults : cap;
     for (uint32_t i = 0; i < n; i++) {

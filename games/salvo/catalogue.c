@@ -89,8 +89,9 @@ bool sv_catalogue(unsigned n, gg_list_item *out) {
 uint32_t sv_sum_company(const gg_request *request_or_null, int seat, const char *text, size_t size,
                         gg_list_sum *out, uint32_t cap) {
     sv_report report;
-    int scenario = request_or_null ? request_or_null->scenario : SV_ANY_SCENARIO;
-    (void)sv_company_judge(text, size, scenario, seat, true, &report);
+    sv_scenario board, *setting = request_or_null ? &board : NULL;
+    if (request_or_null) sv_setting_of(request_or_null, &board);
+    (void)sv_company_judge_on(text, size, setting, seat, true, &report);
     const sv_company *company = &report.company;
     const gg_list_sum sum[SUMS] = {
         {"Points d'armée", "Army points", company->army_points, 0, company->limit},

@@ -131,9 +131,9 @@ static int name_index(const gg_name *names, int count, span word) {
 }
 
 // -------------------------------------------------------------------------------------- the head
-static int reserve_of(int scenario, int side, int points) {
+static int reserve_of(const sv_scenario *board_or_null, int side, int points) {
     int most = 0;
-    if (scenario != SV_ANY_SCENARIO) return sv_scenarios[scenario].reserve[side];
+    if (board_or_null) return board_or_null->reserve[side];
     for (int i = 0; i < SV_SCENARIOS; i++)
         for (int s = 0; s < SV_SIDES; s++)
             if (sv_scenarios[i].army_points[s] == points && sv_scenarios[i].reserve[s] > most)
@@ -141,7 +141,7 @@ static int reserve_of(int scenario, int side, int points) {
     return most;
 }
 
-static void take_points(reading *r, span value, int scenario, int side) {
+static void take_points(reading *r, span value, const sv_scenario *board, int side) {
     int points = number_of(value);
     bool known = false;
     for (int i = 0; i < SV_SIZES; i++) known = known || sv_sizes[i] == points;
@@ -149,13 +149,12 @@ static void take_points(reading *r, span value, int scenario, int side) {
         tell(r, r->line, SV_FAULT_NO_SIZE, value, 0, 0);
         return;
     }
-    if (scenario != SV_ANY_SCENARIO && points > sv_scenarios[scenario].army_points[side])
-        tell(r, r->line, SV_FAULT_TOO_LARGE, value, points,
-             sv_scenarios[scenario].army_points[side]);
+    if (board && points > board->army_points[side])
+        tell(r, r->line, SV_FAULT_TOO_LARGE, value, points, board->army_points[side]);
     r->cost_limit = points;
     r->thousands = (points + 999) / 1000;
     // CH9i: what the scenario grants, but no more than a third.
-    r->reserve_limit = reserve_of(scenario, side, points);
+    r->reserve_limit = reserve_of(board, side, points);
     if (3 * r->reserve_limit > points) r->reserve_limit = points / 3;
     r->report->company.limit = (uint16_t)points;
 }
@@ -166,7 +165,7 @@ static void take_faction(reading *r, span value) {
     r->report->company.faction = (uint8_t)(faction < 0 ? SV_NONE : faction);
 }
 
-static void take_head(reading *r, head_word head, span value, int scenario, int side) {
+static void take_head(reading *r, head_word head, span value, const sv_scenario *board, int side) {
     sv_report *report = r->report;
     span word = span_of(head_words[head]);
     if (r->seen[head]) tell(r, r->line, SV_FAULT_TWICE, word, 0, 0);
@@ -180,7 +179,7 @@ static void take_head(reading *r, head_word head, span value, int scenario, int 
     case HEAD_FR: keep(report->fr, sizeof report->fr, value); break;
     case HEAD_EN: keep(report->en, sizeof report->en, value); break;
     case HEAD_FACTION: take_faction(r, value); break;
-    default: take_points(r, value, scenario, side); break;
+    default: take_points(r, value, board, side); break;
     }
 }
 
@@ -338,7 +337,7 @@ static bool is_text(reading *r, span line) {
     return true;
 }
 
-static void take_line(reading *r, span line, int scenario, int side) {
+static void take_line(reading *r, span line, const sv_scenario *board, int side) {
     if (!is_text(r, line)) return;
     for (size_t i = 0; i < line.length; i++)
         if (line.at[i] == '#') line.length = i;
@@ -347,7 +346,7 @@ static void take_line(reading *r, span line, int scenario, int side) {
     span word = next_word(&rest);
     for (int head = 0; head < HEADS; head++) {
         if (!same(word, head_words[head])) continue;
-        take_head(r, (head_word)head, rest, scenario, side);
+        take_head(r, (head_word)head, rest, board, side);
         return;
     }
     if (!same(word, "section")) {
@@ -389,7 +388,13 @@ static void sort_faults(sv_report *report) {
 bool sv_company_judge(const char *text, size_t length, int scenario, int side, bool mortars,
                       sv_report *out) {
     GG_ASSERT(scenario >= SV_ANY_SCENARIO && scenario < SV_SCENARIOS);
-    GG_ASSERT(scenario == SV_ANY_SCENARIO || (side >= 0 && side < SV_SIDES));
+    const sv_scenario *board = scenario == SV_ANY_SCENARIO ? NULL : &sv_scenarios[scenario];
+    return sv_company_judge_on(text, length, board, side, mortars, out);
+}
+
+bool sv_company_judge_on(const char *text, size_t length, const sv_scenario *board_or_null,
+                         int side, bool mortars, sv_report *out) {
+    GG_ASSERT(!board_or_null || (side >= 0 && side < SV_SIDES));
     memset(out, 0, sizeof *out);
     out->company.faction = SV_NONE;
     reading r = {.report = out, .mortars = mortars};
@@ -398,7 +403,7 @@ bool sv_company_judge(const char *text, size_t length, int scenario, int side, b
         size_t end = at;
         while (end < length && text[end] != '\n') end++;
         r.line++;
-        take_line(&r, (span){text + at, end - at}, scenario, side);
+        take_line(&r, (span){text + at, end - at}, board_or_null, side);
         at = end + 1;
     }
     finish(&r);

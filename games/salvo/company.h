@@ -61,6 +61,9 @@ typedef struct sv_report {
 // on. True when nothing is wrong; the company may then be played.
 bool sv_company_judge(const char *text, size_t length, int scenario, int side, bool mortars,
                       sv_report *out);
+// The same for a scenario that a player wrote; NULL: any of ours.
+bool sv_company_judge_on(const char *text, size_t length, const sv_scenario *board_or_null,
+                         int side, bool mortars, sv_report *out);
 
 // A good company as the bytes of a list, and back; false: the bytes are no company. Names are left
 // behind. The text is the one that match files hold; its length, 0 when the bytes are no company.

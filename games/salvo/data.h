@@ -192,9 +192,9 @@ static inline int sv_reinforcement_cost(const sv_company_unit *unit) {
 }
 
 // Companies ready for a side of a scenario, as lines of sv_companies.
-static inline sv_range sv_ready_for(int scenario, int side, int faction) {
+static inline sv_range sv_ready_for(const sv_scenario *scenario, int side, int faction) {
     int size = 0;
-    while (sv_sizes[size] != sv_scenarios[scenario].army_points[side]) size++;
+    while (sv_sizes[size] != scenario->army_points[side]) size++;
     return sv_ready[size][faction];
 }
 

@@ -107,11 +107,11 @@ void sv_resample(const void *table, void *state, int viewer, gg_rng *rng) {
 // --------------------------------------------------------------------------------------- worlds
 // Of what is hidden only the points committed (CR8) matter before the next rest: cards are turned
 // over after it, and the reserve enters after it. Each number of points is one world.
-uint32_t sv_worlds(const void *table, const void *state, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals) {
+uint32_t sv_worlds(const void *table, const void *state, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about) {
     sv_state *world = out, known = *(const sv_state *)state;
     uint32_t n = 0;
-    (void)action;
+    (void)plan;
     sv_redact(table, &known, viewer);
     int side = sealed(&known, viewer, 0) && known.f.committed[0] ? 0 : 1;
     bool hidden = sealed(&known, viewer, side) && known.f.committed[side];
@@ -119,7 +119,7 @@ uint32_t sv_worlds(const void *table, const void *state, int viewer, gg_action a
     for (int points = 0; points <= most && n < room; points++) {
         world[n] = known;
         if (hidden) world[n].f.committed[side] = (uint8_t)(1 + points);
-        deals[n++] = 1;
+        about[n++] = (gg_world){.deals = 1};
     }
     return n > (uint32_t)most ? n : 0;
 }

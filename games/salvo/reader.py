@@ -18,6 +18,7 @@ from datafile import DataError, read_lines, whole  # noqa: E402
 FACTIONS = ("austral", "vhar", "forges")
 MOUNTS = ("standard", "support", "vehicle")
 TYPES = ("infantry", "walker", "vehicle")
+SIDES = ("west", "east")
 KINDS = {"wall": 1, "container": 1, "ruin": 1, "area": 0}  # 1: solid
 SIZES = (400, 750, 1000, 1100, 1500)
 READY = 2  # companies for each size and faction, at least
@@ -25,7 +26,7 @@ READY = 2  # companies for each size and faction, at least
 BODIES = {("infantry", 1): (1, 15), ("infantry", 2): (1, 15), ("infantry", 3): (1, 20),
           ("walker", 1): (2, 30), ("walker", 3): (3, 45), ("vehicle", 2): (2, 35)}
 THRESHOLD = {1: 3, 2: 3, 3: 1}  # C95, C96, CR44: a unit begins above it
-BOARD_MAX = 1500
+BOARD_MAX, ROWS_MAX = 1500, 1000
 PIECES_MAX, OBJECTIVES_MAX, CORNERS_MAX = 16, 5, 8
 CLEAR_OF_OBJECTIVES = 35  # mm between scenery and the centre of a marker
 UNITS_MAX, FIGURES_MAX = 12, 80  # of a company: the sizes of the C arrays
@@ -288,7 +289,8 @@ class Scenario:
     """One file of data/scenarios. Words of a line:
     board W H | points A B | reserve A B | rounds N | stars A B (- = none) | symmetric
     hold OBJECTIVE from ROUND (side 0 wins) | otherwise SIDE (wins at the end) | commander STARS
-    deploy SIDE x,y x,y | objective ID x,y stars N [payments N] | KIND ID height N x,y x,y ..."""
+    deploy SIDE x,y x,y | objective ID x,y stars N [payments N] | KIND ID height N x,y x,y ...
+    scenario TOKEN is the first line. setting.c reads the same for players and tells more."""
     ONCE = ("board", "points", "reserve", "rounds", "stars")
 
     def __init__(self, path):
@@ -316,7 +318,10 @@ class Scenario:
 
     def obey(self, number, words):
         head, rest = words[0], words[1:]
-        if head in KINDS:
+        if head == "scenario":
+            if rest != [self.token]:
+                raise ValueError(f"the file of `{self.token}` says another name")
+        elif head in KINDS:
             self.take_piece(number, head, rest)
         elif head == "objective":
             self.take_objective(number, rest)
@@ -336,7 +341,7 @@ class Scenario:
         if len(rest) != counts[head]:
             raise ValueError(f"`{head}` takes {counts[head]} words")
         if head == "board":
-            self.board = [whole(word, 300, BOARD_MAX) for word in rest]
+            self.board = [whole(rest[0], 300, BOARD_MAX), whole(rest[1], 300, ROWS_MAX)]
         elif head in ("points", "reserve"):
             setattr(self, head, [whole(word, 0, 1500) for word in rest])
         elif head == "rounds":
@@ -348,7 +353,7 @@ class Scenario:
                 raise ValueError("write: hold OBJECTIVE from ROUND")
             self.hold = (rest[0], whole(rest[2], 1, 12))
         elif head == "otherwise":
-            self.otherwise = whole(rest[0], 0, 1)
+            self.otherwise = self.side(rest[0])
         elif head == "commander":
             self.commander = whole(rest[0], 1, 20)
         else:
@@ -373,8 +378,14 @@ class Scenario:
         self.objectives.append(Objective(rest[0], point(rest[1]), whole(words["stars"], 1, 9),
                                          payments, number))
 
+    @staticmethod
+    def side(word):
+        if word not in SIDES:
+            raise ValueError(f"`{word}` is neither west nor east")
+        return SIDES.index(word)
+
     def take_deploy(self, number, rest):
-        side = whole(rest[0], 0, 1)
+        side = self.side(rest[0])
         if side in self.deploy or len(rest) != 3:
             raise ValueError("write once for each side: deploy SIDE x,y x,y")
         (x0, y0), (x1, y1) = point(rest[1]), point(rest[2])
@@ -414,7 +425,7 @@ class Scenario:
     def check_deploy(self):
         for side, edge in ((0, 0), (1, self.board[0])):
             if side not in self.deploy:
-                raise ValueError(f"`deploy {side}` is missing")
+                raise ValueError(f"`deploy {SIDES[side]}` is missing")
             box = self.deploy[side]
             if box[2] > self.board[0] or box[3] > self.board[1] or edge not in (box[0], box[2]):
                 self.fail(self.lines[f"deploy {side}"],

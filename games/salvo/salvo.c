@@ -208,6 +208,7 @@ const gg_game gg_game_salvo = {
               .worlds = sv_worlds,
               .focus = sv_focus,
               .courses = sv_courses},
+    .own = {.text = sv_scenario_texts, .judge = sv_judge_setting},
     .lists = {.word = "company",
               .judge = sv_judge_company,
               .write = sv_company_write,

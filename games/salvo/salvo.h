@@ -463,6 +463,14 @@ size_t sv_about(const void *t, unsigned domain, unsigned value, gg_lang lang, ch
 uint32_t sv_judge_company(const gg_request *request_or_null, int seat, const char *text,
                           size_t size, gg_own_list *list, gg_fault *out, uint32_t cap);
 
+// ---- setting.c: scenarios as texts
+extern const char *const sv_scenario_texts[SCENARIOS];
+uint32_t sv_read_setting(const char *text, size_t size, sv_scenario *out, gg_fault *fault,
+                         uint32_t cap);
+uint32_t sv_judge_setting(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                          uint32_t cap);
+void sv_setting_of(const gg_request *request, sv_scenario *out); // the shipped one, or the own
+
 // ---- catalogue.c: what companies are built from
 extern const gg_list_form sv_company_form;
 bool sv_catalogue(unsigned n, gg_list_item *out);
@@ -475,8 +483,8 @@ bool sv_hides_row(int viewer, int side); // CR5: the order of that side's cards
 bool sv_hides_reserve(const sv_table *t, int viewer, int side); // O5
 void sv_redact(const void *t, void *s, int viewer);
 void sv_resample(const void *t, void *s, int viewer, gg_rng *rng);
-uint32_t sv_worlds(const void *t, const void *s, int viewer, gg_action action, void *out,
-                   uint32_t room, uint64_t *deals);
+uint32_t sv_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                   uint32_t room, gg_world *about);
 bool sv_focus(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
               uint64_t *leads); // focus.c
 uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t *tickets);

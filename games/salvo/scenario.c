@@ -93,7 +93,7 @@ static int mortar_of(const sv_company *company) {
 
 static const sv_company *ready_company(const sv_table *t, int side) {
     int choice = t->request.option[side == SEAT_WEST ? O_COMPANY1 : O_COMPANY2];
-    sv_range ready = sv_ready_for(t->request.scenario, side, choice / SV_READY_MIN);
+    sv_range ready = sv_ready_for(&t->board, side, choice / SV_READY_MIN);
     GG_ASSERT(ready.count >= SV_READY_MIN);
     return &sv_companies[ready.first + choice % SV_READY_MIN];
 }
@@ -134,7 +134,7 @@ bool sv_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     sv_table *t = table;
     (void)verdict;
     t->request = *request;
-    t->board = sv_scenarios[request->scenario];
+    sv_setting_of(request, &t->board);
     for (int side = 0; side < SEATS; side++) {
         sv_disband(t, side);
         if (request->scenario != SC_EMPTY) raise_company(t, side);

@@ -255,6 +255,7 @@ void gg_http_close(gg_http *http) {
     gg_streams_pump(http);
     while (http->links) gg_link_close(http->links);
     gg_links_bury(http);
+    gg_links_forget(http);
     gg_listener_close(http);
     gg_socket_close(http);
     if (http->epoll >= 0) (void)close(http->epoll);

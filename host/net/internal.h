@@ -79,7 +79,8 @@ struct gg_http {
     size_t common_length;
     char date[40];
     int64_t date_s;
-    exchange *parked;
+    exchange *parked, *spare; // spare: some that are done, for the next
+    unsigned spares;
     gg_link *links, *gone;
     gg_link *ready, **ready_last; // who became ready first goes on first
     gg_stream *streams, *woken;
@@ -117,7 +118,8 @@ void gg_links_go_on(gg_http *http);
 void gg_link_linger(gg_link *link);
 void gg_link_close(gg_link *link);
 void gg_links_sweep(gg_http *http);
-void gg_links_bury(gg_http *http); // frees what was closed in this turn
+void gg_links_bury(gg_http *http);   // frees what was closed in this turn
+void gg_links_forget(gg_http *http); // what is kept for the next call
 
 // stream.c
 void gg_stream_begin(gg_stream *stream);

@@ -16,6 +16,7 @@
 
 enum {
     ROOM_FIRST = 2048,
+    SPARES_MOST = 64,
     ROOM_KEPT = 16384,  // a larger one is given back after the request
     REQUESTS_MOST = 16, // of one connection in one turn
     HEAD_MS = 10000,    // from its first byte to the whole head
@@ -62,8 +63,33 @@ static void free_call(exchange *call) {
         *call->at = call->next;
         if (call->next) call->next->at = call->at;
     }
+    gg_http *http = call->link->http;
     free(call->reply);
-    free(call);
+    if (http->spares == SPARES_MOST) {
+        free(call);
+        return;
+    }
+    call->next = http->spare;
+    http->spare = call;
+    http->spares++;
+}
+
+// NULL: no memory.
+static exchange *new_call(gg_http *http) {
+    exchange *call = http->spare;
+    if (!call) return calloc(1, sizeof *call);
+    http->spare = call->next;
+    http->spares--;
+    memset(call, 0, sizeof *call);
+    return call;
+}
+
+void gg_links_forget(gg_http *http) {
+    while (http->spare) {
+        exchange *call = http->spare;
+        http->spare = call->next;
+        free(call);
+    }
 }
 
 static void no_longer_ready(gg_link *link) {
@@ -278,7 +304,7 @@ static void expect_body(gg_link *link, exchange *call) {
 
 static void begin_call(gg_link *link, const gg_head *head) {
     gg_http *http = link->http;
-    exchange *call = calloc(1, sizeof *call);
+    exchange *call = new_call(http);
     if (!call) {
         gg_link_close(link);
         return;

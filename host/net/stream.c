@@ -18,6 +18,7 @@ enum {
     PARTS_MOST = 16,
     BYTES_ENOUGH = 64 << 10,
     STUCK_MS = 60000,
+    GROUP = 16, // whose messages are made before the first of them is sent
     CHUNK_HEAD = 24,
     INTERVAL_MS = 100,
 };
@@ -43,6 +44,7 @@ struct gg_stream {
     part part[PARTS_MOST]; // under way; first of all the head of the answer
     unsigned parts;
     bool chunked, ending, full; // full: waits until the socket takes more
+    bool more;                  // has more to tell than was made at one go
     uint64_t full_ms;
     gg_stream *next, **place;
     gg_stream *next_woken, *next_gathered;
@@ -165,12 +167,15 @@ static uint64_t interval_of(uint64_t ms) {
     return ms / INTERVAL_MS;
 }
 
-// What it has to tell now, as far as that is not too much for one call.
+// What it has to tell now, as far as that is not too much for one call. False: nothing.
+static bool make_parts(gg_stream *stream) {
+    stream->more = true;
+    while (stream->more && stream->parts < PARTS_MOST && left_of(stream) < BYTES_ENOUGH)
+        stream->more = next_message(stream);
+    return stream->parts > 0;
+}
+
 static void pump(gg_stream *stream) {
-    bool more = true;
-    while (more && stream->parts < PARTS_MOST && left_of(stream) < BYTES_ENOUGH)
-        more = next_message(stream);
-    if (!stream->parts) return;
     ssize_t n = send_parts(stream);
     if (n < 0 && errno != EAGAIN && errno != EINTR) {
         gg_link_close(stream->link); // and the stream is gone
@@ -181,22 +186,28 @@ static void pump(gg_stream *stream) {
     if (stream->parts) {
         stream->full = true;
         stream->full_ms = stream->http->now_ms;
-    } else if (more) {
+    } else if (stream->more) {
         wake_later(stream);
     }
 }
 
+// A send wakes its reader and fills the caches with what is not ours: some follow each other. Not
+// all, so that many long messages do not lie in memory together.
 void gg_streams_pump(gg_http *http) {
-    gg_stream *stream = http->woken;
+    gg_stream *next = http->woken, *group[GROUP];
     http->woken = NULL;
-    while (stream) {
-        gg_stream *next = stream->next_woken;
-        stream->woken = false;
-        if (stream->ending)
-            end(stream);
-        else if (!stream->full)
-            pump(stream);
-        stream = next;
+    while (next) {
+        unsigned count = 0;
+        while (next && count < GROUP) {
+            gg_stream *stream = next;
+            next = stream->next_woken;
+            stream->woken = false;
+            if (stream->ending)
+                end(stream);
+            else if (!stream->full && make_parts(stream))
+                group[count++] = stream;
+        }
+        for (unsigned i = 0; i < count; i++) pump(group[i]);
     }
 }
 

@@ -22,7 +22,8 @@
 enum { GG_STORE_HASH = 32, GG_STORE_WORD = 64, GG_STORE_WHY = 200 };
 enum { GG_STORE_NAME = 104 }; // bytes of what a person is called
 enum { GG_STORE_DAY = 86400, GG_STORE_COOKIE_DAYS = 365, GG_STORE_TOKEN_DAYS = 90 };
-enum { GG_STORE_OPTIONS = 1024 + GG_SEATS_MAX * GG_LIST_TEXT }; // with players' own lists
+// With a scenario and lists of the players' own.
+enum { GG_STORE_OPTIONS = 1024 + GG_SCENARIO_TEXT + GG_SEATS_MAX * GG_LIST_TEXT };
 
 typedef enum gg_store_trouble {
     GG_STORE_FINE,

@@ -91,6 +91,13 @@ static const unsigned char *bind(sqlite3_stmt *s, int at, const unsigned char *f
     return from + number;
 }
 
+static bool step(gg_store_side *side, gg_sql which) {
+    sqlite3_stmt *s = gg_store_prepared(side, which);
+    bool good = s && sqlite3_step(s) == SQLITE_DONE;
+    if (s) (void)sqlite3_reset(s);
+    return good;
+}
+
 static bool write_all(gg_store *store) {
     const unsigned char *at = store->committing.bytes, *end = at + store->committing.length;
     while (at < end) {
@@ -152,7 +159,7 @@ static gg_status write_batch(gg_store *store) {
     if (!in_place(store)) return GG_IO_FAILURE;
     if (!side->db && gg_store_side_open(side, store->path, store->failure) != GG_STORE_FINE)
         return GG_IO_FAILURE;
-    if (run(side->db, "BEGIN IMMEDIATE") && write_all(store) && run(side->db, "COMMIT"))
+    if (step(side, SQL_BEGIN) && write_all(store) && step(side, SQL_COMMIT))
         return in_place(store) ? GG_OK : give_up(store);
     int error = sqlite3_extended_errcode(side->db);
     (void)strncpy(store->failure, sqlite3_errmsg(side->db), GG_STORE_WHY - 1);

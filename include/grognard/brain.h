@@ -16,6 +16,17 @@ typedef struct gg_course {
     gg_action step[GG_COURSE_STEPS];
 } gg_course;
 
+// A world that a viewer cannot rule out, for odds. What is said of it (a defence in all, guns on the
+// way) makes its row: worlds next to each other with the same lines are one row. Without lines each
+// is a row by itself, named by the ledger of the action.
+enum { GG_WORLD_LINES = 3 };
+
+typedef struct gg_world {
+    uint64_t deals; // equally likely deals that it stands for, against those of the others
+    uint32_t lines;
+    gg_effect line[GG_WORLD_LINES]; // a value may be 0 here
+} gg_world;
+
 // Whom seats that search follow from a move of theirs until the enemy has answered: whoever
 // foretells most for his time. With nobody, they look at what the move leads to in more worlds.
 typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
@@ -41,13 +52,21 @@ typedef struct gg_game_brain {
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+    // What a seat sensibly answers in a procedure under way, for odds: by what lies open and what
+    // the procedure touches alone, so that it is the same in all deals that one of the worlds()
+    // stands for. GG_NO_ACTION: as policy() does. [NULL: always]
+    gg_action (*reply)(const void *t, const void *s, int seat);
     // The worlds that this viewer cannot tell apart and that differ in what the procedure begun by
-    // `action` may meet: states one behind the other in `out`, and of each the number of equally
-    // likely deals that it stands for. Like resample() it knows only what the viewer knows. Returns
-    // how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL: the engine
-    // deals some with resample() and says so]
-    uint32_t (*worlds)(const void *t, const void *s, int viewer, gg_action action, void *out,
-                       uint32_t room, uint64_t *deals);
+    // `plan` may meet (no steps: by what chance is to decide): states one behind the other in
+    // `out`, beside them what each stands for. Like resample() it knows only what the viewer knows.
+    // Returns how many worlds there are, 0 = more than `room`, or they cannot be counted. [NULL:
+    // the engine deals some with resample() and says so]
+    uint32_t (*worlds)(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
+                       uint32_t room, gg_world *about);
+    // What if the chance that is to decide here stood one better (+1) or worse (-1) for who brought
+    // it about, though nobody offers it: a column of a table. Changes the state, which is a copy,
+    // and returns the label that says what was changed; 0 = nothing can be. [NULL: never]
+    unsigned (*shift)(const void *t, void *s, int by);
     // What decides where a chance leads, for who follows all of it. `s` is a copy of a state where
     // chance is to move: what no longer matters once it has moved is blanked in it, and `leads`
     // gets a number for each of the `n` outcomes. Two outcomes, be they of two states, lead to the

@@ -48,8 +48,24 @@ uint32_t gg_list_read(const gg_game *game, gg_request *request, int seat, const 
                       size_t size, gg_fault *out, uint32_t cap);
 // False: the request has a list that its game, scenario or options do not admit.
 bool gg_lists_fit(const gg_game *game, const gg_request *request);
+// Reads a scenario of a player's own into a request, of a game that takes such (own.judge); its
+// lists come later. Every fault in order of lines; 0: it is in the request.
+uint32_t gg_scenario_read(const gg_game *game, gg_request *request, const char *text, size_t size,
+                          gg_fault *out, uint32_t cap);
+// False: the request has a scenario that its game would not have read like this.
+bool gg_scenario_fits(const gg_game *game, const gg_request *request);
+// May be copied and changed: it is for players, and no puzzle.
+bool gg_scenario_offered(const gg_game *game, unsigned scenario);
+// What the scenario of a request is called, and what is said of it: the author's words, or those of
+// the table. `out` is used when they are the author's.
+const char *gg_scenario_name(const gg_game *game, const gg_request *request, gg_lang lang,
+                             char out[GG_SCENARIO_NAME]);
+const char *gg_scenario_brief(const gg_game *game, const gg_request *request, gg_lang lang,
+                              char out[GG_SCENARIO_BRIEF]);
+// A shipped scenario as the text that a player begins with; its length. GG_SCENARIO_FILE is room.
+size_t gg_scenario_copy(const gg_game *game, unsigned scenario, char *out, size_t cap);
 // Allocates, prepares and sets up. GG_REFUSED with a verdict when options do not go together; its
-// refusal is GG_LEGAL when gg_lists_fit() says no.
+// refusal is GG_LEGAL when gg_lists_fit() or gg_scenario_fits() says no.
 gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_request *request,
                            gg_verdict *verdict);
 // A state of zeroes for the caller to fill, at the same table. Tables are shared and read-only.

@@ -33,6 +33,7 @@
 
 #include "base/flow.h"
 #include "base/rng.h"
+#include "grognard/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -504,6 +505,7 @@ typedef struct gg_request {
     uint16_t scenario;
     int16_t option[GG_OPTIONS_MAX]; // in the order of the option table
     gg_own_list list[GG_SEATS_MAX];
+    gg_own_scenario own; // instead of the scenario as it ships
 } gg_request;
 
 // Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put
@@ -540,14 +542,6 @@ typedef struct gg_plan {
     uint32_t steps;
     gg_action step[GG_PLAN_STEPS];
 } gg_plan;
-
-// What is wrong with a list a player wrote (a deck, a company): its line, the rule it breaks
-// (RULE_NONE when only its form is wrong) and a sentence.
-enum { GG_SENTENCE_MAX = 160 };
-typedef struct gg_fault {
-    uint16_t line, rule;
-    char fr[GG_SENTENCE_MAX], en[GG_SENTENCE_MAX];
-} gg_fault;
 
 // -------------------------------------------------------------------------------- rows of nodes
 // Every function takes the table made by prepare() and a state; both belong to the caller.
@@ -737,7 +731,8 @@ typedef struct gg_game {
         n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_position_words, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
-    // sure that every list of the request is one that lists.judge() would make for it.
+    // sure that every list of the request is one that lists.judge() would make for it, and that
+    // own.judge() finds no fault with its own scenario.
     bool (*prepare)(const gg_request *request, void *t, gg_verdict *verdict);
     // The first position; the engine has zeroed the bytes and calls derive() afterwards.
     void (*setup)(const void *t, void *s);
@@ -767,6 +762,7 @@ typedef struct gg_game {
     gg_game_show show;
     gg_game_brain brain;
     gg_game_lists lists;
+    gg_game_own own;
 } gg_game;
 
 // -------------------------------------------------------------------------------------- refusals

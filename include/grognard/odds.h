@@ -37,7 +37,8 @@ bool gg_big_add_times(gg_big *sum, const gg_big *big, uint64_t factor);
 bool gg_big_multiply(const gg_big *a, const gg_big *b, gg_big *out); // out is neither
 void gg_big_minus(gg_big *big, const gg_big *less);                  // less is not greater
 int gg_big_compare(const gg_big *a, const gg_big *b);
-uint64_t gg_big_divide(gg_big *big, uint64_t by); // returns the rest
+void gg_big_over(const gg_big *a, const gg_big *b, gg_big *out); // how often b goes into a
+uint64_t gg_big_divide(gg_big *big, uint64_t by);                // returns the rest
 void gg_big_gcd(const gg_big *a, const gg_big *b, gg_big *out);
 double gg_big_share(const gg_big *part, const gg_big *whole); // to be printed, never to decide
 size_t gg_big_text(const gg_big *big, char out[GG_BIG_TEXT]);
@@ -99,14 +100,18 @@ typedef struct gg_odds_row {
     gg_big cut;            // weight that a limit left unwalked
     gg_big headline;       // weight of the answer's headline
     gg_ledger ledger;      // how the action is reckoned in this world, for its name
+    gg_world named;        // what is said of its worlds, if there is something
 } gg_odds_row;
 
 // What one element more or less would change: the headline then.
 typedef struct gg_odds_change {
-    gg_action action;     // the step that is added, left out, or played in place of the last one
-    uint8_t without;      // 1: left out
-    uint8_t instead;      // 1: in place of the last one
-    double before, after; // of the headline, in the first world
+    gg_action action; // the step that is added, left out, or played in place of the last one
+    uint8_t without;  // 1: left out
+    uint8_t instead;  // 1: in place of the last one
+    int8_t shift;     // +1, -1: no step; what `label` says stands one better or worse
+    uint16_t label;
+    double before, after; // of the headline: over all worlds where they are counted and few, else
+                          // in the first one
     gg_big part, whole;   // the same, exactly: after
 } gg_odds_change;
 
@@ -161,6 +166,9 @@ uint32_t gg_odds_faces(gg_odds *odds, uint32_t row, gg_odds_face out[GG_ODDS_FAC
 void gg_json_odds(gg_json *json, const gg_position *at, const gg_odds_answer *answer, gg_lang lang);
 size_t gg_say_effect(const gg_position *at, const gg_effect *effect, gg_lang lang, char *out,
                      size_t cap);
+// "without the walker", "one more column": what is changed, without what it changes.
+size_t gg_say_odds_change(const gg_position *at, const gg_odds_change *change, gg_lang lang,
+                          char *out, size_t cap);
 // What makes the row's world or answer different from the others; empty when there is one only.
 size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint32_t row,
                        gg_lang lang, char *out, size_t cap);

@@ -185,6 +185,10 @@ void gg_json_ledger(gg_json *json, const gg_position *at, const gg_ledger *ledge
 // A game as one of a list; all its tables; of these the operands with the names they have in this
 // position; the places of the position's scenario; an overlay.
 void gg_json_game(gg_json *json, const gg_game *game);
+// Which scenario: the token of the shipped one, and when it is a player's own what he calls it.
+void gg_json_scenario(gg_json *json, const gg_game *game, const gg_request *request);
+// The second of these alone; nothing when it is a shipped one.
+void gg_json_own(gg_json *json, const gg_game *game, const gg_request *request);
 void gg_json_facts(gg_json *json, const gg_position *at);
 // What players build lists from, of a game that has a form for them; what a list adds up to.
 void gg_json_catalogue(gg_json *json, const gg_game *game);

@@ -187,7 +187,8 @@ class Bench(Case):
                  f"{GAME}.expand": "ns", "match.append": "ns", "match.replay": "events/cpu_s",
                  "match.die": "ns", "judge.verdict_over_bare": "ratio",
                  "ref.copy4k": "copies/cpu_s", "study.games": "games/cpu_s",
-                 "study.over_play": "ratio", "study.threads": "ratio", "study.ranks": "ratio"}
+                 "study.over_play": "ratio", "study.threads": "ratio", "study.ranks": "ratio",
+                 "python.batch": "ratio"}
         for name, unit in units.items():
             self.assertEqual(named[name]["unit"], unit)
             self.assertGreater(named[name]["value"], 0)

@@ -48,6 +48,16 @@ class Odds(Case):
         changes = {(c["change"], c["action"]) for c in got["sensitivity"]}
         self.assertIn(("without", "join Brandenburg_PzRBrg"), changes)
         self.assertIn(("with", "join 20Pz_PzGR112"), changes)
+        # a column of the table, which no step offers: better one way, worse the other
+        shifts = {c["shift"]: c for c in got["sensitivity"] if c["change"] == "shift"}
+        self.assertEqual(shifts[1]["text"], "one more column")
+        self.assertGreaterEqual(shifts[1]["delta"], 0)
+        for by, change in shifts.items():
+            wanted = Fraction(got["headline"]["p"]) + Fraction(change["delta"])
+            self.assertAlmostEqual(float(Fraction(change["p"])), float(wanted), 9)
+        told = self.good("odds", "bautzen", BAUTZEN, ATTACK, "--lang", "en").out
+        self.assertIn("one more column: ", told)
+        self.assertIn("die 1", told)
         self.assertTrue(any(Fraction(r["share"]) == 0 for r in got["rows"]))
 
     def test_assumptions_differ(self):

@@ -179,28 +179,28 @@ static void outcome_leaks(const void *t, const void *before, const void *after, 
         gg_effect_put(out, 1, 1 + (int)(gg_facts_hash(good, after) & 0xfff), 0, 0);
 }
 
-static uint32_t worlds_peek(const void *t, const void *s, int viewer, gg_action action, void *out,
-                            uint32_t room, uint64_t *deals) {
+static uint32_t worlds_peek(const void *t, const void *s, int viewer, const gg_plan *plan,
+                            void *out, uint32_t room, gg_world *about) {
     (void)t;
     (void)viewer;
-    (void)action;
+    (void)plan;
     (void)room;
     memcpy(out, s, good->state_bytes);
-    deals[0] = 1 + gg_facts_hash(good, s) % 1000;
+    about[0] = (gg_world){.deals = 1 + gg_facts_hash(good, s) % 1000};
     return 1;
 }
 
 // The same world twice.
-static uint32_t worlds_twice(const void *t, const void *s, int viewer, gg_action action, void *out,
-                             uint32_t room, uint64_t *deals) {
+static uint32_t worlds_twice(const void *t, const void *s, int viewer, const gg_plan *plan,
+                             void *out, uint32_t room, gg_world *about) {
     gg_rng rng;
-    (void)action;
+    (void)plan;
     if (room < 2) return 0;
     gg_rng_seed(&rng, 1, 0);
     memcpy(out, s, good->state_bytes);
     good->resample(t, out, viewer, &rng);
     memcpy((char *)out + good->state_bytes, out, good->state_bytes);
-    deals[0] = deals[1] = 1;
+    about[0] = about[1] = (gg_world){.deals = 1};
     return 2;
 }
 
@@ -441,6 +441,26 @@ static void twice(gg_game *g) {
 }
 
 // Three facts of one byte said to be one of three: a width the engine cannot bound.
+// The text that a player begins with is not the scenario that ships.
+static void other_text(gg_game *game) {
+    static const char *const text[] = {"scenario standard\ncards 1 1 1 1 2\n",
+                                       "scenario empty\ncards 2 2 2 2 2\n"};
+    game->own.text = text;
+}
+
+static uint32_t judge_never(unsigned scenario, const char *text, size_t size, gg_fault *out,
+                            uint32_t cap) {
+    (void)scenario;
+    (void)text;
+    (void)size;
+    memset(out, 0, cap ? sizeof *out : 0);
+    return 1;
+}
+
+static void s_judge(gg_game *game) {
+    game->own.judge = judge_never;
+}
+
 static void unbounded(gg_game *g) {
     unsigned i = 0;
     memcpy(fields, good->fields, sizeof *fields * good->n_fields);
@@ -563,6 +583,9 @@ static const struct {
     {"a placeholder without a domain", stray_placeholder, P_PLACEHOLDERS},
     {"refusals that cite no rule", ruleless, P_TABLES},
     {"the view leaks", s_view_leaks, P_TWIN_VIEW},
+    {"a learner sees what the view leaks", s_view_leaks, P_TWIN_BATCH},
+    {"a learner sees what redact leaves", s_redact_nothing, P_TWIN_BATCH},
+    {"a learner sees what the list leaks", s_legal_peeks, P_TWIN_BATCH},
     {"the list leaks", s_legal_peeks, P_TWIN_LEGAL},
     {"a refusal leaks", s_check_peeks, P_TWIN_VERDICT},
     {"the ledger leaks", s_explain, P_TWIN_EXPLAIN},
@@ -596,6 +619,8 @@ static const struct {
     {"a place has no known face", s_cell_face, P_CELLS},
     {"the umpire is kept in the dark", s_redact_umpire, P_REDACT},
     {"options are refused without a reason", s_prepare, P_PREPARE},
+    {"a copied scenario is another one", other_text, P_OWN},
+    {"a shipped scenario is refused to players", s_judge, P_OWN},
     {"a window insists", s_window, P_WINDOW},
     {"a fact has no bounds", unbounded, P_SOUND_REFUSES},
     {"two nodes have one token", twice, P_TOKENS},

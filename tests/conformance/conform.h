@@ -22,6 +22,7 @@
     P(FIELDS_TILE, "fields_tile", NEED, "the fields tile the facts without a gap")                 \
     P(CELLS, "cells", NEED, "every place of every surface is described by known faces")            \
     P(PREPARE, "prepare", NEED, "every offered scenario prepares, refused options say why")        \
+    P(OWN, "own", MAY, "a shipped scenario read as a player's own is the same scenario")           \
     P(LEGAL_SHAPE, "legal_shape", NEED, "lists are not empty, ascend, within max_legal")      \
     P(LEGAL_TYPED, "legal_typed", NEED, "listed verbs are the node's, operands in domain")    \
     P(LEGAL_IS_CHECK, "legal_is_check", NEED, "what is listed is allowed and nothing else")        \
@@ -72,7 +73,8 @@
     P(OUTCOME, "outcome", MAY, "nothing between equal states, lines in their tables")              \
     P(WORLDS, "worlds", MAY, "worlds that are listed are sound, apart, and look alike")            \
     P(TWIN_OUTCOME, "twin_outcome", MAY, "twins: what an action led to, as far as it is seen")     \
-    P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")
+    P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")                                 \
+    P(TWIN_BATCH, "twin_batch", NEED, "twins: what a learner observes and may choose")
 // clang-format on
 
 typedef enum property {
@@ -97,6 +99,8 @@ typedef struct sizes {
     uint32_t deep;   // nodes looked at with every question; beyond them only some are asked
     uint64_t seed;
 } sizes;
+
+typedef struct twin_rows twin_rows; // batch.c
 
 typedef struct suite {
     const gg_game *game;
@@ -129,6 +133,7 @@ typedef struct suite {
     uint64_t blanked[256], varied[256]; // per field: hidden from a viewer; different in a twin
     uint64_t thought;
     gg_thinker *thinker;
+    twin_rows *rows;
     gg_odds *odds; // NULL: the game tells no outcomes
     uint32_t asked;
     gg_effects effects, effects2;
@@ -153,6 +158,7 @@ const char *action_text(const suite *s, gg_action action); // "verb a b c", a ri
 
 // tables.c: what can be said without playing
 void conform_tables(suite *s);
+void conform_own(suite *s);
 unsigned domain_values(const gg_game *game, unsigned domain);
 bool in_domain(const gg_game *game, unsigned domain, int value);
 
@@ -187,6 +193,10 @@ void conform_outcome(suite *s, const void *before, const void *after);
 void conform_twin_outcome(suite *s, int viewer, const void *one, const void *two, const void *after,
                           const void *twin_after);
 void conform_twin_odds(suite *s, int viewer, void *twin);
+
+// batch.c
+void conform_twin_batch(suite *s, int viewer, void *twin);
+void conform_batch_close(suite *s);
 
 // broken.c: the suite must catch each of these; returns the number it missed
 int conform_self_test(unsigned *caught);

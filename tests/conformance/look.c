@@ -149,6 +149,13 @@ void conform_plans(suite *s) {
         EXPECT(s, P_POLICY, gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, NULL),
                "the policy plays %s, which is refused", action_text(s, action));
     }
+    if (s->game->brain.reply) {
+        gg_action action = s->game->brain.reply(s->at.table, s->at.state, s->turn.seat);
+        EXPECT(s, P_POLICY,
+               action == GG_NO_ACTION ||
+                   gg_check(s->game, s->at.table, s->at.state, s->turn.seat, action, NULL),
+               "the reply is %s, which is refused", action_text(s, action));
+    }
     conform_doing = "writing and reading actions";
     for (uint32_t i = 0; i < s->n && i < NOTATIONS; i++)
         notation(s, s->list[gg_rng_below(&s->rng, s->n)]);

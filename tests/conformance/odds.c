@@ -88,6 +88,8 @@ static uint64_t fold_row(uint64_t sum, const gg_odds_row *row) {
     sum = gg_fold(sum, (uint64_t)row->instead << 8 | row->node);
     sum = gg_fold(gg_fold(sum, row->action), (uint64_t)row->states << 32 | row->world);
     sum = fold_big(fold_big(fold_big(sum, &row->total), &row->cut), &row->headline);
+    for (uint32_t i = 0; i < row->named.lines; i++)
+        sum = gg_fold(sum, gg_hash(&row->named.line[i], sizeof row->named.line[i]));
     return fold_ledger(sum, &row->ledger);
 }
 
@@ -126,13 +128,14 @@ static bool fit_for_odds(const suite *s) {
 
 // Worlds that the game lists: each may be, looks to the viewer as the true one does, stands for
 // something, and is listed once.
-static void check_worlds(suite *s, int viewer, gg_action action) {
+static void check_worlds(suite *s, int viewer, const gg_plan *plan) {
     enum { ROOM = 64 };
-    static uint64_t worlds[ROOM * GG_STATE_MAX / 8], deals[ROOM];
+    static uint64_t worlds[ROOM * GG_STATE_MAX / 8];
+    static gg_world about[ROOM];
     static uint64_t seen[GG_STATE_MAX / 8], known[GG_STATE_MAX / 8];
     const gg_game *g = s->game;
     if (!g->brain.worlds) return;
-    uint32_t n = g->brain.worlds(s->at.table, s->at.state, viewer, action, worlds, ROOM, deals);
+    uint32_t n = g->brain.worlds(s->at.table, s->at.state, viewer, plan, worlds, ROOM, about);
     memcpy(known, s->at.state, g->state_bytes);
     g->redact(s->at.table, known, viewer);
     for (uint32_t i = 0; i < n; i++) {
@@ -144,9 +147,9 @@ static void check_worlds(suite *s, int viewer, gg_action action) {
         int broken = g->sound(s->at.table, seen);
         g->redact(s->at.table, seen, viewer);
         bool alike = memcmp(seen, known, g->facts_bytes) == 0;
-        EXPECT(s, P_WORLDS, apart && alike && !broken && deals[i],
+        EXPECT(s, P_WORLDS, apart && alike && !broken && about[i].deals,
                "viewer %d: world %u of %u: sound %d, alike %d, apart %d, %llu deals", viewer, i, n,
-               broken, alike, apart, (unsigned long long)deals[i]);
+               broken, alike, apart, (unsigned long long)about[i].deals);
     }
 }
 
@@ -162,7 +165,7 @@ void conform_twin_odds(suite *s, int viewer, void *twin) {
     other.state = twin;
     conform_doing = "asking for odds";
     gg_plan plan = {1, {s->list[gg_rng_below(&s->rng, s->n)]}};
-    check_worlds(s, viewer, plan.step[0]);
+    check_worlds(s, viewer, &plan);
     gg_status a = gg_odds_ask(s->odds, &s->at, viewer, &plan, &wish, &answer, &verdict);
     uint64_t told = a == GG_OK ? digest(answer) : 0;
     gg_status b = gg_odds_ask(s->odds, &other, viewer, &plan, &wish, &answer, &verdict);

@@ -112,6 +112,7 @@ bool suite_open(suite *s, const gg_game *game, const sizes *size) {
 void suite_close(suite *s) {
     gg_thinker_close(s->thinker);
     gg_odds_close(s->odds);
+    conform_batch_close(s);
     gg_position_close(&s->at);
     free(s->list);
     free(s->other);
@@ -131,4 +132,5 @@ void suite_run(suite *s) {
     conform_walk(s);
     conform_rest(s);
     conform_twins(s);
+    conform_own(s);
 }

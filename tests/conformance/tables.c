@@ -295,6 +295,63 @@ static void cells(suite *s) {
         }
 }
 
+// The text that ships, read as if a player had written it, makes the same places, the same set-up
+// and the same games.
+static void same_places(suite *s, const gg_position *a, const gg_position *b) {
+    for (unsigned i = 0; i < s->game->n_surfaces; i++)
+        for (unsigned k = 0; k < s->game->surfaces[i].cells; k++) {
+            gg_cell one, two;
+            memset(&one, 0, sizeof one);
+            memset(&two, 0, sizeof two);
+            s->game->show.cell(a->table, i, k, &one);
+            s->game->show.cell(b->table, i, k, &two);
+            EXPECT(s, P_OWN, memcmp(&one, &two, sizeof one) == 0, "surface %u, place %u", i, k);
+        }
+}
+
+static void same_games(suite *s, const gg_position *a, const gg_position *b) {
+    static gg_events events;
+    gg_playout one = {0}, two = {0};
+    gg_rng rng, twin;
+    gg_rng_seed(&rng, s->size.seed, 4711);
+    twin = rng;
+    gg_playout_random(a, &rng, &events, s->list, &one);
+    gg_playout_random(b, &twin, &events, s->other, &two);
+    EXPECT(s, P_OWN, one.actions == two.actions, "games of %llu and %llu actions",
+           (unsigned long long)one.actions, (unsigned long long)two.actions);
+    EXPECT(s, P_OWN, memcmp(a->state, b->state, s->game->facts_bytes) == 0, "another ending");
+}
+
+// Whole games of a game that is broken elsewhere would show that again, or never end.
+void conform_own(suite *s) {
+    bool plays = true;
+    for (int p = 0; p < PROPERTIES; p++) plays = plays && !s->tally[p].failed;
+    conform_doing = "reading scenarios";
+    static char text[GG_SCENARIO_FILE];
+    gg_fault fault;
+    for (unsigned i = 0; i < s->game->n_scenarios; i++) {
+        gg_request request, own;
+        gg_position a = {0}, b = {0};
+        if (!gg_scenario_offered(s->game, i)) continue;
+        gg_request_standard(s->game, &request);
+        request.scenario = (uint16_t)i;
+        own = request;
+        size_t length = gg_scenario_copy(s->game, i, text, sizeof text);
+        uint32_t faults = gg_scenario_read(s->game, &own, text, length, &fault, 1);
+        EXPECT(s, P_OWN, !faults && own.scenario == i && own.own.size, "scenario %s, line %u: %s",
+               s->game->scenarios[i].token, faults ? fault.line : 0U, faults ? fault.en : "?");
+        if (faults || gg_position_open(&a, s->game, &request, NULL) != GG_OK) continue;
+        EXPECT(s, P_OWN, gg_position_open(&b, s->game, &own, NULL) == GG_OK, "it does not open");
+        if (b.table) {
+            EXPECT(s, P_OWN, memcmp(a.state, b.state, s->game->state_bytes) == 0, "another set-up");
+            same_places(s, &a, &b);
+            if (plays) same_games(s, &a, &b);
+        }
+        gg_position_close(&a);
+        gg_position_close(&b);
+    }
+}
+
 void conform_tables(suite *s) {
     conform_doing = "reading the tables";
     limits(s);

@@ -294,6 +294,7 @@ static void twin(suite *s, int viewer, bool exists) {
         }
         conform_twin_odds(s, viewer, p.two);
     }
+    conform_twin_batch(s, viewer, p.two);
     conform_doing = "acting in twin worlds";
     if (s->turn.seat == GG_CHANCE || (s->turn.seat < s->game->seats && s->n)) act_in_both(s, &p);
 }

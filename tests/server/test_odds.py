@@ -232,8 +232,8 @@ class Afterwards(Asking):
         more = next(c for c in alone["sensitivity"] if c["kind"] == "with")
         with_it = self.odds(person, match, f"{attack['a']};{more['action']}", "&anew=1")
         wanted = alone["headline"]["label"]
-        share = sum(o["share"] for o in with_it["rows"][0]["outcomes"]
-                    if any(e["label"] == wanted for e in o["effects"]))
+        share = sum(row["share"] * o["share"] / 1e6 for row in with_it["rows"]
+                    for o in row["outcomes"] if any(e["label"] == wanted for e in o["effects"]))
         self.assertAlmostEqual(share, more["after"], delta=40)
         self.assertEqual(person.state(match)["seq"], draft["seq"])
         for assume in ("none", "all", "sensible"):

@@ -19,6 +19,7 @@ NOBODY = (401, 401)
 TABLE = {
     "health": OPEN, "key": OPEN, "games": OPEN, "game": OPEN, "cells": OPEN, "rulebook": OPEN,
     "catalogue": (404,) * 10, "judge": NOBODY + (404,) * 8,  # the template has no lists
+    "scenarios": OPEN, "scenario": NOBODY + (200,) * 8,
     "session": (201, 201) + (200,) * 8,
     "token": NOBODY + (201,) * 4 + (403,) * 3 + (201,),  # a token makes no tokens
     "sessions": NOBODY + (200,) * 4 + (403,) * 3 + (200,),  # nor does it manage them
@@ -127,6 +128,7 @@ class Matrix(Case):
                 "notes": {"text": "Le pont !"},
                 "seen": {"entry": 0},
                 "orders": {"node": "ambush", "order": "ask"},
+                "scenario": {"text": "scenario standard\ncards 2 2 2 2 2\n"},
                 "me_set": {"name": "Anna"},
                 "invitation": {"secret": "0" * 32}, "accept": {"secret": "0" * 32},
                 "watch": {"secret": "0" * 32}, "shared": {"secret": "0" * 32},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One stream for any number of matches, several actions in one request, and answers that hold what
 has changed: nothing is told twice, out of order, to the wrong person, or before it is saved."""
+import contextlib
 import http.client
 import random
 import time
@@ -410,6 +411,27 @@ class Others(Case):
         self.assertGreaterEqual(counts[0], 60)
         self.assertLess(counts[1], counts[0])
         self.assertLessEqual(counts[1], intervals + 4)
+
+    def test_forty_windows_follow_together(self):
+        """More than are sent to at one go; some leave meanwhile, and nobody else notices."""
+        person = Person(self.server)
+        match = person.new("human", "human", game=self.long_game(person))
+        with contextlib.ExitStack() as open_:
+            streams = [open_.enter_context(Stream(person, match, "?changes=1"))
+                       for _ in range(40)]
+            for stream in streams:
+                next(iter(stream))
+            self.steps(person, match, 4)
+            for stream in streams[5:25:4]:
+                stream.close()
+            state = self.steps(person, match, 4)
+            for i, stream in enumerate(streams):
+                if i in range(5, 25, 4):
+                    continue
+                for shown in stream:
+                    if shown["seq"] == state["seq"]:
+                        break
+                self.assertEqual(shown, state | {"log": shown["log"]}, i)
 
     def test_what_is_gathered_is_told_before_the_end(self):
         person = Person(self.server)

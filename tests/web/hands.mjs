@@ -2,6 +2,29 @@
 // What a person does on the page: start a match, click, drag, press keys, and play on without
 // knowing the game, by what the page marks as possible.
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "./options.mjs";
+
+const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
+
+// Like `assert`, of what a page comes to by itself a moment later: read again and again until it
+// holds; what was seen last is told when it never does. What must hold at once, or must never have
+// been otherwise, is asserted plainly.
+export const within = (ms) =>
+  Object.fromEntries(
+    ["ok", "equal", "notEqual", "deepEqual", "match"].map((kind) => [
+      kind,
+      async (read, ...words) => {
+        for (const end = Date.now() + ms; ; await pause(20))
+          try {
+            assert[kind](await read(), ...words);
+            return;
+          } catch (error) {
+            if (Date.now() >= end) throw error;
+          }
+      },
+    ]),
+  );
+export const soon = within(PATIENCE_MS);
 
 // A match made by the API with this page's own session, so that options and seats can be chosen.
 export async function newMatch(page, origin, body) {
@@ -61,14 +84,37 @@ export async function act(page, id, notation, state) {
   );
   return after;
 }
+// Where it lies once it lies still: a table that has just been laid, or a tray that has just been
+// filled, moves what is on it.
 export async function middle(page, selector) {
-  const box = await page.locator(selector).first().boundingBox();
-  assert.ok(box, `${selector} is not on the page`);
+  const found = page.locator(selector).first();
+  await found.waitFor({ state: "attached" });
+  const box = await found.evaluate(async (node, ms) => {
+    const where = () => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return { x, y, width, height };
+    };
+    const same = (a, b) => Object.keys(a).every((key) => Math.abs(a[key] - b[key]) < 0.5);
+    let before = where();
+    for (const end = Date.now() + ms; Date.now() < end; ) {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const now = where();
+      if (now.width && same(before, now)) return now;
+      before = now;
+    }
+    return null;
+  }, PATIENCE_MS);
+  assert.ok(box, `${selector} does not come to rest`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 export async function clickAt(page, selector) {
   const at = await middle(page, selector);
   await page.mouse.click(at.x, at.y);
+}
+// Clicks and is gone: what a mouse that rests on something asks for is not asked.
+export async function tapAt(page, selector) {
+  const at = await middle(page, selector);
+  await Promise.all([page.mouse.click(at.x, at.y), page.mouse.move(3, 300)]);
 }
 export async function drag(page, from, to) {
   await page.mouse.move(from.x, from.y);
@@ -80,7 +126,7 @@ export async function drag(page, from, to) {
 
 // The state once it has passed `before` and a person is awaited again, or as it is after `ms`. The
 // page looks for itself and only the last look is sent to us.
-export const settled = async (page, id, before, ms = 8000) =>
+export const settled = async (page, id, before, ms = PATIENCE_MS) =>
   JSON.parse(
     await page.evaluate(
       async ([id, before, ms]) => {
@@ -119,7 +165,7 @@ async function quiet(page, ms) {
   await drawn(page);
   if (!count.open) return;
   for (const until = Date.now() + ms; count.open > 0 && Date.now() < until; )
-    await new Promise((wake) => setTimeout(wake, 5));
+    await pause(5);
   await drawn(page);
 }
 
@@ -131,6 +177,15 @@ export function dice(seed) {
     return Math.floor((s / 4294967296) * n);
   };
 }
+
+// How the match stands, as the page shows it.
+const standing = (page) =>
+  page.evaluate(() => {
+    const match = document.querySelector(".match"),
+      is = (name) => !!match?.classList.contains(name);
+    const handover = !!document.querySelector("#take-seat");
+    return { over: is("over"), acts: is("mine") || handover };
+  });
 
 // Everything the page offers at this moment: where to click, what it is.
 const offers = (page) =>
@@ -186,17 +241,20 @@ export async function playByMouse(page, id, { seed = 7, clicks = 400 } = {}) {
   const pick = dice(seed);
   let idle = 0;
   for (let done = 0; done < clicks; done++) {
-    const state = await stateOf(page, id);
-    if (state.over) return done;
-    if (!state.turn.acting && !state.handover) {
+    const { over, acts } = await standing(page);
+    if (over) return done;
+    if (!acts) {
       await page.waitForTimeout(40);
       continue;
     }
-    if (await clickOnce(page, id, state, pick)) {
+    if (await clickOnce(page, id, null, pick)) {
       idle = 0;
       continue;
     }
-    assert.ok(++idle < 40, `nothing to click at node ${state.turn.node}`);
+    if (++idle > 40) {
+      const { turn } = await stateOf(page, id);
+      assert.fail(`nothing to click at node ${turn.node}`);
+    }
     await page.keyboard.press(idle % 2 ? "0" : "Escape");
     await page.waitForTimeout(50);
   }
@@ -208,9 +266,9 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
   const pick = dice(seed);
   countRequests(page);
   for (let done = 0; done < presses; done++) {
-    const state = await stateOf(page, id);
-    if (state.over) return done;
-    if (!state.turn.acting) {
+    const { over, acts } = await standing(page);
+    if (over) return done;
+    if (!acts) {
       await page.waitForTimeout(40);
       continue;
     }
@@ -248,8 +306,8 @@ export async function playByKeys(page, id, { seed = 3, presses = 500 } = {}) {
 // Carries out this legal action as a person would: its button, or the verb's button and then its
 // things one after the other, the rest from the menu that opens. `by` is "mouse" or "keys"; by keys
 // a figure and its point are typed together.
-export async function perform(page, id, game, legal, by) {
-  const before = await stateOf(page, id);
+export async function perform(page, id, game, legal, by, state) {
+  const before = state ?? (await stateOf(page, id));
   const verb = game.verbs[legal.v];
   const domains = verb.operands.map((d) => game.domains[d]);
   await page.waitForSelector(`.match.mine[data-seq="${before.seq}"]`);
@@ -373,7 +431,8 @@ async function pointOut(page, state, legal, verb, domains, by) {
     }
   }
   const seq = () => page.getAttribute(".match", "data-seq");
-  for (let i = 0; i < 40 && (await seq()) === String(state.seq); i++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+    if ((await seq()) !== String(state.seq)) return;
     const items = page.locator(".bubble.menu button");
     if (await items.count()) return fromMenu(page, items, legal, verb, domains, by);
     await page.waitForTimeout(25);
@@ -424,7 +483,7 @@ export async function playThrough(page, id, game, by, choose, { limit = 900 } = 
       continue;
     }
     const legal = choose(state);
-    await perform(page, id, game, legal, by);
+    await perform(page, id, game, legal, by, state);
     played.set(game.verbs[legal.v].token, (played.get(game.verbs[legal.v].token) ?? 0) + 1);
     done++;
   }

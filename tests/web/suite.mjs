@@ -5,29 +5,19 @@
 //
 // The longest begin first, so that the lanes end together; how long they are is known from the
 // recorded run in docs/results/web.txt. A wrong guess costs time and nothing else. So that nothing
-// hangs on who else runs, a test may not count on another having run before it.
+// hangs on who else runs, a test may not count on another having run before it. What fails is asked
+// once more, alone (rounds.mjs).
 import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
+import { PATIENCE_MS, chosen, isList, isLong, isOnce, jobs, late, slow } from "./options.mjs";
+import { rounds } from "./rounds.mjs";
 import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-// Parts of names: those to run (all when there are none), and after --but those to leave out.
-const isLong = process.argv.includes("--long"); // also those that take minutes
-const jobs = Number(/^--jobs=([1-8])$/m.exec(process.argv.join("\n"))?.[1] ?? 2);
-const words = process.argv.slice(2).filter((word) => !/^--(list|long|jobs=.*)$/.test(word));
-const but = words.indexOf("--but");
-const wanted = but < 0 ? words : words.slice(0, but);
-const unwanted = but < 0 ? [] : words.slice(but + 1);
-const chosen = ({ name }) =>
-  (!wanted.length || wanted.some((word) => name.includes(word))) &&
-  !unwanted.some((word) => name.includes(word));
-
-const PATIENCE_MS = 20000; // the machine may be busy with other things too
-
 const tests = [];
 export const test = (name, run) => tests.push({ name, run });
 test.long = (name, run) => isLong && test(name, run);
@@ -37,6 +27,37 @@ const lines = new AsyncLocalStorage();
 const say = console.log;
 console.log = (...words) => (lines.getStore() ? lines.getStore().push(words) : say(...words));
 
+// Makes this context's pages slow and their requests late, as was wished.
+async function hinder(context) {
+  if (late)
+    await context.route("**/api/**", async (route) => {
+      await new Promise((wake) => setTimeout(wake, Math.random() * late));
+      await route.continue().catch(() => undefined); // the page may be gone
+    });
+  if (slow === 1) return;
+  // A renderer that is closed while it is slowed stays, and takes the machine's time: each is set
+  // free before it goes.
+  const lines = new Map();
+  const free = (line) => line?.send("Emulation.setCPUThrottlingRate", { rate: 1 }).catch(() => 0);
+  context.on("page", async (page) => {
+    const close = page.close.bind(page);
+    page.close = async (...words) => (await free(lines.get(page)), close(...words));
+    try {
+      const line = await context.newCDPSession(page);
+      lines.set(page, line);
+      await line.send("Emulation.setCPUThrottlingRate", { rate: slow });
+    } catch {
+      // closed already
+    }
+  });
+  const close = context.close.bind(context);
+  context.close = async (...words) => {
+    await Promise.all([...lines.values()].map(free));
+    return close(...words);
+  };
+}
+
+// What became of it: how long it took and, if it failed, why.
 async function runOne({ name, run }, browser, origin) {
   const errors = [];
   const contexts = [];
@@ -49,6 +70,7 @@ async function runOne({ name, run }, browser, origin) {
       ...options,
     });
     contexts.push(context);
+    await hinder(context);
     if (speed)
       await context.addInitScript((speed) => {
         if (!localStorage.getItem("gg.speed")) localStorage.setItem("gg.speed", speed);
@@ -69,22 +91,16 @@ async function runOne({ name, run }, browser, origin) {
   try {
     await run({ open, origin });
     if (errors.length) throw new Error(errors.slice(0, 3).join("\n"));
-    console.log(`ok   ${name} (${Date.now() - began} ms)`);
-    return true;
+    return { ms: Date.now() - began };
   } catch (error) {
-    console.log(
-      `FAIL ${name}: ${String(error?.stack ?? error)
-        .split("\n")
-        .slice(0, 14)
-        .join("\n     ")}`,
-    );
     if (process.env.SHOTS)
       for (const [i, context] of contexts.entries())
         for (const page of context.pages())
           await page
             .screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) })
             .catch(() => undefined);
-    return false;
+    const lines = String(error?.stack ?? error).split("\n");
+    return { ms: Date.now() - began, trouble: lines.slice(0, 24).join("\n     ") };
   } finally {
     for (const context of contexts) await context.close().catch(() => undefined);
   }
@@ -107,10 +123,8 @@ function longestFirst(list) {
   return [...list].sort((a, b) => ms(b) - ms(a));
 }
 
-const results = { passed: 0, failed: 0 };
-
 // Takes tests off the list until there are none. A browser that is gone costs its test only.
-async function lane(waiting, folder) {
+async function lane(waiting, told, folder) {
   let server = null,
     browser = null;
   mkdirSync(folder);
@@ -121,9 +135,8 @@ async function lane(waiting, folder) {
       const one = waiting.shift();
       if (!one) break; // another lane took the last while the browser opened
       const said = [];
-      const good = await lines.run(said, () => runOne(one, browser, server.origin));
-      for (const words of said) say(...words);
-      results[good ? "passed" : "failed"]++;
+      const result = await lines.run(said, () => runOne(one, browser, server.origin));
+      told(one, { said, ...result });
     }
   } finally {
     await browser?.close();
@@ -132,29 +145,38 @@ async function lane(waiting, folder) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "grognard-web-"));
+let broken = 0; // lanes
+
+async function ask(list, told, { alone }) {
+  const waiting = longestFirst(list),
+    side = alone ? 1 : Math.min(jobs, waiting.length);
+  const lanes = Array.from({ length: side }, (_, i) =>
+    lane(waiting, told, join(folder, `${alone ? "alone" : i}`)),
+  );
+  for (const { reason } of await Promise.allSettled(lanes))
+    if (reason) {
+      console.log(`FAIL ${reason instanceof Error ? reason.message : reason}`);
+      broken++;
+    }
+}
+
+const results = { passed: 0, failed: 0 };
 try {
   for (const file of readdirSync(here)
     .filter((name) => /^test_.*\.mjs$/.test(name))
     .sort())
     (await import(join(here, file))).default(test);
-  if (process.argv.includes("--list")) {
+  if (isList) {
     for (const one of tests.filter(chosen)) console.log(one.name);
     process.exit(0);
   }
-  const waiting = longestFirst(tests.filter(chosen));
-  const lanes = Array.from({ length: Math.min(jobs, waiting.length) }, (_, i) =>
-    lane(waiting, join(folder, `${i}`)),
-  );
-  for (const { reason } of await Promise.allSettled(lanes))
-    if (reason) {
-      console.log(`FAIL ${reason instanceof Error ? reason.message : reason}`);
-      results.failed++;
-    }
+  Object.assign(results, await rounds(tests.filter(chosen), ask, say, { once: isOnce }));
 } catch (error) {
   console.log(`FAIL ${error instanceof Error ? error.message : error}`);
-  results.failed++;
+  broken++;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`${results.passed} passed, ${results.failed} failed`);
-process.exit(results.failed || !results.passed ? 1 : 0);
+const failed = results.failed + broken;
+console.log(`${results.passed} passed, ${failed} failed`);
+process.exit(failed || !results.passed ? 1 : 0);

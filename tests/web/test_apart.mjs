@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clickOnce, dice, newMatch, stateOf } from "./hands.mjs";
+import { clickOnce, dice, newMatch, soon, stateOf } from "./hands.mjs";
 import { startLine } from "./line.mjs";
 import { startServer } from "./server.mjs";
 
@@ -144,16 +144,16 @@ export default function add(test) {
   }) => {
     const one = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     const href = await inviteFromHome(one, origin, "_template", { side: 1, pace: "fast" });
-    assert.match(await one.textContent(".rows"), /3\u00a0d 0\u00a0h \+ 12\u00a0h 00/);
-    assert.equal(await one.evaluate(() => navigator.clipboard.readText()), href);
-    assert.match(await one.textContent(".told-copied"), /Copied/);
-    assert.match(await one.textContent(".local"), /this machine only.*\.\/run --share/);
+    await soon.match(() => one.textContent(".rows"), /3\u00a0d 0\u00a0h \+ 12\u00a0h 00/);
+    await soon.equal(() => one.evaluate(() => navigator.clipboard.readText()), href);
+    await soon.match(() => one.textContent(".told-copied"), /Copied/);
+    await soon.match(() => one.textContent(".local"), /this machine only.*\.\/run --share/);
     assert.match(href, /\/i#[0-9a-f]{32}$/);
     await one.fill(".room input.name", "Marta");
     await one.press(".room input.name", "Enter");
     await one.waitForSelector(".chairs b:has-text('Marta')");
     await one.reload();
-    assert.equal(await one.inputValue("input.link"), href, "the link is still there");
+    await soon.equal(() => one.inputValue("input.link"), href, "the link is still there");
     // nobody acts while a chair is empty
     const id = idOf(one);
     const act = { action: "x", seq: 0, key: "k" };
@@ -164,9 +164,9 @@ export default function add(test) {
     two.on("request", (r) => asked.push(r.url()));
     await two.goto(href);
     await two.waitForSelector("#sit-down");
-    assert.match(await two.textContent(".from"), /Marta invites you/);
-    assert.match(await two.textContent(".boxes"), /You play: North/);
-    assert.match(await two.textContent(".boxes"), /Clock: 3\u00a0d/);
+    await soon.match(() => two.textContent(".from"), /Marta invites you/);
+    await soon.match(() => two.textContent(".boxes"), /You play: North/);
+    await soon.match(() => two.textContent(".boxes"), /Clock: 3\u00a0d/);
     await two.fill("input.name", "Marta"); // the same name is told apart
     await two.click("#sit-down");
     await two.waitForSelector(".match");
@@ -184,7 +184,7 @@ export default function add(test) {
     const three = await open();
     await three.goto(href);
     await three.waitForSelector(".wait a");
-    assert.match(await three.textContent(".wait"), /does not exist, has been used/);
+    await soon.match(() => three.textContent(".wait"), /does not exist, has been used/);
   });
 
   test("apart: over plain http the link is copied by the old command", async ({ open, origin }) => {
@@ -197,14 +197,14 @@ export default function add(test) {
       };
     });
     const href = await inviteFromHome(page, origin, "_template");
-    assert.equal(await page.evaluate(() => globalThis.copiedText), href);
-    assert.match(await page.textContent(".told-copied"), /Copied/);
-    assert.match(await page.textContent(".title-tells"), /tab’s title/);
+    await soon.equal(() => page.evaluate(() => globalThis.copiedText), href);
+    await soon.match(() => page.textContent(".told-copied"), /Copied/);
+    await soon.match(() => page.textContent(".title-tells"), /tab’s title/);
     // a browser that refuses both leaves the link selected
     await page.evaluate(() => (document.execCommand = () => false));
     await page.click(".room .copy");
     await page.waitForSelector(".told-copied:has-text('copy it')");
-    assert.equal(await page.evaluate(() => String(document.activeElement.value)), href);
+    await soon.equal(() => page.evaluate(() => String(document.activeElement.value)), href);
   });
 
   test("apart: a bad name is refused with its reason, one's own link does not sit", async ({
@@ -216,13 +216,13 @@ export default function add(test) {
     const tab = await one.context().newPage();
     await tab.goto(href);
     await tab.waitForSelector(".own a");
-    assert.equal(await tab.locator("#sit-down").count(), 0);
+    await soon.equal(() => tab.locator("#sit-down").count(), 0);
     const two = await open();
     await two.goto(href);
     await two.fill("input.name", "a\u202eb");
     await two.click("#sit-down");
     await two.waitForSelector(".invite .trouble");
-    assert.match(await two.textContent(".invite .trouble"), /direction of writing/);
+    await soon.match(() => two.textContent(".invite .trouble"), /direction of writing/);
     await two.fill("input.name", "");
     await two.click("#sit-down");
     await two.waitForSelector(".match");
@@ -255,7 +255,7 @@ export default function add(test) {
     const two = await open();
     await two.goto(href);
     await two.waitForSelector("#sit-down");
-    assert.match(await two.textContent(".boxes"), /under way/);
+    await soon.match(() => two.textContent(".boxes"), /under way/);
     await two.click("#sit-down");
     await two.waitForSelector(".match");
     await one.waitForFunction(
@@ -295,7 +295,7 @@ export default function add(test) {
     assert.equal(new URL(two.url()).pathname + new URL(two.url()).hash, "/");
     await two.click(`[data-match="${id}"]`);
     await two.waitForSelector(".match");
-    assert.equal((await stateOf(two, id)).viewer, "north");
+    await soon.equal(async () => (await stateOf(two, id)).viewer, "north");
     const three = await open();
     await three.goto(`${origin}/back#${"0".repeat(32)}`);
     await three.waitForSelector(".wait a");
@@ -324,8 +324,8 @@ export default function add(test) {
     const seen = await stateOf(guest, id);
     assert.equal(seen.viewer, "public");
     assert.equal(seen.legal.length, 0);
-    assert.equal(await guest.locator(".legal").count(), 0);
-    assert.equal(await guest.locator(".notes, .talk, .asks").count(), 0);
+    await soon.equal(() => guest.locator(".legal").count(), 0);
+    await soon.equal(() => guest.locator(".notes, .talk, .asks").count(), 0);
     // what is played is seen at once
     await playBoth([one], id, 8, async () => undefined);
     await guest.waitForSelector(".match.over");
@@ -346,7 +346,7 @@ export default function add(test) {
       /^1\//.test(document.querySelector(".replay output").textContent),
     );
     assert.deepEqual(await third.context().cookies(), [], "a cookie was set");
-    assert.equal(await third.locator("#viewpoint").isVisible(), false);
+    await soon.equal(() => third.locator("#viewpoint").isVisible(), false);
     // no longer
     await one.click("#end-watch");
     await one.waitForSelector(".looked-on", { state: "detached" });

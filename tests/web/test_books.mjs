@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newMatch } from "./hands.mjs";
+import { newMatch, soon } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -50,7 +50,7 @@ export default function add(test) {
       await page.waitForSelector(".board");
       await page.keyboard.press("r");
       await page.waitForSelector(".book figure svg .stack");
-      assert.ok(await page.locator(".book .margin-id").count(), "no ids in the margin");
+      await soon.ok(() => page.locator(".book .margin-id").count(), "no ids in the margin");
       await page.click(".book-tabs button:nth-of-type(3)");
       await page.waitForSelector(".book .card table");
       await page.click(".book-tabs button:nth-of-type(2)");
@@ -78,8 +78,8 @@ export default function add(test) {
         const page = await open({ colorScheme });
         await page.goto(address);
         await page.waitForFunction(() => document.documentElement.dataset.theme);
-        assert.equal(
-          await page.evaluate(() => document.documentElement.dataset.theme),
+        await soon.equal(
+          () => page.evaluate(() => document.documentElement.dataset.theme),
           colorScheme,
         );
         assert.deepEqual(await faults(page, place === 0), [], address);
@@ -112,7 +112,7 @@ export default function add(test) {
       await page.keyboard.type(words);
       await page.waitForSelector(".found li mark");
       const found = page.locator(".found li");
-      assert.ok((await found.count()) > 2);
+      await soon.ok(async () => (await found.count()) > 2);
       for (const mark of await page.locator(".found mark").allTextContents())
         assert.match(mark, heading);
       await found.last().locator("button").click();
@@ -120,10 +120,10 @@ export default function add(test) {
       assert.ok(cited && cited.y > 0 && cited.y < 820, "what was found is out of sight");
       await page.locator("#book-search").fill("zzyx");
       await page.waitForFunction(() => !document.querySelector(".found li"));
-      assert.ok((await page.textContent(".found [role=status]")).length > 5);
+      await soon.ok(async () => (await page.textContent(".found [role=status]")).length > 5);
       await page.locator("#book-search").press("Escape");
-      assert.equal(await page.inputValue("#book-search"), "", "Escape empties it first");
-      assert.equal(await page.locator(".sheet").count(), 1);
+      await soon.equal(() => page.inputValue("#book-search"), "", "Escape empties it first");
+      await soon.equal(() => page.locator(".sheet").count(), 1);
       await page.goto(`${origin}/book/${game.id}.${locale.slice(0, 2)}.html`);
       await page.waitForSelector("#book-search");
       await page.keyboard.press("/");

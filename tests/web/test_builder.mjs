@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stateOf } from "./hands.mjs";
+import { soon, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const axe = readFileSync(join(here, "node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -36,11 +36,11 @@ export default function add(test) {
       // Ready lists are full: whatever is added is too much.
       await page.click(".catalogue li button:not([disabled])");
       await page.waitForSelector(".verdict.bad .rule");
-      assert.notEqual(await text(page, ".sums li b"), before);
-      assert.ok(await page.isDisabled(".files .main"));
+      await soon.notEqual(() => text(page, ".sums li b"), before);
+      await soon.ok(() => page.isDisabled(".files .main"));
       await page.selectOption(".files select", "ready 0");
       await page.waitForSelector(".verdict.good");
-      assert.equal(await text(page, ".sums li b"), before);
+      await soon.equal(() => text(page, ".sums li b"), before);
     }
   });
 
@@ -56,7 +56,7 @@ export default function add(test) {
     const first = await text(page, ".catalogue li b");
     await page.fill(".catalogue input", first);
     await page.waitForFunction((n) => document.querySelectorAll(".catalogue li").length < n, all);
-    assert.equal(await text(page, ".catalogue li b"), first);
+    await soon.equal(() => text(page, ".catalogue li b"), first);
     await page.fill(".catalogue input", "no such thing");
     await page.waitForSelector(".catalogue > p.hush");
     await page.fill(".catalogue input", "");
@@ -65,7 +65,7 @@ export default function add(test) {
     await page.selectOption(".catalogue select", "-1");
     await page.selectOption(".heads select", { index: 1 });
     await page.waitForSelector(".verdict.bad");
-    assert.notEqual(await text(page, ".catalogue li b"), first);
+    await soon.notEqual(() => text(page, ".catalogue li b"), first);
   });
 
   test("builder: saved in the browser, downloaded for the command line, opened again", async ({
@@ -89,19 +89,19 @@ export default function add(test) {
       execFileSync(process.env.GROGNARD, [word, "check", path]);
       await page.reload();
       await page.waitForSelector(".verdict.good");
-      assert.equal(await page.inputValue(".heads input"), "my-own");
+      await soon.equal(() => page.inputValue(".heads input"), "my-own");
       // A comment and an unknown line: the list stays, the line is told.
       writeFileSync(path, `# mine\n${list}nonsense here\n`);
       await page.setInputFiles("#open-list", path);
       await page.waitForSelector(".verdict.bad");
-      assert.match(await text(page, ".list details pre"), /nonsense here/);
+      await soon.match(() => text(page, ".list details pre"), /nonsense here/);
       await page.selectOption(".files select", "saved 0");
       await page.waitForSelector(".verdict.good");
       await page.click("text=Delete");
       await page.waitForSelector("text=Deleted.");
       await page.reload();
       await page.waitForSelector(".verdict.good");
-      assert.notEqual(await page.inputValue(".heads input"), "my-own");
+      await soon.notEqual(() => page.inputValue(".heads input"), "my-own");
     }
   });
 
@@ -116,10 +116,10 @@ export default function add(test) {
     await page.click("text=Save");
     await page.click("text=Play with it");
     await page.waitForSelector(".choice .own-list b");
-    assert.equal(await text(page, ".choice .own-list b"), "first");
+    await soon.equal(() => text(page, ".choice .own-list b"), "first");
     await page.click(".choice .own-list button");
     await page.selectOption(".choice .own-list select", "0");
-    assert.equal(await text(page, ".choice .own-list b"), "first");
+    await soon.equal(() => text(page, ".choice .own-list b"), "first");
     await page.click(".choice .main");
     await page.waitForSelector(".match");
     const state = await stateOf(page, new URL(page.url()).pathname.split("/").at(-1));
@@ -132,7 +132,7 @@ export default function add(test) {
       await openBuilder(page, origin, game);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${game}: ${wide}`);
-      assert.ok(await page.isHidden(".catalogue"));
+      await soon.ok(() => page.isHidden(".catalogue"));
       await page.focus(".tabs button:last-child");
       await page.keyboard.press("Enter");
       await page.waitForSelector(".catalogue li");

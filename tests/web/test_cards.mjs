@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "../../web/node_modules/esbuild/lib/main.js";
-import { newMatch, settled, stateOf } from "./hands.mjs";
+import { newMatch, settled, soon, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url)),
   root = join(here, "..", ".."),
@@ -249,9 +249,8 @@ export default function add(test) {
       [1366, 768],
     ]) {
       await page.setViewportSize({ width, height });
-      await page.waitForTimeout(300);
       await page.mouse.move(2, 300);
-      const seen = await page.evaluate(() => {
+      const look = () => page.evaluate(() => {
         const box = (node) => node.getBoundingClientRect();
         const tiles = [...document.querySelectorAll(".sheetmap .card-edge")].map(box);
         const svg = box(document.querySelector(".board"));
@@ -271,31 +270,33 @@ export default function add(test) {
           ),
         };
       });
-      assert.ok(!seen.scrolls, `${width}: the page scrolls`);
-      assert.ok(seen.across > 0.9 && seen.down > 0.85, `${width}: ${JSON.stringify(seen)}`);
-      assert.ok(
-        seen.card.length > 3 && seen.card.every((w) => w >= 110 && w <= 140),
-        `${width}: cards are ${seen.card} wide`,
-      );
-      assert.ok(seen.low <= height + 1, `${width}: the hand is cut off`);
-      assert.equal(seen.piles.length, 3);
-      assert.ok(seen.piles[0] > 20, "the deck is not counted");
+      const wrong = (seen) => [
+        ...(seen.scrolls ? ["the page scrolls"] : []),
+        ...(seen.across > 0.9 && seen.down > 0.85 ? [] : [JSON.stringify(seen)]),
+        ...(seen.card.length > 3 && seen.card.every((w) => w >= 110 && w <= 140)
+          ? []
+          : [`cards are ${seen.card} wide`]),
+        ...(seen.low <= height + 1 ? [] : ["the hand is cut off"]),
+        ...(seen.piles.length === 3 && seen.piles[0] > 20 ? [] : ["the deck is not counted"]),
+      ];
+      await soon.deepEqual(async () => wrong(await look()), [], `${width}`);
     }
     const card = page.locator(".trays.mine .hand .tray-piece.upright").first(),
       rest = await card.boundingBox();
     await card.hover();
-    await page.waitForTimeout(350);
-    assert.ok((await card.boundingBox()).y < rest.y - 15, "hover does not lift a card");
+    await soon.ok(
+      async () => (await card.boundingBox()).y < rest.y - 15,
+      "hover does not lift a card",
+    );
     await page.mouse.move(2, 300);
-    await page.waitForTimeout(350);
     await page.keyboard.press("n");
     await page.focus(".trays.mine .hand .tray-piece.legal");
-    await page.waitForTimeout(350);
-    const lifted = await page.evaluate(() => {
-      const node = document.activeElement;
-      return new DOMMatrix(getComputedStyle(node).transform).f;
-    });
-    assert.ok(lifted < -15, `focus does not lift a card: ${lifted}`);
+    const lifted = () =>
+      page.evaluate(() => {
+        const node = document.activeElement;
+        return new DOMMatrix(getComputedStyle(node).transform).f;
+      });
+    await soon.ok(async () => (await lifted()) < -15, "focus does not lift a card");
   });
 
   test("on a phone what can be meant is as large as a finger, and two fingers zoom", async ({
@@ -310,14 +311,17 @@ export default function add(test) {
     await page.locator(`#p-${piece}`).scrollIntoViewIfNeeded();
     await page.tap(`#p-${piece}`, { position: { x: 20, y: 40 } });
     await page.waitForSelector(".place.legal");
-    await page.waitForTimeout(500);
-    const sizes = await page.evaluate(() =>
+    const sizes = () => page.evaluate(() =>
       [...document.querySelectorAll(".place.legal .hit")].map((node) => {
         const { width, height } = node.getBoundingClientRect();
         return Math.round(Math.min(width, height));
       }),
     );
-    assert.ok(sizes.length && sizes.every((s) => s >= 40), `targets of ${sizes} pixels`);
+    const small = async () => {
+      const all = await sizes();
+      return all.length ? all.filter((s) => s < 40) : ["nothing can be meant"];
+    };
+    await soon.deepEqual(small, []);
     const hands = await page.evaluate(() => {
       const { width, height } = document
         .querySelector(".trays.mine .hand .tray-piece")
@@ -350,7 +354,7 @@ export default function add(test) {
     await touch("touchStart", 30);
     for (const gap of [40, 60, 80, 100]) await touch("touchMove", gap);
     await touch("touchEnd", 0);
-    assert.ok((await k()) > before * 1.5, "two fingers do not zoom");
+    await soon.ok(async () => (await k()) > before * 1.5, "two fingers do not zoom");
   });
 
   test("drawings of cards come with their game alone", async ({ open, origin }) => {

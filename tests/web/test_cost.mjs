@@ -2,7 +2,7 @@
 // How many requests a thing done on the page costs: counted as the browser sends them, from the
 // first click to the moment when the page has come to rest.
 import assert from "node:assert/strict";
-import { clickAt, middle, newMatch } from "./hands.mjs";
+import { middle, newMatch, soon, tapAt } from "./hands.mjs";
 
 // The requests made of the match while something is done; art and facts are not among them.
 export async function cost(page, what) {
@@ -85,7 +85,7 @@ export default function add(test) {
     const { page, id } = await begin(open, origin, body);
     const unit = await moverInSight(page, await stateBeside(page, id));
     const taken = await cost(page, async () => {
-      await clickAt(page, `#p-${unit.index}`);
+      await tapAt(page, `#p-${unit.index}`);
       await page.waitForSelector(".place .far");
     });
     assert.deepEqual([taken.actions, taken.plans, taken.undo], [1, 0, 0], taken.list);
@@ -104,7 +104,7 @@ export default function add(test) {
     assert.ok(draft.length > 4, `a long way: ${draft}`);
     assert.deepEqual([going.actions, going.plans, going.undo], [1, 1, 0], going.list);
     const ended = await cost(page, async () => {
-      await page.locator('.act[data-verb="stop"]').click();
+      await tapAt(page, '.act[data-verb="stop"]');
       await until(page, id, (s) => !s.draft.length);
     });
     assert.deepEqual([ended.actions, ended.plans, ended.undo], [1, 0, 0], ended.list);
@@ -165,7 +165,7 @@ export default function add(test) {
     const drawn = await cost(page, () => dragged(way));
     assert.deepEqual([drawn.actions, drawn.plans, drawn.undo], [1, 1, 0], drawn.list);
     const there = (s) => s.view.pieces.find((p) => p.token === unit.token).cell;
-    assert.equal(there(await stateBeside(page, id)), way[2]);
+    await soon.equal(async () => there(await stateBeside(page, id)), way[2]);
     assert.equal(await page.locator(".bubble").count(), 0);
     // taken back, and dragged straight there: the best way is taken
     for (let i = 0; i < 4; i++) {
@@ -177,7 +177,7 @@ export default function add(test) {
     await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
     const straight = await cost(page, () => dragged(way.slice(2)));
     assert.deepEqual([straight.actions, straight.plans], [1, 1], straight.list);
-    assert.equal(there(await stateBeside(page, id)), way[2]);
+    await soon.equal(async () => there(await stateBeside(page, id)), way[2]);
   });
 
   test("a formation costs a request for each choice, and its previews", async ({
@@ -189,13 +189,12 @@ export default function add(test) {
     const whole = await cost(page, async () => {
       for (const verb of ["deploy", "at", "form", "confirm"]) {
         const { seq } = await stateBeside(page, id);
-        const button = page.locator(`.actions .act[data-verb="${verb}"]`);
-        if (verb === "at") await clickAt(page, ".points circle");
-        else if (await button.count()) await button.first().click();
-        else await clickAt(page, ".tray-piece.legal");
+        const button = `.actions .act[data-verb="${verb}"]`;
+        if (verb === "at") await tapAt(page, ".points circle");
+        else if (await page.locator(button).count()) await tapAt(page, button);
+        else await tapAt(page, ".tray-piece.legal");
         await until(page, id, (s) => s.seq !== seq);
         await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
-        await page.mouse.move(3, 300);
       }
     });
     console.log(`     ${whole.all} requests: ${whole.list}`);

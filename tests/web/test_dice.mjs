@@ -7,8 +7,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
-import { newMatch, send, settled, stateOf } from "./hands.mjs";
+import { newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
+import { PATIENCE_MS } from "./options.mjs";
 import { startServer } from "./server.mjs";
 
 const NAME = "grognard.test";
@@ -98,7 +99,7 @@ export default function add(test) {
     try {
       const origin = `http://${NAME}:${port}`,
         page = await (await browser.newContext({ locale: "en" })).newPage();
-      page.setDefaultTimeout(10000);
+      page.setDefaultTimeout(PATIENCE_MS);
       const body = { game: "_template", seats: ["human", "random"], options: { turns: 2 } };
       const id = await newMatch(page, origin, body);
       assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle]), [
@@ -116,7 +117,7 @@ export default function add(test) {
       const [shown, seed] = kept.split(" ");
       assert.equal(shown, commitment);
       assert.ok(told.includes(commitment) && told.includes(seed) && /^[0-9a-f]{32}$/.test(seed));
-      assert.equal(await page.locator("#check-dice").count(), 0);
+      await soon.equal(() => page.locator("#check-dice").count(), 0);
 
       await playOut(page, id);
       const text = await fileOf(page, id),
@@ -125,7 +126,7 @@ export default function add(test) {
       assert.ok(rolls > 8 && bodies.includes(`client north ${seed}`));
       assert.equal(chained(bodies), text);
       assert.match(await said(page, text), new RegExp(`all right: ${rolls}$`));
-      assert.match(await page.textContent("#dice"), /this server’s signature/);
+      await soon.match(() => page.textContent("#dice"), /this server’s signature/);
 
       // a forger who puts the checks right again
       const swap = (from, to) => chained(bodies.map((b) => b.replace(from, to)));
@@ -145,7 +146,7 @@ export default function add(test) {
       assert.match(await said(page, text.replace("rules", "rulez")), /damaged/);
       assert.match(await said(page, text.slice(0, text.lastIndexOf("signature"))), /stops before/);
       assert.match(await said(page, chained(unsigned)), new RegExp(`all right: ${rolls}$`));
-      assert.match(await page.textContent("#dice"), /not signed/);
+      await soon.match(() => page.textContent("#dice"), /not signed/);
     } finally {
       await browser.close();
       child.kill("SIGTERM");

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newMatch } from "./hands.mjs";
+import { newMatch, soon } from "./hands.mjs";
 import { load } from "./modules.mjs";
 import { LEAST, pairs } from "./silhouettes.mjs";
 
@@ -183,8 +183,8 @@ export default function add(test) {
     const page = await open();
     await newMatch(page, origin, { game: "probe_overwatch", seats: ["human", "random"] });
     await page.waitForSelector(".planemap.g-field .scenery");
-    assert.ok((await page.locator('use[href="#face-figure"]').count()) >= 2);
-    assert.ok(await page.locator('use[href="#face-leader"]').count());
+    await soon.ok(async () => (await page.locator('use[href="#face-figure"]').count()) >= 2);
+    await soon.ok(() => page.locator('use[href="#face-leader"]').count());
     const broken = await page.locator(".art.figure .rim[stroke-dasharray]").count(),
       all = await page.locator(".art.figure .rim").count();
     assert.ok(broken > 0 && broken < all, "sides are told apart by hue alone");

@@ -2,7 +2,7 @@
 // The hex map: painted ground below crisp lines, names that keep clear of counters, layers that
 // stay, the overview, and two fingers on a phone.
 import assert from "node:assert/strict";
-import { drawn, newMatch, send, settled, stateOf } from "./hands.mjs";
+import { drawn, newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 
 const match = { game: "bautzen", scenario: "historical", seats: ["greedy", "human"] };
 const quiet = (page) =>
@@ -27,7 +27,7 @@ export default function add(test) {
     });
     assert.equal(loaded.type, "image/webp");
     assert.ok(loaded.size < 300_000, `${loaded.size} bytes`);
-    assert.ok((await scale(page)) >= 0.79, "small print is read without zooming");
+    await soon.ok(async () => (await scale(page)) >= 0.79, "small print is read without zooming");
     const found = await page.evaluate(() => {
       const boxes = (s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect());
       const meets = (a, b) =>
@@ -137,15 +137,15 @@ export default function add(test) {
     await quiet(page);
     await newMatch(page, origin, match);
     await page.waitForSelector(".layer.front .front.teeth");
-    assert.ok((await page.locator(".flag.s0").count()) > 0, "nobody's flags");
-    assert.equal(await page.locator(".layer.hatch").count(), 0);
+    await soon.ok(async () => (await page.locator(".flag.s0").count()) > 0, "nobody's flags");
+    await soon.equal(() => page.locator(".layer.hatch").count(), 0);
     await page.click('[data-layer="hatch"]');
     await page.waitForSelector(".layer.hatch .hatch");
     await page.click('[data-layer="front"]');
     await page.waitForSelector(".layer.front", { state: "detached" });
     await page.reload();
     await page.waitForSelector(".layer.hatch .hatch");
-    assert.equal(await page.locator(".layer.front").count(), 0);
+    await soon.equal(() => page.locator(".layer.front").count(), 0);
   });
 
   test("the overview goes where one points", async ({ open, origin }) => {
@@ -175,7 +175,7 @@ export default function add(test) {
     await quiet(page);
     await newMatch(page, origin, match);
     await page.waitForSelector(".match.mine .stack");
-    assert.ok(!(await page.locator(".minimap").isVisible()), "it hides counters");
+    await soon.ok(async () => !(await page.locator(".minimap").isVisible()), "it hides counters");
     const piece = await page.locator(".piece.legal .body").first().boundingBox();
     assert.ok(piece.width >= 40, `a counter is ${piece.width} wide`);
     const was = await scale(page);
@@ -193,11 +193,11 @@ export default function add(test) {
     await touch("touchStart", 30);
     for (const gap of [45, 60, 80]) await touch("touchMove", gap);
     await touch("touchEnd", 0);
-    assert.ok((await scale(page)) > was * 1.5, "two fingers");
+    await soon.ok(async () => (await scale(page)) > was * 1.5, "two fingers");
     await page.tap(".map-button");
     await page.waitForSelector(".minimap", { state: "visible" });
     for (const button of await page.locator(".layer-list button").all())
-      assert.ok((await button.boundingBox()).height >= 40);
+      await soon.ok(async () => (await button.boundingBox()).height >= 40);
   });
 
   test("hexes out of play are cut away", async ({ open, origin }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one has played: an empty page, results in words of both languages, pages, and the replay.
 import assert from "node:assert/strict";
-import { newMatch } from "./hands.mjs";
+import { newMatch, soon } from "./hands.mjs";
 
 const post = (page, path, body) =>
   page.evaluate(
@@ -40,13 +40,16 @@ export default function add(test) {
     await page.click('.matches a[href="/history"]');
     const row = (id) => page.locator(`.history tr[data-match="${id}"]`);
     await row(lost).waitFor();
-    assert.equal(await page.locator(".history tbody tr").count(), 2);
-    assert.equal(await row(lost).locator(".result").textContent(), "Defeat, by resignation");
-    assert.match(await row(lost).locator(".facing").textContent(), /^The computer/);
-    assert.match(await row(both).locator(".result").textContent(), /^Victory: .+, by resignation$/);
-    assert.equal(await row(both).locator(".facing").textContent(), "At this screen");
-    assert.equal(await page.title(), "Matches played – Grognard");
-    assert.equal(await page.locator(".pager").count(), 0);
+    await soon.equal(() => page.locator(".history tbody tr").count(), 2);
+    await soon.equal(() => row(lost).locator(".result").textContent(), "Defeat, by resignation");
+    await soon.match(() => row(lost).locator(".facing").textContent(), /^The computer/);
+    await soon.match(
+      () => row(both).locator(".result").textContent(),
+      /^Victory: .+, by resignation$/,
+    );
+    await soon.equal(() => row(both).locator(".facing").textContent(), "At this screen");
+    await soon.equal(() => page.title(), "Matches played – Grognard");
+    await soon.equal(() => page.locator(".pager").count(), 0);
     await page.click("#lang");
     await page.waitForFunction(() =>
       /Défaite, par abandon/.test(document.querySelector(".history")?.textContent ?? ""),
@@ -69,12 +72,12 @@ export default function add(test) {
     await page.waitForSelector(".pager");
     const rows = page.locator(".history tbody tr"),
       [newer, older] = [0, 1].map((i) => page.locator(".pager button").nth(i));
-    assert.equal(await rows.count(), 20);
-    assert.ok(await newer.isDisabled());
+    await soon.equal(() => rows.count(), 20);
+    await soon.ok(() => newer.isDisabled());
     await older.focus();
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".history tbody tr").length === 1);
-    assert.ok(await older.isDisabled());
+    await soon.ok(() => older.isDisabled());
     await newer.tap();
     await page.waitForFunction(() => document.querySelectorAll(".history tbody tr").length === 20);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -2,7 +2,7 @@
 // The home page: what waits for the player comes first, ways to begin change nothing else, a phone
 // shows one game at a time.
 import assert from "node:assert/strict";
-import { newMatch, stateOf } from "./hands.mjs";
+import { newMatch, soon, stateOf } from "./hands.mjs";
 
 const post = (page, path, body) =>
   page.evaluate(
@@ -24,7 +24,7 @@ export default function add(test) {
     const page = await open();
     await page.goto(origin);
     await page.waitForSelector(".game");
-    assert.equal(await page.locator(".matches").count(), 0);
+    await soon.equal(() => page.locator(".matches").count(), 0);
     const mine = await newMatch(page, origin, { ...short, seats: ["human", "greedy"] });
     await page.waitForSelector(".match.mine");
     // newer, and over
@@ -39,7 +39,7 @@ export default function add(test) {
       [mine, "card mine"],
       [over, "card done"],
     ]);
-    assert.match(await page.textContent(".badge"), /Your turn in 1/);
+    await soon.match(() => page.textContent(".badge"), /Your turn in 1/);
     await page.click(".card.mine");
     await page.waitForSelector(".match.mine");
   });
@@ -70,10 +70,10 @@ export default function add(test) {
     }
     await tabs.first().focus();
     await page.keyboard.press("ArrowLeft");
-    assert.equal(await tabs.last().getAttribute("aria-selected"), "true");
-    assert.ok(await tabs.last().evaluate((n) => n === document.activeElement), "focus is lost");
+    await soon.equal(() => tabs.last().getAttribute("aria-selected"), "true");
+    await soon.ok(() => tabs.last().evaluate((n) => n === document.activeElement), "focus is lost");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await tabs.first().getAttribute("aria-selected"), "true");
+    await soon.equal(() => tabs.first().getAttribute("aria-selected"), "true");
     await box.locator('.seat[aria-pressed="false"]').click();
     const wanted = await box.locator('.seat[aria-pressed="true"]').textContent();
     await box.locator(".play-now").click();
@@ -100,10 +100,10 @@ export default function add(test) {
           .map((n) => n.dataset.game),
       );
     const [first] = await visible();
-    assert.equal((await visible()).length, 1);
+    await soon.equal(async () => (await visible()).length, 1);
     await page.locator(".game-tabs button").nth(1).tap();
-    assert.equal((await visible()).length, 1);
-    assert.notEqual((await visible())[0], first);
+    await soon.equal(async () => (await visible()).length, 1);
+    await soon.notEqual(async () => (await visible())[0], first);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll(".home button, .home label.act")]
         .filter((n) => n.offsetParent)

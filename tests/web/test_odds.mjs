@@ -2,7 +2,7 @@
 // Odds on the page: under the pointer and the focus, by the die, in the calculator, afterwards in
 // the log; the luck of a match that is over.
 import assert from "node:assert/strict";
-import { act, newMatch, settled, stateOf } from "./hands.mjs";
+import { act, newMatch, settled, soon, stateOf } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "greedy"] };
@@ -87,8 +87,8 @@ export default function add(test) {
         const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ").replace(/\u2019/g, "'");
         for (const word of words) assert.ok(plain(spoken[i]).includes(plain(word)), spoken[i]);
       });
-      assert.ok((await page.locator(".odds-die .best").count()) > 0);
-      assert.ok((await page.locator(".odds-die .worst").count()) > 0);
+      await soon.ok(async () => (await page.locator(".odds-die .best").count()) > 0);
+      await soon.ok(async () => (await page.locator(".odds-die .worst").count()) > 0);
     }
   });
 
@@ -109,7 +109,7 @@ export default function add(test) {
     const sheet = page.locator(".sheet:has(.calculator)");
     await sheet.locator(".odds-head").waitFor();
     const boxes = sheet.locator(".calc-mine input");
-    assert.ok(await boxes.nth(0).isDisabled(), "the attack itself stays");
+    await soon.ok(() => boxes.nth(0).isDisabled(), "the attack itself stays");
     const figure = () => sheet.locator(".odds").innerText();
     const with_it = await figure();
     await boxes.nth(1).focus();
@@ -128,7 +128,7 @@ export default function add(test) {
     assert.deepEqual([after.seq, after.draft], [before.seq, before.draft]);
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "board");
+    await soon.equal(() => page.evaluate(() => document.activeElement?.id), "board");
   });
 
   test("odds: the calculator chooses an action when none is prepared", async ({ open, origin }) => {
@@ -195,7 +195,7 @@ export default function add(test) {
         async (id) => (await fetch(`/api/matches/${id}/luck`)).json(),
         id,
       );
-      assert.equal(await page.locator(".luck-sums li").count(), luck.seats.length);
+      await soon.equal(() => page.locator(".luck-sums li").count(), luck.seats.length);
       const sums = await page.locator(".luck-sums").innerText();
       for (const { percentile } of luck.seats) assert.ok(sums.includes(whole(percentile)), sums);
       const linked = await page

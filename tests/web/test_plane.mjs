@@ -11,6 +11,7 @@ import {
   playThrough,
   send,
   settled,
+  soon,
   stateOf,
 } from "./hands.mjs";
 
@@ -27,11 +28,9 @@ async function start(open, origin, scenario = body.scenario) {
 async function deployed(page, id) {
   const before = await stateOf(page, id);
   await drag(page, await middle(page, ".tray-piece.legal"), await onTable(page, 120, 450));
-  for (let i = 0; i < 100 && (await stateOf(page, id)).draft.length < 2; i++)
-    await page.waitForTimeout(30);
-  const after = await stateOf(page, id);
-  assert.deepEqual(after.draft, [before.legal[0].n, "at 12.0 45.0"]);
-  return after;
+  const drafted = async () => (await stateOf(page, id)).draft;
+  await soon.deepEqual(drafted, [before.legal[0].n, "at 12.0 45.0"]);
+  return stateOf(page, id);
 }
 
 const act = (page, id, state, notation) => send(page, id, state.seq, notation);
@@ -91,11 +90,14 @@ export default function add(test) {
     const page = await open();
     await newMatch(page, origin, { game: "salvo", seats: ["human", "greedy"] });
     await page.waitForSelector(".trays.mine .tray-piece");
-    const cards = await page.evaluate(() =>
-      [...document.querySelectorAll(".trays.mine .tray-piece")].map((card) =>
-        [...card.querySelectorAll('use[href^="#face-"]')].map((use) => use.getAttribute("href")),
-      ),
-    );
+    const look = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".trays.mine .tray-piece")].map((card) =>
+          [...card.querySelectorAll('use[href^="#face-"]')].map((use) => use.getAttribute("href")),
+        ),
+      );
+    await soon.ok(async () => (await look()).every((drawn) => drawn.length), "one has no figure");
+    const cards = await look();
     const { faces } = await (await fetch(`${origin}/api/games/salvo`)).json();
     assert.ok(cards.length > 2);
     for (const drawn of cards) {
@@ -145,7 +147,7 @@ export default function add(test) {
     assert.ok(went > 30 && went < 160, `it went ${went} mm`);
     assert.ok(Math.abs(parseFloat(told) * 10 - went) < 6, `${told} was told, ${went} mm it went`);
     await page.waitForSelector(".tape .length"); // the way stays measured
-    assert.ok(await page.locator(".banner.now").count(), "the unit has no banner");
+    await soon.ok(() => page.locator(".banner.now").count(), "the unit has no banner");
   });
 
   test("on a phone the table is turned: a finger is not exact, two of them zoom", async ({
@@ -181,7 +183,10 @@ export default function add(test) {
     await fingers("touchStart", 30);
     for (const d of [45, 60, 75]) await fingers("touchMove", d);
     await fingers("touchEnd", 0);
-    assert.ok((await scaleOf(page)) > (await near) * 1.4, "two fingers do not bring it nearer");
+    await soon.ok(
+      async () => (await scaleOf(page)) > (await near) * 1.4,
+      "two fingers do not bring it nearer",
+    );
   });
 
   test("an activation by mouse: a move dragged, a target seen before it is taken", async ({
@@ -216,14 +221,14 @@ export default function add(test) {
     const at = await middle(page, `#p-${other.index}`);
     await page.mouse.move(at.x, at.y, { steps: 4 });
     await page.waitForSelector(corridor);
-    assert.equal((await stateOf(page, id)).entry, state.entry);
-    assert.ok(await page.locator(".named circle").count(), "nobody in the corridor is marked");
+    await soon.equal(async () => (await stateOf(page, id)).entry, state.entry);
+    await soon.ok(() => page.locator(".named circle").count(), "nobody in the corridor is marked");
     await page.mouse.click(at.x, at.y);
     await page.waitForSelector(".bubble.menu button");
     await page.waitForSelector(corridor); // still there while one thinks
     await page.waitForSelector(".ledger table tr");
-    assert.match(await page.textContent(".overlay-name"), /corridor/i);
-    assert.equal((await stateOf(page, id)).entry, state.entry);
+    await soon.match(() => page.textContent(".overlay-name"), /corridor/i);
+    await soon.equal(async () => (await stateOf(page, id)).entry, state.entry);
     await page.click(".bubble.menu button");
     const after = await settled(page, id, state.seq);
     assert.ok(after.entry > state.entry);
@@ -253,7 +258,7 @@ export default function add(test) {
     await page.keyboard.press("Enter");
     await page.keyboard.press("n"); // the first target
     await page.waitForSelector(corridor);
-    assert.equal((await stateOf(page, id)).entry, state.entry);
+    await soon.equal(async () => (await stateOf(page, id)).entry, state.entry);
     await page.keyboard.press("Enter");
     await page.waitForSelector(".bubble.menu button:focus");
     await page.waitForSelector(".ledger table tr");
@@ -268,8 +273,11 @@ export default function add(test) {
     const { page } = await start(open, origin);
     const box = await page.locator(".planemap .soil").boundingBox();
     assert.ok(Math.abs(box.width / box.height - 1200 / 900) < 0.01, "120 by 90 cm");
-    assert.ok((await page.locator(".planemap .scenery.s-wall").count()) >= 4);
-    assert.ok((await page.locator(".planemap .cast polygon").count()) >= 8, "no shadows");
+    await soon.ok(async () => (await page.locator(".planemap .scenery.s-wall").count()) >= 4);
+    await soon.ok(
+      async () => (await page.locator(".planemap .cast polygon").count()) >= 8,
+      "no shadows",
+    );
     // where a deployment zone ends the table does, too: as large as this scenario, and no larger
     const { page: other } = await start(open, origin, "courier");
     const large = await other.locator(".planemap .soil").boundingBox();
@@ -292,7 +300,7 @@ export default function add(test) {
     await page.waitForSelector(`#p-${last.index}`);
     await drag(page, await middle(page, `#p-${last.index}`), await onTable(page, 300, 560));
     await page.waitForSelector(".bubble.refusal .rule");
-    assert.deepEqual((await stateOf(page, id)).draft, state.draft);
+    await soon.deepEqual(async () => (await stateOf(page, id)).draft, state.draft);
     // a little aside: placed there
     await drag(
       page,
@@ -335,7 +343,7 @@ export default function add(test) {
       (was) => document.querySelector(".overlay-name")?.textContent !== was,
       first,
     );
-    assert.match(await page.textContent(".overlay-name"), /sees/);
+    await soon.match(() => page.textContent(".overlay-name"), /sees/);
     await page.keyboard.press("Escape");
     await page.waitForSelector(".overlay", { state: "detached" });
     await page.click(".overlays > button");

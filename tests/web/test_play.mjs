@@ -11,6 +11,7 @@ import {
   playByMouse,
   send,
   settled,
+  soon,
   stateOf,
 } from "./hands.mjs";
 
@@ -79,7 +80,7 @@ export default function add(test) {
       const id = await newMatch(page, origin, body);
       await playByMouse(page, id, { clicks });
       await page.waitForSelector(".match.over");
-      assert.match(await page.textContent("#prompt"), /Victory|Draw/);
+      await soon.match(() => page.textContent("#prompt"), /Victory|Draw/);
     });
 
   test("every listed game is played by mouse to the end, on each side", async ({
@@ -185,7 +186,7 @@ export default function add(test) {
       else if (target) await clickAt(page, target);
       await settled(page, id, state.seq, 200);
     }
-    assert.ok((await stateOf(page, id)).over, "not over");
+    await soon.ok(async () => (await stateOf(page, id)).over, "not over");
     assert.ok(screens >= 4, `${screens} hand-over screens`);
   });
 
@@ -223,7 +224,7 @@ export default function add(test) {
     const after = await settled(page, id, before.seq);
     assert.equal(after.draft.length, 1);
     assert.match(after.draft[0], /^leg /);
-    assert.ok(await page.locator(".art.ghost").count(), "the step is not shown as a ghost");
+    await soon.ok(() => page.locator(".art.ghost").count(), "the step is not shown as a ghost");
   });
 
   test("a reload in the middle of a turn keeps the open steps, undo takes them back", async ({
@@ -245,10 +246,10 @@ export default function add(test) {
     await page.waitForSelector(".draft");
     await page.keyboard.press("u");
     await page.waitForSelector(".draft", { state: "detached" });
-    assert.equal((await stateOf(page, id)).draft.length, 0);
-    assert.match(await page.textContent("#why-not"), /nothing/i);
-    assert.equal(await page.getAttribute("#undo", "aria-describedby"), "why-not");
-    assert.equal(await page.getAttribute("#undo", "aria-disabled"), "true");
+    await soon.equal(async () => (await stateOf(page, id)).draft.length, 0);
+    await soon.match(() => page.textContent("#why-not"), /nothing/i);
+    await soon.equal(() => page.getAttribute("#undo", "aria-describedby"), "why-not");
+    await soon.equal(() => page.getAttribute("#undo", "aria-disabled"), "true");
   });
 
   test("an illegal click answers with rule, fact and remedies; the rule opens", async ({
@@ -276,11 +277,11 @@ export default function add(test) {
       return post("why", { action: `garrison f4 ${card}` });
     }, id);
     assert.equal(answer.refusal.rule, rule);
-    assert.equal(await page.textContent(".bubble .fact"), answer.refusal.en);
-    assert.ok(await page.locator(".bubble .remedy").count(), "no remedy");
+    await soon.equal(() => page.textContent(".bubble .fact"), answer.refusal.en);
+    await soon.ok(() => page.locator(".bubble .remedy").count(), "no remedy");
     await page.click(".bubble .rule");
     await page.waitForSelector(`#rule-${rule}.cited, .cited #rule-${rule}`);
-    assert.ok(await page.locator(".cited").first().isVisible());
+    await soon.ok(() => page.locator(".cited").first().isVisible());
     await page.keyboard.press("Escape");
     await page.waitForSelector(".sheet", { state: "detached" });
     const before = await stateOf(page, id);
@@ -297,7 +298,7 @@ export default function add(test) {
     await page.waitForSelector("#command:focus");
     await page.keyboard.type("gar");
     await page.keyboard.press("Tab");
-    assert.equal(await page.inputValue("#command"), "garrison ");
+    await soon.equal(() => page.inputValue("#command"), "garrison ");
     await page.keyboard.type(before.legal[0].n.split(" ").slice(1).join(" "));
     await page.keyboard.press("Enter");
     assert.notEqual((await settled(page, id, before.seq)).seq, before.seq);
@@ -312,8 +313,11 @@ export default function add(test) {
     await page.click(".reactions summary");
     const select = page.locator(".reactions select");
     await select.waitFor();
-    assert.equal(await select.inputValue(), "ask");
-    assert.ok(await page.isChecked(".close-forced input"), "the program does not mind the pace");
+    await soon.equal(() => select.inputValue(), "ask");
+    await soon.ok(
+      () => page.isChecked(".close-forced input"),
+      "the program does not mind the pace",
+    );
     await select.selectOption("always");
     const kept = (order) =>
       page.waitForFunction(
@@ -335,8 +339,8 @@ export default function add(test) {
     await page.reload();
     await page.click(".reactions summary");
     await select.waitFor();
-    assert.equal(await select.inputValue(), "always", "the choice was not kept");
-    assert.ok(!(await page.isChecked(".close-forced input")), "nor this one");
+    await soon.equal(() => select.inputValue(), "always", "the choice was not kept");
+    await soon.ok(async () => !(await page.isChecked(".close-forced input")), "nor this one");
     await select.selectOption("never");
     await kept("never");
   });
@@ -374,12 +378,15 @@ export default function add(test) {
         if (!before) break;
         const [wanted] = left;
         await page.waitForSelector(".window-orders button");
-        assert.equal(await page.locator(".window-orders button").count(), 4);
+        await soon.equal(() => page.locator(".window-orders button").count(), 4);
         await page.click(`.window-orders [data-order="${wanted}"]`);
         await settled(page, id, before.seq);
-        assert.ok((await stateOf(page, id)).entry > before.entry, "it was not answered");
+        await soon.ok(
+          async () => (await stateOf(page, id)).entry > before.entry,
+          "it was not answered",
+        );
         const kept = wanted.endsWith("-meanwhile") ? "ask" : wanted;
-        if (!(await stateOf(page, id)).over) assert.equal(await ordered(page, id), kept);
+        if (!(await stateOf(page, id)).over) await soon.equal(() => ordered(page, id), kept);
         left.shift();
         if (kept !== "ask") break; // there no window asks any more
       }
@@ -393,6 +400,6 @@ export default function add(test) {
     const page = await open();
     await page.goto(`${origin}/m/${id}`);
     await page.waitForSelector(".wait a");
-    assert.match(await page.textContent(".wait"), /does not exist, or is not yours/);
+    await soon.match(() => page.textContent(".wait"), /does not exist, or is not yours/);
   });
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clickAt, newMatch, stateOf } from "./hands.mjs";
+import { clickAt, newMatch, soon, stateOf } from "./hands.mjs";
 import { startServer } from "./server.mjs";
 
 const hexes = { game: "probe_commit", scenario: "standard", seats: ["human", "random"] };
@@ -29,9 +29,9 @@ export default function add(test) {
     await page.waitForTimeout(300);
     await page.context().setOffline(false);
     await page.waitForSelector(".offline", { state: "detached" });
-    assert.deepEqual((await stateOf(page, id)).draft, draft);
-    assert.equal(await page.locator(".draft .step").count(), draft.length);
-    assert.equal(await page.locator("#retake").count(), 0, "nothing was lost");
+    await soon.deepEqual(async () => (await stateOf(page, id)).draft, draft);
+    await soon.equal(() => page.locator(".draft .step").count(), draft.length);
+    await soon.equal(() => page.locator("#retake").count(), 0, "nothing was lost");
   });
 
   test("after a restart a prepared move is offered and taken up again", async ({ open }) => {
@@ -58,8 +58,8 @@ export default function add(test) {
       await page.waitForSelector("#retake");
       await page.click("#retake");
       await page.waitForSelector(".draft .step");
-      assert.deepEqual((await stateOf(page, id)).draft, draft);
-      assert.equal(await page.locator("#retake").count(), 0);
+      await soon.deepEqual(async () => (await stateOf(page, id)).draft, draft);
+      await soon.equal(() => page.locator("#retake").count(), 0);
       // what the player takes back himself is not offered
       await page.keyboard.press("u");
       await page.waitForSelector(".draft .step", { state: "detached" });
@@ -68,7 +68,7 @@ export default function add(test) {
       await page.reload();
       await page.waitForSelector(".match.mine");
       await page.waitForTimeout(400);
-      assert.equal(await page.locator("#retake").count(), 0);
+      await soon.equal(() => page.locator("#retake").count(), 0);
     } finally {
       server.child.kill("SIGTERM");
       rmSync(folder, { recursive: true, force: true });

@@ -10,6 +10,7 @@ import {
   perform,
   playThrough,
   settled,
+  soon,
   stateOf,
 } from "./hands.mjs";
 
@@ -97,7 +98,7 @@ export default function add(test) {
     const piece = before.view.pieces.findIndex((p) => p.handle === wanted.o[0]);
     await clickAt(page, `#p-${piece}`);
     await page.waitForSelector(`#p-${piece}.chosen`);
-    assert.match(await page.textContent(".status"), /Cost \d/);
+    await soon.match(() => page.textContent(".status"), /Cost \d/);
     await clickAt(page, `#c-0-${wanted.o[1]}`);
     const after = await settled(page, id, before.seq);
     assert.equal(inHand(after).length, inHand(before).length - 1);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newMatch, send, settled, stateOf } from "./hands.mjs";
+import { drawn, newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -91,7 +91,7 @@ export default function add(test) {
     await listen(page);
     const id = await newMatch(page, origin, { ...short, seats: ["human", "greedy"] });
     await playSome(page, id, 4);
-    assert.deepEqual(await heard(page), { contexts: 0, started: 0 });
+    await soon.deepEqual(() => heard(page), { contexts: 0, started: 0 });
     await page.keyboard.press(",");
     await page.getByLabel("soft").check();
     await page.keyboard.press("Escape");
@@ -99,7 +99,7 @@ export default function add(test) {
     assert.equal(first.contexts, 1);
     assert.ok(first.started > 0);
     await playSome(page, id, 6);
-    assert.ok((await heard(page)).started > first.started);
+    await soon.ok(async () => (await heard(page)).started > first.started);
   });
 
   test("settings hold at once, in both languages, and stay", async ({ open, origin }) => {
@@ -112,20 +112,85 @@ export default function add(test) {
     await page.getByLabel("told apart by everybody").check();
     await page.getByLabel("step by step").check();
     await page.getByLabel("before a phase is ended").check();
-    assert.deepEqual([await of("text"), await of("palette")], ["larger", "safe"]);
+    await soon.deepEqual(async () => [await of("text"), await of("palette")], ["larger", "safe"]);
     await page.getByLabel("Français").check();
     await page.waitForSelector('h2:text-is("Réglages")');
-    assert.ok(await page.getByLabel("pas à pas").isChecked());
+    await soon.ok(() => page.getByLabel("pas à pas").isChecked());
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".settings", { state: "detached" });
+    await soon.equal(() => page.evaluate(() => document.activeElement?.id), "settings");
+    await page.reload();
+    await page.waitForSelector(".match");
+    await soon.deepEqual(async () => [await of("text"), await of("palette")], ["larger", "safe"]);
+    await page.keyboard.press(",");
+    for (const name of ["très grande", "distinctes pour tous", "pas à pas"])
+      await soon.ok(() => page.getByLabel(name).isChecked(), name);
+    await soon.ok(() => page.getByLabel("avant de finir une phase").isChecked());
+  });
+
+  // A page that is busy draws a sheet and looks after it a moment later: somebody who was already
+  // inside it by then, or pressed a key as soon as the table was there, was not heard.
+  test("however quick one is, the focus goes back to where it came from", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    await newMatch(page, origin, { ...short, seats: ["human", "random"] });
+    const inside = await page.evaluate(async () => {
+      const button = document.querySelector("#settings");
+      button.focus();
+      button.click();
+      let field = null;
+      for (let i = 0; i < 1000 && !field; i++) {
+        await Promise.resolve(); // no frame has passed
+        field = document.querySelector(".settings input");
+      }
+      field?.focus();
+      return !!field;
+    });
+    assert.ok(inside, "the sheet is not drawn at once");
+    await drawn(page);
+    await page.waitForTimeout(250);
     await page.keyboard.press("Escape");
     await page.waitForSelector(".settings", { state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.id), "settings");
+    // from a piece, by keys, and back to it
+    await page.keyboard.press("n");
+    const piece = () => page.evaluate(() => document.activeElement?.dataset.piece ?? "none");
+    const before = await piece();
+    assert.notEqual(before, "none");
+    await page.keyboard.press(",");
+    await page.waitForSelector(".settings");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".settings", { state: "detached" });
+    assert.equal(await piece(), before);
+  });
+
+  test("a key counts as soon as the table is there, and so does what is typed", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    await newMatch(page, origin, { ...short, seats: ["human", "random"] });
+    await page.addInitScript(() => {
+      const press = (key) =>
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector(".match")) return;
+        watch.disconnect();
+        press(":");
+        const look = (left) => {
+          if (document.querySelector("#command")) window.typedInto = document.activeElement.id;
+          else if (left) void Promise.resolve().then(() => look(left - 1));
+        };
+        look(1000); // before a frame has passed
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
     await page.reload();
     await page.waitForSelector(".match");
-    assert.deepEqual([await of("text"), await of("palette")], ["larger", "safe"]);
-    await page.keyboard.press(",");
-    for (const name of ["très grande", "distinctes pour tous", "pas à pas"])
-      assert.ok(await page.getByLabel(name).isChecked(), name);
-    assert.ok(await page.getByLabel("avant de finir une phase").isChecked());
+    await page.waitForSelector("#command");
+    await soon.equal(() => page.evaluate(() => window.typedInto), "command");
   });
 
   test("an end that is to be confirmed takes two presses", async ({ open, origin }) => {
@@ -146,8 +211,8 @@ export default function add(test) {
         const word = await button.textContent();
         await button.click();
         await page.waitForSelector(".actions .act.asked");
-        assert.ok((await button.textContent()).includes(word));
-        assert.equal((await stateOf(page, id)).seq, state.seq);
+        await soon.ok(async () => (await button.textContent()).includes(word));
+        await soon.equal(async () => (await stateOf(page, id)).seq, state.seq);
         await button.click();
         assert.notEqual((await settled(page, id, state.seq)).seq, state.seq);
         return;

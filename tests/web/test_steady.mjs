@@ -3,7 +3,7 @@
 // never falls to the page's body, cards that tell something do not cover it, and a fanned stack can
 // be dragged from.
 import assert from "node:assert/strict";
-import { clickOnce, dice, drawn, newMatch, settled, stateOf } from "./hands.mjs";
+import { clickOnce, dice, drawn, newMatch, settled, soon, stateOf, within } from "./hands.mjs";
 
 const guides = "bautzen corridors salvo _template";
 const known = (page) => page.addInitScript((g) => localStorage.setItem("gg.guides", g), guides);
@@ -83,11 +83,11 @@ export default function add(test) {
         .toString());
     for (const key of ["?", "r", ",", ":"]) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(120);
+      await page.waitForSelector(".sheet, .command");
       await page.keyboard.press("Escape");
       await page.waitForSelector(".sheet, .command", { state: "detached" });
       await page.waitForTimeout(60);
-      assert.ok(await where(), `after ${key}`);
+      await soon.ok(() => where(), `after ${key}`);
     }
     for (let i = 0; i < 25; i++) {
       const state = await stateOf(page, id);
@@ -101,7 +101,7 @@ export default function add(test) {
       if (await page.locator(".bubble.menu button").count()) await page.keyboard.press("Enter");
       await settled(page, id, state.seq, 300);
       await page.waitForTimeout(40);
-      assert.equal((await measured(page)).body, false, `after key ${i}`);
+      await within(300).equal(async () => (await measured(page)).body, false, `after key ${i}`);
     }
   });
 
@@ -114,8 +114,8 @@ export default function add(test) {
       await newMatch(page, origin, { game, scenario: guide.scenario, seats });
       await page.waitForSelector(".guide");
       for (let i = 0; i < 4; i++) {
-        await page.waitForTimeout(500); // the board has moved to what is pointed at
-        const covered = await page.evaluate(() => {
+        await drawn(page);
+        const covered = () => page.evaluate(() => {
           const box = document.querySelector(".guide")?.getBoundingClientRect();
           const lit = [...document.querySelectorAll(".board .piece.lit, .board .place.lit")];
           return lit.filter((node) => {
@@ -125,7 +125,8 @@ export default function add(test) {
             return box && x > box.left && x < box.right && y > box.top && y < box.bottom;
           }).length;
         });
-        assert.equal(covered, 0, `${game}, step ${i + 1}`);
+        // when the board has moved to what is pointed at
+        await soon.equal(covered, 0, `${game}, step ${i + 1}`);
         const next = page.locator(".guide .act.main");
         if (!(await next.count())) break;
         await next.click();
@@ -190,7 +191,7 @@ export default function add(test) {
     const before = await map();
     await page.mouse.down();
     await page.mouse.move(from.x + 30, from.y + 26, { steps: 5 });
-    assert.equal(await page.locator(".dragged").count(), 1, "nothing is held");
+    await soon.equal(() => page.locator(".dragged").count(), 1, "nothing is held");
     assert.equal(await map(), before, "the map moved instead");
     await page.mouse.up();
   });

@@ -2,7 +2,7 @@
 // Two people at two machines over time: clocks, what one asks of the other, talk, private notes,
 // and what happened since the last visit.
 import assert from "node:assert/strict";
-import { clickOnce, dice, stateOf } from "./hands.mjs";
+import { clickOnce, dice, soon, stateOf } from "./hands.mjs";
 
 const template = { game: "_template", scenario: "standard", options: { turns: 8 } };
 
@@ -58,10 +58,10 @@ export default function add(test) {
     await two.waitForSelector(".talk .badge:has-text('1')");
     await two.click(".talk summary");
     await two.waitForSelector(".talk li p");
-    assert.equal(await two.textContent(".talk li p"), "<img src=x onerror=alert(1)> & 'so'");
-    assert.equal(await two.locator(".talk .badge").count(), 0, "read");
-    assert.equal(await two.locator(".talk img").count(), 0);
-    assert.equal(await one.inputValue("#say"), "", "said");
+    await soon.equal(() => two.textContent(".talk li p"), "<img src=x onerror=alert(1)> & 'so'");
+    await soon.equal(() => two.locator(".talk .badge").count(), 0, "read");
+    await soon.equal(() => two.locator(".talk img").count(), 0);
+    await soon.equal(() => one.inputValue("#say"), "", "said");
     await two.click(".talk .mute");
     await two.waitForSelector('.talk .mute[aria-pressed="true"]');
     await one.fill("#say", "still there?");
@@ -81,10 +81,10 @@ export default function add(test) {
     await one.reload();
     await one.click(".notes summary");
     await one.waitForSelector("#notes:enabled");
-    assert.equal(await one.inputValue("#notes"), "left flank\nthen the ford");
+    await soon.equal(() => one.inputValue("#notes"), "left flank\nthen the ford");
     await two.click(".notes summary");
     await two.waitForSelector("#notes:enabled");
-    assert.equal(await two.inputValue("#notes"), "");
+    await soon.equal(() => two.inputValue("#notes"), "");
   });
 
   test("a decision is taken back when the other agrees", async ({ open, origin }) => {
@@ -128,7 +128,7 @@ export default function add(test) {
     const clock = { kind: "live", base_s: 30, increment_s: 5 };
     const { one, two, id } = await pairOf(open, origin, { clock });
     await one.waitForSelector(".side .clock.running");
-    assert.equal(await one.locator(".side .clock").count(), 2);
+    await soon.equal(() => one.locator(".side .clock").count(), 2);
     const seconds = async (page) => {
       const text = await page.textContent(".side .clock.running");
       const [minutes, rest] = text.split(":").map(Number);
@@ -139,18 +139,18 @@ export default function add(test) {
     await one.waitForTimeout(2100);
     const later = await seconds(one);
     assert.ok(first - later >= 1 && first - later <= 6, `${first} then ${later}`);
-    assert.ok(Math.abs((await seconds(two)) - later) <= 2, "both see the same");
+    await soon.ok(async () => Math.abs((await seconds(two)) - later) <= 2, "both see the same");
     await one.click("#people");
     await one.click("#ask-rest");
     await two.waitForSelector(".asks .agree");
     await two.click(".asks .agree");
     await one.waitForSelector(".side .clock.running", { state: "detached" });
-    assert.ok((await stateOf(one, id)).clock.paused);
+    await soon.ok(async () => (await stateOf(one, id)).clock.paused);
     await two.click("#people");
     await two.click("#ask-rest"); // to go on
     await one.waitForSelector(".side .clock.running");
     for (const page of [one, two]) await page.waitForSelector(".match.over", { timeout: 45000 });
-    assert.equal((await stateOf(one, id)).result.reason, "flag");
+    await soon.equal(async () => (await stateOf(one, id)).result.reason, "flag");
   });
 
   test("a vacation is taken and ended in the players' panel, and the other is told", async ({
@@ -173,7 +173,7 @@ export default function add(test) {
       await page.waitForSelector(".side .away", { state: "detached" });
     await one.click("#people");
     await one.waitForSelector("#days-off");
-    assert.equal(await one.locator("#days-off option").count(), 13);
+    await soon.equal(() => one.locator("#days-off option").count(), 13);
   });
 
   test("who comes back is told what happened since, with places to look at", async ({
@@ -209,6 +209,6 @@ export default function add(test) {
     await two.goto(`${origin}/m/${id}`);
     await two.waitForSelector(".match");
     await two.waitForTimeout(600);
-    assert.equal(await two.locator(".digest").count(), 0, "told twice");
+    await soon.equal(() => two.locator(".digest").count(), 0, "told twice");
   });
 }

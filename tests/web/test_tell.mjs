@@ -2,7 +2,7 @@
 // What the page tells without being asked: what the others did, how far one can go, what a choice
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
-import { act, clickAt, middle, newMatch, stateOf } from "./hands.mjs";
+import { act, clickAt, middle, newMatch, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
@@ -28,7 +28,7 @@ const cellOf = (page, words) =>
 export default function add(test) {
   test("what the others moved is drawn until one's own next action", async ({ open, origin }) => {
     const { page, id } = await begin(open, origin, hexes);
-    assert.equal(await page.locator(".trails .line").count(), 0);
+    await soon.equal(() => page.locator(".trails .line").count(), 0);
     for (let i = 0; i < 300; i++) {
       const state = await stateOf(page, id);
       if (state.turn.node === "move" && i) break;
@@ -39,7 +39,11 @@ export default function add(test) {
       const end = state.legal.find((l) => /^(end|no|commit none|retreat)/.test(l.n));
       await act(page, id, (end ?? state.legal[0]).n, state);
     }
-    assert.equal((await stateOf(page, id)).turn.node, "move", "the other side has had its turn");
+    await soon.equal(
+      async () => (await stateOf(page, id)).turn.node,
+      "move",
+      "the other side has had its turn",
+    );
     await page.waitForSelector(".trails .line");
     const drawn = await page.locator(".trails .line").count();
     const state = await stateOf(page, id);
@@ -50,8 +54,8 @@ export default function add(test) {
     assert.ok(drawn > 0 && drawn <= moved.size, `${drawn} drawn, ${moved.size} told`);
     for (const head of ["move ", "step ", "stop"])
       await act(page, id, (await stateOf(page, id)).legal.find((l) => l.n.startsWith(head)).n);
-    assert.equal((await stateOf(page, id)).turn.node, "move");
-    assert.equal(await page.locator(".trails .line").count(), 0);
+    await soon.equal(async () => (await stateOf(page, id)).turn.node, "move");
+    await soon.equal(() => page.locator(".trails .line").count(), 0);
   });
 
   test("a unit on its way shows how far it goes, and goes there", async ({ open, origin }) => {
@@ -80,7 +84,7 @@ export default function add(test) {
     const goal = Number(far.split("-")[2]);
     const moved = async () => (await stateOf(page, id)).view.pieces.find((p) => p.token === unit);
     for (let i = 0; i < 200 && (await moved()).cell !== goal; i++) await page.waitForTimeout(30);
-    assert.equal((await moved()).cell, goal, "it is where it was sent");
+    await soon.equal(async () => (await moved()).cell, goal, "it is where it was sent");
     assert.equal(await page.locator(".bubble").count(), 0, "and nothing was refused");
     const { draft } = await stateOf(page, id);
     await page.waitForFunction(
@@ -95,13 +99,13 @@ export default function add(test) {
   }) => {
     const { page, id } = await begin(open, origin, hexes);
     for (const n of ["move Brandenburg_JgR2", "step 2011", "stop", "end"]) await act(page, id, n);
-    assert.equal(await page.locator(".ledger tr").count(), 0);
+    await soon.equal(() => page.locator(".ledger tr").count(), 0);
     const attack = (await stateOf(page, id)).legal.find((l) => l.n.startsWith("attack 2010 "));
     await act(page, id, attack.n);
     await page.waitForSelector(".ledger tr.total");
     const target = await cellOf(page, "2010");
-    assert.equal(await page.locator(`#${target} .drafted`).count(), 1);
-    assert.equal(await page.locator(".place .drafted").count(), 1);
+    await soon.equal(() => page.locator(`#${target} .drafted`).count(), 1);
+    await soon.equal(() => page.locator(".place .drafted").count(), 1);
     // only what takes part is shown as acting
     const acting = (await stateOf(page, id)).view.pieces.filter((p) => p.flags & 8);
     assert.deepEqual(
@@ -117,7 +121,7 @@ export default function add(test) {
       await page.reload();
       await page.waitForSelector(".match.mine");
       for (const n of ["move Brandenburg_JgR2", "step 2011", "stop", "end"]) await act(page, id, n);
-      assert.equal(await page.locator(".column .odds").count(), 0);
+      await soon.equal(() => page.locator(".column .odds").count(), 0);
       const { legal } = await stateOf(page, id);
       await act(page, id, legal.find((l) => l.n.startsWith("attack 2010 ")).n);
       const bar = page.locator(".column .odds .odds-bar span");
@@ -167,7 +171,7 @@ export default function add(test) {
         before,
       );
     }
-    assert.equal((await stateOf(page, id)).seq, seq, "nothing was done");
+    await soon.equal(async () => (await stateOf(page, id)).seq, seq, "nothing was done");
   });
 
   test("a small card is held up to be read, also by a long press", async ({ open, origin }) => {
@@ -200,8 +204,8 @@ export default function add(test) {
     await touch("pointerdown");
     await phone.page.waitForSelector(".lens");
     await touch("pointerup");
-    assert.equal((await stateOf(phone.page, phone.id)).draft.length, 0);
-    assert.equal(await phone.page.locator(".chain").count(), 0, "reading is not choosing");
+    await soon.equal(async () => (await stateOf(phone.page, phone.id)).draft.length, 0);
+    await soon.equal(() => phone.page.locator(".chain").count(), 0, "reading is not choosing");
   });
 
   test("the table stays where it is when something is chosen", async ({ open, origin }) => {
@@ -238,7 +242,7 @@ export default function add(test) {
     const mine = view.pieces.findIndex((p) => p.owner === 0 && p.surface === 0);
     await clickAt(page, `#p-${mine}`);
     await page.waitForSelector(".bubble.note");
-    assert.ok((await page.textContent(".bubble.note")).includes(turn.prompt_en));
+    await soon.ok(async () => (await page.textContent(".bubble.note")).includes(turn.prompt_en));
   });
 
   test("how it ended is told, and it can be played again", async ({ open, origin }) => {
@@ -289,8 +293,8 @@ export default function add(test) {
       between = names.slice(1, -1).join(", ");
     const words = `from ${names[0]} to ${names.at(-1)} by way of ${between}.`;
     const line = page.locator(".log .said", { hasText: words });
-    assert.equal(await line.count(), 1, `${words} / ${await page.textContent(".log")}`);
-    assert.equal(await page.locator(".log .said", { hasText: `to ${names[1]}.` }).count(), 0);
+    await soon.equal(() => line.count(), 1, `${words} / ${await page.textContent(".log")}`);
+    await soon.equal(() => page.locator(".log .said", { hasText: `to ${names[1]}.` }).count(), 0);
     await line.hover();
     for (const cell of way) await page.waitForSelector(`#c-0-${cell}.lit`);
     await page.click("#lang");
@@ -356,7 +360,7 @@ export default function add(test) {
         id,
       );
       await page.waitForSelector(".ending h2");
-      assert.equal(await page.locator(".ending .wreath").count(), wreaths, seats.join());
+      await soon.equal(() => page.locator(".ending .wreath").count(), wreaths, seats.join());
     }
   });
 
@@ -396,19 +400,19 @@ export default function add(test) {
       });
     await page.goto(origin);
     await page.waitForSelector(".game");
-    assert.deepEqual(await loose(), [], "home");
+    await soon.deepEqual(() => loose(), [], "home");
     for (const body of [hexes, cards, table]) {
       await newMatch(page, origin, body);
       await page.waitForSelector(".match.mine");
       await page.waitForTimeout(300);
-      assert.deepEqual(await loose(), [], body.game);
+      await soon.deepEqual(() => loose(), [], body.game);
       await page.keyboard.press("?");
       await page.waitForSelector(".sheet");
-      assert.deepEqual(await loose(), [], `help of ${body.game}`);
+      await soon.deepEqual(() => loose(), [], `help of ${body.game}`);
       await page.keyboard.press("Escape");
       await page.keyboard.press("r");
       await page.waitForSelector(".book h3");
-      assert.deepEqual(await loose(), [], `rules of ${body.game}`);
+      await soon.deepEqual(() => loose(), [], `rules of ${body.game}`);
     }
   });
 }

@@ -2,7 +2,7 @@
 // Reaction windows answered by a person: every kind of them, with who acts, the chances, the cost
 // and the proposal; and prompts with one answer, which are not asked.
 import assert from "node:assert/strict";
-import { dice, newMatch, send, settled, stateOf } from "./hands.mjs";
+import { dice, newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 
 // A deck that flies: fighters with drop tanks and bombs from the first turn on.
 const flyers = `deck flyers
@@ -217,7 +217,8 @@ export default function add(test) {
           const after = await settled(page, id, state.seq);
           assert.ok(after.entry > state.entry, `${key} did not answer`);
           const kept = { a: "always", x: "never" }[key] ?? "ask";
-          if (!after.over) assert.equal((await ordersOf(page, id)).orders[0].order, kept);
+          const order = async () => (await ordersOf(page, id)).orders[0].order;
+          if (!after.over) await soon.equal(order, kept);
           left.shift();
           if (kept !== "ask") break; // no window of this match asks any more
         }
@@ -291,7 +292,7 @@ export default function add(test) {
           drafts++;
           await send(page, id, state.seq, state.legal[0].n);
         } else {
-          const after = await settled(page, id, state.seq, 4000);
+          const after = await settled(page, id, state.seq);
           assert.notEqual(after.seq, state.seq, `${state.turn.node} ${state.legal[0].n}: asked`);
           spared++;
         }

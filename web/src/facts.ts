@@ -3,7 +3,7 @@
 // been pointed at, what is shown; and how things are called. Nothing here asks or changes anything.
 import { computed, signal } from "@preact/signals";
 import { type Fit, type Thing, fits, marks } from "./choose";
-import { printed } from "./board/counter";
+import { printed, signsOn } from "./board/counter";
 import { facings } from "./board/facing";
 import { type Frame, type Turn, fromPlane, frames } from "./board/geometry";
 import { lang, upright } from "./prefs";
@@ -301,9 +301,9 @@ export class MatchFacts {
   describePiece(piece: Piece): string {
     const game = this.game.value;
     const face = game?.faces[piece.face];
-    const parts = game
-      ? [printed(game, this.look.value, piece, this.ownSymbols.value), both(face)]
-      : [];
+    const signs = game ? signsOn(this, game, piece) : [],
+      print = game ? printed(game, this.look.value, piece, this.ownSymbols.value) : "",
+      parts = [[print, ...signs].filter(Boolean).join(" "), both(face)];
     const whole = both(piece);
     if (whole && !parts[0]?.includes(whole)) parts.push(whole); // what had no room on it
     if (piece.owner !== null && game) parts.push(both(game.seats[piece.owner]));
@@ -321,7 +321,7 @@ export class MatchFacts {
     if (piece.flags & MOVED) parts.push(t("moved"));
     else if (piece.flags & 4) parts.push(t("spent"));
     if (piece.flags & CUT) parts.push(t("cutOff"));
-    parts.push(...this.conditions(piece));
+    parts.push(...this.conditions(piece).filter((word) => !signs.includes(word)));
     const where = this.cellName(piece.surface, piece.cell);
     if (where) parts.push(where);
     return parts.filter(Boolean).join(", ") + (about ? `. ${about}` : "");

@@ -2,7 +2,7 @@
 // The focus never falls to the page's body: when what had it is gone (a menu that closed, a piece
 // that was drawn anew, a point that is no longer proposed) it goes back to the table. Who plays by
 // keys finds it on the piece or place where it was, who points finds it on the board.
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { MatchStore } from "./store";
 import { HIDDEN_FROM } from "./types";
 
@@ -14,7 +14,7 @@ interface Last {
 const lost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
 export function useFocus(store: MatchStore): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let last: Last = { handle: null, id: "" },
       keys = false, // the last thing touched was the keyboard
       begun = false;

@@ -48,7 +48,7 @@ function Invited(props: { secret: string; invitation: Invitation; game: GameCard
   const { secret, invitation, game } = props;
   const trouble = useSignal(""),
     busy = useSignal(false);
-  const scenario = game.scenarios.find((s) => s.id === invitation.scenario);
+  const scenario = invitation.own ?? game.scenarios.find((s) => s.id === invitation.scenario);
   const sit = async (event: Event) => {
     event.preventDefault();
     busy.value = true;
@@ -128,7 +128,7 @@ function Invited(props: { secret: string; invitation: Invitation; game: GameCard
 
 // Seat, clock, aim, help.
 function Boxes({ invitation, game }: { invitation: Invitation; game: GameCard }) {
-  const scenario = game.scenarios.find((s) => s.id === invitation.scenario),
+  const scenario = invitation.own ?? game.scenarios.find((s) => s.id === invitation.scenario),
     seat = game.seats.find((s) => s.token === invitation.seat),
     facing = game.seats.filter((s) => s.token !== invitation.seat);
   return (

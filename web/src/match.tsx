@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match: header, board, trays and right column, and what can be laid over them.
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Board, spotOf } from "./board/board";
 import { PieceArt, bodyOf, roomOf } from "./board/counter";
 import { Pointer, dragging, hit, hovered } from "./board/pointer";
@@ -128,7 +128,8 @@ function Table({ store }: { store: MatchStore }) {
   useCut(store);
   useFocus(store);
   useSteady(store);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // with the table, not a frame later: a key that is pressed as soon as it is seen counts
     document.addEventListener("keydown", keys.down);
     return () => document.removeEventListener("keydown", keys.down);
   }, [keys]);
@@ -178,7 +179,8 @@ function Table({ store }: { store: MatchStore }) {
   const state = store.state.value;
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat),
-    open = store.odds.value && uncertain(store.odds.value);
+    open = store.odds.value && uncertain(store.odds.value),
+    laid = store.look.value.cards;
   return (
     <div
       class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
@@ -292,7 +294,7 @@ function Table({ store }: { store: MatchStore }) {
       </header>
       {replay.on.value && <ReplayBar store={store} replay={replay} />}
       <main
-        class="table"
+        class={`table ${laid ? (laid.slim ? "of-slips" : "of-cards") : ""}`}
         onPointerDown={(event) => {
           lens.close();
           pointer.down(event);

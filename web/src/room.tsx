@@ -36,7 +36,7 @@ export function Room({ store }: { store: MatchStore }) {
   );
   if (!state || !game) return null;
   const open = state.people.find((p) => p.kind === "open"),
-    scenario = game.scenarios.find((s) => s.id === state.scenario);
+    scenario = state.own ?? game.scenarios.find((s) => s.id === state.scenario);
   const fail = (error: unknown) => (trouble.value = both(troubleOf(error)));
   const renew = async () => {
     if (!open) return;

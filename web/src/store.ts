@@ -56,6 +56,7 @@ export class MatchStore extends MatchFacts {
   private stop: (() => void) | null = null;
   private lastEntry = -1;
   ownLists: (string | null)[] = []; // by seat; null: a ready one
+  ownScenario: string | null = null;
   private soon = 0;
   clockHeard = 0; // when the server last spoke of clocks, by this page's own
   private shownTo = 0; // entries that this person has been shown, as far as the server knows
@@ -70,9 +71,10 @@ export class MatchStore extends MatchFacts {
 
   async open(): Promise<void> {
     try {
-      const { state, game, lists, cells, look, symbols, guide } = await this.table.open();
+      const { state, game, lists, own, cells, look, symbols, guide } = await this.table.open();
       this.artOf = (name) => house.art(game.id, name);
       this.ownLists = lists;
+      this.ownScenario = own;
       batch(() => {
         this.game.value = game;
         this.cells.value = cells;

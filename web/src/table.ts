@@ -22,7 +22,7 @@ import type {
   Standing,
   State,
 } from "./types";
-import type { Begun, Catalogue, Invitation, Invite, Judgement, Me } from "./schema";
+import type { Begun, Catalogue, Invitation, Invite, Judgement, Me, Preview } from "./schema";
 import type { Chance, Luck, Notes, Odds, Plans, Talk, Watching } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
@@ -75,6 +75,7 @@ export interface Pace {
 export interface Start {
   game: string;
   scenario?: string;
+  own?: string; // the text of a scenario, in place of one of the game's
   options?: Record<string, number>;
   seats: SeatKind[];
   side?: "chance"; // which of the people sits where is drawn
@@ -91,6 +92,8 @@ export interface House {
   book(id: string, lang: string, kind: BookKind): string; // address of a page that prints well
   catalogue(id: string): Promise<Catalogue>; // what lists are built from
   judge(id: string, text: string): Promise<Judgement>; // of a list while it is built
+  scenarios(id: string): Promise<{ id: string; text: string }[]>; // as texts, to be changed
+  preview(id: string, text: string): Promise<Preview>; // of a scenario while it is written
   look(id: string): Promise<Look>;
   cover(id: string): string; // address of a picture
   art(id: string, name: string): string; // address of a file of the game's art folder
@@ -121,6 +124,7 @@ export interface Opening {
   state: State;
   game: Game; // with the names that things have in this match
   lists: (string | null)[]; // each seat's own list; null: a ready one
+  own: string | null; // the players' own scenario
   cells: Cells;
   look: Look;
   symbols: string | null;

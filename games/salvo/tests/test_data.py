@@ -284,8 +284,8 @@ class PlantedInScenarios(Planted):
     def test_words(self):
         self.scenario("rounds 6", "turns 6", "`turns` is not understood")
         self.scenario("rounds 6", "rounds 6 7", "takes 1 words")
-        self.scenario("rounds 6", "rounds 6\nrounds 6", "stands twice", 7)
-        self.scenario("rounds 6\n", "", "`rounds` is missing", 28)
+        self.scenario("rounds 6", "rounds 6\nrounds 6", "stands twice", 8)
+        self.scenario("rounds 6\n", "", "`rounds` is missing", 29)
         self.scenario("wall      T7 ", "fence     T7 ", "`fence` is not understood")
         self.scenario("wall      T7 ", "wall      T9 ", "T7 comes here")
 
@@ -305,8 +305,8 @@ class PlantedInScenarios(Planted):
     def test_overlap_and_table(self):
         self.scenario("230,40 370,40 370,140 230,140", "330,40 370,40 370,240 330,240",
                       "T10 overlaps T1")
-        self.scenario("1200 900", "1100 900", "lies on the table", 10)
-        self.scenario("objective O2 500,450", "objective O2 510,450", "within 35 mm of O2", 25)
+        self.scenario("1200 900", "1100 900", "lies on the table", 11)
+        self.scenario("objective O2 500,450", "objective O2 510,450", "within 35 mm of O2", 26)
 
     def test_symmetry(self):
         self.scenario("objective O1 600,220 stars 1", "objective O1 600,220 stars 2", "opposite O1")
@@ -315,9 +315,10 @@ class PlantedInScenarios(Planted):
         self.scenario("stars 12 12", "stars 12 -", "the sides' stars differ")
 
     def test_deployment(self):
-        self.scenario("deploy 1 1000,0 1200,900", "deploy 1 1000,0 1190,900", "own edge")
-        self.scenario("deploy 1 640,0", "deploy 1 220,0", "boxes meet", file="dike")
-        self.scenario("deploy 1 640,0 1200,1000\n", "", "`deploy 1` is missing", 27, file="dike")
+        self.scenario("deploy east 1000,0 1200,900", "deploy east 1000,0 1190,900", "own edge")
+        self.scenario("deploy east 640,0", "deploy east 220,0", "boxes meet", file="dike")
+        self.scenario("deploy east 640,0 1200,1000\n", "", "`deploy east` is missing", 28,
+                      file="dike")
 
     def test_points_and_reserve(self):
         self.scenario("points 1100 750", "points 1100 800", "none of", file="dike")

@@ -374,7 +374,7 @@ function Tag({ text, y, fill, w = 74 }: { text: string; y: number; fill: string;
       <rect x={n1(-half)} y="-6.4" width={n1(2 * half)} height="12.8" rx="2" fill={fill} />
       <text y="3.6" font-size={size}>
         {text}
-      </text>
+      </text>{" "}
     </g>
   );
 }
@@ -468,7 +468,7 @@ function Load({
                 {i === 0 && <path class="ward" d={ward} />}
                 <text class={isNone(value) ? "no" : ""} y="11.4">
                   {said(value)}
-                </text>
+                </text>{" "}
               </g>
             ))}
             {Array.from({ length: total }, (_, i) => (
@@ -489,7 +489,7 @@ function Load({
         <text x={n1(w - MORE / 2)} y="11.4">
           +{more}
         </text>
-      )}
+      )}{" "}
     </g>
   );
 }
@@ -747,4 +747,21 @@ export function cardWords(game: Game, look: Look, piece: Piece): string {
   const name = tileName(game, piece, printed, (piece.flags & BACK) !== 0).text,
     defence = valueAt(face, piece, "defence");
   return [name, ...(defence === null ? [] : [defence]), ...values].join(" ");
+}
+
+// What is drawn over a tile as it lies there: what it carries, what holds it, where it is. In the
+// order of TileBody, as words.
+export function tileSigns(game: Game, look: Look, piece: Piece, at: Situation): string[] {
+  const printed = printOf(game, look, piece),
+    tags = look.cards?.tags ?? {};
+  if (!printed || printed.face.back || printed.face.marker || isBackOf(piece)) return [];
+  const held = (piece.flags & HELD) !== 0,
+    watch = (piece.flags & WATCH) !== 0,
+    { shown, more } = carriedOf(game, look, at.load);
+  return [
+    ...shown.flatMap((c) => c.told.map(said)),
+    shown.length && more ? `+${more}` : "",
+    held ? both(tags.held) : piece.flags & SPENT ? both(tags.spent) : "",
+    watch ? both(tags.watch) : at.away ? both(at.away) : "",
+  ].filter(Boolean);
 }

@@ -18,7 +18,7 @@ import {
 } from "../types";
 import { lang } from "../prefs";
 import { both } from "../text";
-import { CardArt, type Form, type Situation, TILE, UPRIGHT, cardWords } from "./card";
+import { CardArt, type Form, type Situation, TILE, UPRIGHT, cardWords, tileSigns } from "./card";
 import { printOf } from "./deck";
 import { noise } from "./geometry";
 import { Portion } from "./portion";
@@ -300,6 +300,12 @@ function situationOf(store: MatchFacts, game: Game, piece: Piece): Situation {
     load: store.loads.value.get(piece.handle) ?? none,
   };
 }
+
+// What its picture says beyond its print, where it lies.
+export const signsOn = (store: MatchFacts, game: Game, piece: Piece): string[] =>
+  bodyOf(game, store.look.value, piece) === "tile"
+    ? tileSigns(game, store.look.value, piece, situationOf(store, game, piece))
+    : [];
 
 // The group that a card stands for, as it stands on the table; what waits beside it is not shown.
 function Figures({ store, game, piece }: { store: MatchFacts; game: Game; piece: Piece }) {

@@ -58,11 +58,14 @@ export function TrayPiece({
       id={`p-${index}`}
       style={fan === undefined ? undefined : { "--fan": fan, "--sink": fan * fan }}
       tabIndex={legal ? 0 : -1}
-      aria-label={`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
     >
       <svg viewBox={roomOf(body)} aria-hidden="true">
         <PieceArt store={store} game={game} piece={piece} as={body} />
       </svg>
+      {/* its name, as text: the print of a card is a picture, and too long to be spoken */}
+      <span class="live">
+        {`${store.describePiece(piece)}${legal ? `, ${t("playable")}` : ""}`}
+      </span>
     </button>
   );
 }

@@ -86,7 +86,7 @@ function Workbench({ game, form }: { game: string; form: Catalogue }) {
   );
 }
 
-function download(name: string, text: string): void {
+export function download(name: string, text: string): void {
   const a = document.createElement("a");
   a.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   a.download = name;

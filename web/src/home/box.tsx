@@ -121,8 +121,8 @@ function ScenarioField({ setup }: { setup: Setup }) {
       onClick={() => (setup.open.value = !setup.open.value)}
     >
       <span class="label">{t("scenario")}</span>
-      <b>{both(found)}</b>
-      <i>{both(setup.look.value.lengths?.[setup.scenario])}</i>
+      <b>{setup.own.value ? t("ownScenario") : both(found)}</b>
+      <i>{!setup.own.value && both(setup.look.value.lengths?.[setup.scenario])}</i>
       <span class="more">{more > 0 ? counted("moreScenarios", more) : t("options")}</span>
     </button>
   );

@@ -5,8 +5,11 @@ import { Sheet } from "../panels/sheets";
 import { link } from "../router";
 import { both, capital, colon, pair, t } from "../text";
 import type { GameCard } from "../types";
+import { later } from "../later";
 import { PaceFields } from "./pace";
 import type { OwnList, Setup } from "./setup";
+
+const OwnScenario = later((parts) => parts.OwnScenario);
 
 export function Choice({ setup, begin }: { setup: Setup; begin: string }) {
   const { game } = setup;
@@ -47,8 +50,11 @@ function Scenarios({ setup }: { setup: Setup }) {
           <input
             type="radio"
             name={`s-${game.id}`}
-            checked={s.id === setup.scenario}
-            onChange={() => (setup.scenario = s.id)}
+            checked={!setup.own.value && s.id === setup.scenario}
+            onChange={() => {
+              setup.own.value = null;
+              setup.scenario = s.id;
+            }}
           />
           <span>
             <b>{both(s)}</b>
@@ -56,6 +62,21 @@ function Scenarios({ setup }: { setup: Setup }) {
           </span>
         </label>
       ))}
+      {game.own && (
+        <label>
+          <input
+            type="radio"
+            name={`s-${game.id}`}
+            checked={setup.own.value !== null}
+            onChange={() => (setup.own.value = { text: "", faults: [] })}
+          />
+          <span>
+            <b>{t("ownScenario")}</b>
+            <small>{t("ownScenarioHint")}</small>
+          </span>
+        </label>
+      )}
+      {setup.own.value && <OwnScenario setup={setup} />}
     </fieldset>
   );
 }

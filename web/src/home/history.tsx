@@ -54,7 +54,7 @@ function Row({ match, game }: { match: PastMatch; game: GameCard | undefined }) 
         <Cover id={match.game} />
         <span>
           <b>{both(game) || match.game}</b>
-          <i>{both(game?.scenarios.find((s) => s.id === match.scenario))}</i>
+          <i>{both(match.own ?? game?.scenarios.find((s) => s.id === match.scenario))}</i>
         </span>
       </th>
       <td class="facing">

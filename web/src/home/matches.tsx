@@ -49,7 +49,7 @@ function Card({ match, game }: { match: MatchCard; game: GameCard | undefined })
           </small>
         </span>
         <b class="name">{both(game) || match.game}</b>
-        <i>{both(scenario)}</i>
+        <i>{both(match.own ?? scenario)}</i>
         <span class="facing">
           <Icon name={friend ? "people" : screen ? "screen" : "computer"} />
           {screen ? t("oneScreen") : facing.map(called).join(", ")}

@@ -15,6 +15,12 @@ export interface OwnList {
   faults: ListFault[];
 }
 
+// A scenario that a player wrote.
+export interface OwnText {
+  text: string;
+  faults: ListFault[];
+}
+
 export class Setup {
   readonly look = signal<Look>({});
   readonly mode = signal<Mode>("computer");
@@ -23,6 +29,7 @@ export class Setup {
   readonly busy = signal(false);
   readonly options = signal<Record<string, number>>({});
   readonly lists = signal<Record<string, OwnList>>({}); // by seat
+  readonly own = signal<OwnText | null>(null); // in place of a scenario of the game
   private readonly wantedScenario = signal("");
   readonly pace = signal<Pace>({ kind: "none" });
   readonly drawn = signal(false); // who sits where is left to chance
@@ -60,7 +67,9 @@ export class Setup {
     const seats = this.game.seats.map((s): SeatKind =>
       s.token === this.seat ? "human" : others[mode],
     );
-    const body: Start = { game: this.game.id, scenario: this.scenario, seats };
+    const body: Start = { game: this.game.id, seats };
+    if (this.own.value) body.own = this.own.value.text;
+    else body.scenario = this.scenario;
     if (mode === "friend" && this.drawn.value) body.side = "chance";
     if (mode === "friend" && this.pace.value.kind !== "none") body.clock = this.pace.value;
     if (Object.keys(this.options.value).length) body.options = this.options.value;
@@ -86,10 +95,15 @@ export class Setup {
       this.refused(error);
     }
   }
-  // A list that is refused is shown with its faults, everything else above the games.
+  // A scenario or a list that is refused is shown with its faults, everything else above the games.
   private refused(error: unknown): void {
     const { seat, faults } = troubleOf(error),
       list = this.lists.value[seat];
+    if (this.own.value && faults.length && !seat) {
+      this.own.value = { ...this.own.value, faults };
+      this.open.value = true;
+      return;
+    }
     if (!list || !faults.length) return this.fail(error);
     this.lists.value = { ...this.lists.value, [seat]: { ...list, faults } };
     this.open.value = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a match: who has won and why, in the words of the log, and what can be done next.
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { house } from "../house";
 import { go, link } from "../router";
 import { apart, own } from "../people";
@@ -27,10 +28,26 @@ function Laurel() {
 
 export function Ending({ store, replay }: { store: MatchStore; replay: () => void }) {
   const closed = useSignal(false),
-    busy = useSignal(false);
+    busy = useSignal(false),
+    pressed = useSignal(false),
+    came = useRef(false);
+  // A press that ends a playback is about what was there: nothing comes under it before it is over.
+  useEffect(() => {
+    const down = () => (pressed.value = true),
+      up = () => void setTimeout(() => (pressed.value = false));
+    const heard = { pointerdown: down, pointerup: up, pointercancel: up };
+    for (const [kind, hear] of Object.entries(heard)) document.addEventListener(kind, hear, true);
+    return () => {
+      for (const [kind, hear] of Object.entries(heard))
+        document.removeEventListener(kind, hear, true);
+    };
+  }, []);
   const state = store.live.value,
     game = store.game.value;
   if (!state?.over || !game || closed.value) return null;
+  // Not before the table has come there; once told it stays while something is seen again.
+  if ((store.staged.value || pressed.value) && !came.current) return null;
+  came.current = true;
   const headings = store.look.value.headings ?? [];
   // how it ended is told by the last entry that tells anything
   const lines = store.log.value
@@ -52,7 +69,8 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
       const lists = store.ownLists;
       // somebody elsewhere is asked by the button beside it
       const kinds = seats.map(({ kind }) => (kind === "remote" ? "human" : kind));
-      const body = { game: id, scenario, seats: kinds, lists };
+      const where = store.ownScenario ? { own: store.ownScenario } : { scenario };
+      const body = { game: id, ...where, seats: kinds, lists };
       const { id: next } = await house.start(options ? { ...body, options } : body);
       go(`/m/${next}`);
     } catch (error) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search field of a book and what was found, beside the board and on the book's own page.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Lang } from "../prefs";
 import { type Passage, excerpt, find } from "../search";
 import { tIn } from "../text";
@@ -29,7 +29,7 @@ export function BookSearch({
 }) {
   const asked = useSignal(""),
     found = useSignal<Passage[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted) search();
   }, []);
   const say = (word: Parameters<typeof tIn>[0]) => tIn(word, language);

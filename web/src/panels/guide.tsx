@@ -33,8 +33,9 @@ export function guideFits(store: MatchStore): boolean {
     !!state &&
     guide.scenario === state.scenario &&
     guide.seat === state.viewer &&
-    // it speaks of the usual lists
+    // it speaks of the usual lists and the usual table
     !state.lists?.length &&
+    !state.own &&
     !!store.game.value?.options.every((o) => !o.list || state.options?.[o.id] === o.standard) &&
     state.seats.find((s) => s.token === guide.seat)?.kind === "human"
   );

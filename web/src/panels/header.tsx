@@ -302,16 +302,19 @@ export function Prompt({ store }: { store: MatchStore }) {
   const seat = game.seats.find((s) => s.token === state.turn.seat);
   const node = game.nodes.find((n) => n.token === state.turn.node);
   const past = store.past.value?.log?.flatMap((entry) => store.telling(entry)) ?? [];
-  const told = past[past.length - 1];
+  const told = past[past.length - 1],
+    over = state.over && !store.staged.value; // what led there is still being shown
   const text = state.over
-    ? verdict(store)
+    ? over
+      ? verdict(store)
+      : t("playedBack")
     : (told && both(told)) ||
       pair(state.turn.prompt_fr, state.turn.prompt_en) || pair(node?.wait_fr, node?.wait_en);
   return (
     <div class="prompt">
       <p class="whose">
         <span class={`chip seat-${game.seats.findIndex((s) => s.token === state.turn.seat)}`}>
-          {state.over ? t("over") : capital(both(seat)) || t("chance")}
+          {over ? t("over") : state.over ? "…" : capital(both(seat)) || t("chance")}
         </span>
         {state.thinking && !state.turn.acting && <span class="thinking">{t("thinking")}</span>}
         {onlyEnd(store) && <span class="only-end">{t("onlyEnd")}</span>}

@@ -323,7 +323,7 @@ function Changes({ store, odds }: { store: MatchStore; odds: Odds }) {
         const words = (
           <>
             {change.kind === "without" ? `${w("without")} ` : ""}
-            {name(change.notation, change.action)}
+            {change.kind === "shift" ? both(change) : name(change.notation, change.action)}
             <b class={points < 0 ? "down" : "up"}>
               {points < 0 ? `−${-points}` : `+${points}`}
             </b>
@@ -338,7 +338,7 @@ function Changes({ store, odds }: { store: MatchStore; odds: Odds }) {
             {words}
           </button>
         ) : (
-          <span key={`${change.kind}${change.action}`} class="change">
+          <span key={`${change.kind}${change.action}${change.fr}`} class="change">
             {words}
           </span>
         );

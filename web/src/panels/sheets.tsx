@@ -3,7 +3,7 @@
 // dice as they fall, the screen between two players.
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { house } from "../house";
 import { complete } from "../choose";
 import { lang } from "../prefs";
@@ -25,11 +25,14 @@ export function Sheet({
   wide?: boolean;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    if (!ref.current?.contains(before))
+  // Seen while it is drawn: a moment later somebody quick is already inside the sheet.
+  const before = useMemo(() => document.activeElement, []);
+  useLayoutEffect(() => {
+    if (!ref.current?.contains(document.activeElement))
       ref.current?.querySelector<HTMLElement>("button, input")?.focus();
-    return () => before instanceof HTMLElement && before.focus();
+    return () => {
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+    };
   }, []);
   return (
     <div
@@ -311,7 +314,7 @@ function Resign({ store, close }: { store: MatchStore; close: () => void }) {
 export function CommandLine({ store }: { store: MatchStore }) {
   const text = useSignal("");
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []); // what is typed next belongs here
   const hints = complete(store.legal.value, text.value).slice(0, 14);
   const close = () => (store.commandShown.value = false);
   const key = (event: KeyboardEvent) => {
@@ -367,7 +370,7 @@ export function HandOver({ store }: { store: MatchStore }) {
     game = store.game.value;
   const seat = game?.seats.find((s) => s.token === state?.handover);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <main class="handover">
       <svg viewBox="0 0 120 80" aria-hidden="true">

@@ -27,6 +27,15 @@ export const server: House = {
     await ensureSession();
     return ask("POST /api/games/{game}/lists", { game, body: { text } });
   },
+  scenarios: (game) =>
+    once(
+      `texts ${game}`,
+      async () => (await ask("GET /api/games/{game}/scenarios", { game })).scenarios,
+    ),
+  preview: async (game, text) => {
+    await ensureSession();
+    return ask("POST /api/games/{game}/scenarios", { game, body: { text } });
+  },
   look,
   cover: (game) => art(game, "cover.svg"),
   art,

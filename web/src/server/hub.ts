@@ -8,6 +8,7 @@ import type { Message } from "./message";
 
 // From a tab: what it wants to hear of, and what an answer has told it, which the stream does not
 // say again: other tabs of that match are waiting for it.
+export type Here = { kind: "here" }; // a worker that was reached says so at once
 export type Name = { kind: "name"; name: string }; // of the lock that ends with who says it
 export type Wish =
   | { kind: "watch"; match: string }

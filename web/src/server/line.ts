@@ -2,7 +2,7 @@
 // A tab's way to the hub: through the shared worker where there is one (browsers of telephones
 // often have none), otherwise through the tab that leads, otherwise to a hub of its own.
 import { alive, locks, whenGone } from "./gone";
-import { Hub, type Name, type Tab, type Wish, type Word } from "./hub";
+import { type Here, Hub, type Name, type Tab, type Wish, type Word } from "./hub";
 
 export interface Line {
   say(wish: Wish): void;
@@ -12,6 +12,7 @@ export interface Line {
 type Hear = (word: Word | { kind: "anew" } | { kind: "lost" }) => void;
 
 declare const WORKER: string; // its address, set by build.mjs
+const patience = 4000; // milliseconds until a worker that says nothing is given up
 const freshName = (): string => `gg-tab-${Math.random().toString(36).slice(2)}`;
 
 export function openLine(hear: Hear): Line {
@@ -35,23 +36,29 @@ function workerLine(hear: Hear): Line {
   const end = alive(name, () => port.postMessage({ kind: "name", name } satisfies Wish));
   let forget = (): void => undefined;
   const close = (): void => {
+    clearTimeout(doubt);
     port.postMessage({ kind: "bye" } satisfies Wish);
     port.close();
     forget();
     end();
   };
-  port.onmessage = ({ data }: MessageEvent<Word | Name>) => {
+  port.onmessage = ({ data }: MessageEvent<Word | Name | Here>) => {
+    clearTimeout(doubt);
+    if (data.kind === "here") return;
     // a worker can end with its process: another is begun
     if (data.kind === "name") forget = whenGone(data.name, () => hear({ kind: "lost" }));
     else hear(data);
   };
-  // It cannot be had: forbidden, or an old page came back and the server has a newer one.
-  worker.onerror = () => {
+  // It cannot be had: forbidden, or an old page came back and the server has a newer one. Not every
+  // tab that asked for it is told so.
+  const failed = (): void => {
     if (other) return;
     close();
     other = lineOfTabs(hear);
     hear({ kind: "anew" });
   };
+  const doubt = setTimeout(failed, patience);
+  worker.onerror = failed;
   return { say, close: () => (other ? other.close() : close()) };
 }
 

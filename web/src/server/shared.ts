@@ -19,7 +19,7 @@ export class SharedTable extends ServerTable {
     const last = await this.replay(first.entries);
     const [game, places, style, sheet] = await Promise.all([
       facts(first.game),
-      cells(first.game, scenario),
+      names.places ?? cells(first.game, scenario),
       dressed(first.game),
       symbols(first.game),
     ]);
@@ -35,6 +35,7 @@ export class SharedTable extends ServerTable {
       state,
       game: { ...game, domains: names.domains },
       lists: names.lists,
+      own: names.own ?? null,
       cells: places,
       look: style,
       symbols: sheet,

@@ -75,20 +75,21 @@ export class ServerTable implements Table {
       await giveSeed(match, state.commitment);
       state = await ask("GET /api/matches/{match}", { match });
     }
-    const [game, { domains, lists }, places, style, sheet, steps] = await Promise.all([
+    const [game, names, places, style, sheet, steps] = await Promise.all([
       facts(state.game),
       ask("GET /api/matches/{match}/names", { match }),
-      cells(state.game, state.scenario),
+      state.own ? null : cells(state.game, state.scenario),
       dressed(state.game),
       symbols(state.game),
       guide(state.game),
     ]);
-    this.game = { ...game, domains };
+    this.game = { ...game, domains: names.domains };
     return {
       state,
       game: this.game,
-      lists,
-      cells: places,
+      lists: names.lists,
+      own: names.own ?? null,
+      cells: places ?? names.places ?? (await cells(state.game, state.scenario)),
       look: style,
       symbols: sheet,
       guide: steps,

@@ -1,0 +1,63 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Trains a linear policy against a random player and counts what it wins: linear.py GAME [SECONDS]
+[GAMES]. A choice is worth the sum of the weights of what it is made of: the verb, and the verb
+with each operand. It learns by the policy gradient, from who won and nothing else."""
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import grognard  # noqa: E402
+
+ROWS, SIZE, RATE = 128, 1 << 13, 0.02
+rng = np.random.default_rng(1)
+
+
+def features(batch, row, k):
+    """Four places among the weights for each choice: seat and verb, and these with an operand."""
+    actions = batch.actions[row, k]
+    who = (grognard.verbs(actions) * 2 + batch.seats[row])[:, None] * 4
+    parts = np.concatenate([who, who + [1, 2, 3] + grognard.operands(actions) * 4096], 1)
+    return parts * 2654435761 % 4294967291 % SIZE
+
+
+def play(game, weights, games=0, seconds=0.0, seed=1):
+    """The policy has the seat that its row's parity says, a random player the others."""
+    batch, mine = grognard.Batch(game, ROWS, seed=seed), np.arange(ROWS) % 2
+    trace, mean, scale, won, ended = np.zeros((ROWS, SIZE)), 0.0, np.full(SIZE, 1e-3), 0.0, 0
+    stop = time.process_time() + seconds
+    while ended < games or time.process_time() < stop:
+        row, k = np.nonzero(batch.mask)
+        start = np.flatnonzero(k == 0)
+        found = features(batch, row, k)
+        worth = weights[found].sum(1) * (batch.seats == mine)[row]
+        noisy = worth + rng.gumbel(size=len(worth))
+        best = np.flatnonzero(noisy == np.maximum.reduceat(noisy, start)[row])
+        if seconds:  # what was chosen, less what the policy expected to choose
+            share = np.exp(worth - np.maximum.reduceat(worth, start)[row])
+            share /= np.add.reduceat(share, start)[row]
+            share[best] -= 1
+            share *= (batch.seats == mine)[row]
+            np.subtract.at(trace, (row[:, None], found), share[:, None])
+        batch.step(k[best])
+        for r in np.flatnonzero(batch.dones):
+            reward = batch.rewards[r, mine[r]]
+            won, ended = won + (reward + 1) / 2, ended + 1
+            if seconds:
+                slope = trace[r] * (reward - mean)
+                mean, scale = 0.99 * mean + 0.01 * reward, 0.99 * scale + 0.01 * slope**2
+                weights += RATE * slope / np.sqrt(scale + 1e-8)
+                trace[r] = 0
+    return won, ended
+
+
+if __name__ == "__main__":
+    GAME, SECONDS, GAMES = (sys.argv[1:] + ["120", "400"][len(sys.argv) - 2:])[:3]
+    policy = np.zeros(SIZE)
+    trained = play(GAME, policy, seconds=float(SECONDS))[1]
+    won, ended = play(GAME, policy, games=int(GAMES), seed=2)
+    print(f"{GAME}: after {trained} games won {won:g} of {ended} against random, "
+          f"{100 * won / ended:.1f} %")

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runner itself: what fails is asked once more, alone, and named; what fails again has failed,
+// and so have three at a time.
+import assert from "node:assert/strict";
+import { rounds } from "./rounds.mjs";
+
+// Runs tests that fail at the given tries; what was said, and what was asked with whom beside it.
+async function run(tests, options) {
+  const said = [],
+    asked = [],
+    tries = new Map();
+  const ask = async (list, told, { alone }) => {
+    for (const test of list) {
+      const nth = (tries.get(test.name) ?? 0) + 1;
+      tries.set(test.name, nth);
+      asked.push(`${test.name} ${alone ? "alone" : "among others"}`);
+      const trouble = test.fails.includes(nth) ? `trouble ${nth}\n     of ${test.name}` : undefined;
+      told(test, { said: [[`     ${test.name} speaks`]], ms: 5, trouble });
+    }
+  };
+  const results = await rounds(tests, ask, (...words) => said.push(words.join(" ")), options);
+  return { results, said, asked };
+}
+const steady = (name) => ({ name, fails: [] }),
+  wobbly = (name) => ({ name, fails: [1] }),
+  broken = (name) => ({ name, fails: [1, 2, 3] });
+
+export default function add(test) {
+  test("a test that wobbles is asked again alone, after the others, and is named", async () => {
+    const { results, said, asked } = await run([wobbly("a"), steady("b")]);
+    assert.deepEqual(results, { passed: 2, failed: 0 });
+    assert.deepEqual(asked, ["a among others", "b among others", "a alone"]);
+    assert.deepEqual(said, [
+      "     a speaks",
+      "AGAIN a: trouble 1\n     of a",
+      "     b speaks",
+      "ok   b (5 ms)",
+      "     a speaks",
+      "ok   a (5 ms)",
+      "1 asked again; a",
+    ]);
+    const calm = await run([steady("a")]);
+    assert.equal(calm.said.at(-1), "0 asked again");
+  });
+
+  test("a test that always fails has failed, whoever else wobbles", async () => {
+    const { results, said } = await run([broken("a"), wobbly("b"), steady("c")]);
+    assert.deepEqual(results, { passed: 2, failed: 1 });
+    assert.ok(said.includes("AGAIN a: trouble 1\n     of a"));
+    assert.ok(said.includes("FAIL a: trouble 2\n     of a"));
+    assert.equal(said.at(-1), "2 asked again; a; b");
+  });
+
+  test("three that wobble have failed, and none of them is asked again", async () => {
+    const tests = [wobbly("a"), wobbly("b"), steady("c"), wobbly("d")];
+    const { results, said, asked } = await run(tests);
+    assert.deepEqual(results, { passed: 1, failed: 3 });
+    assert.equal(asked.length, 4);
+    for (const name of ["a", "b", "d"])
+      assert.ok(said.some((line) => line.startsWith(`FAIL ${name}: one of 3`)), name);
+  });
+
+  test("asked once: what fails has failed at once", async () => {
+    const { results, said, asked } = await run([wobbly("a"), steady("b")], { once: true });
+    assert.deepEqual(results, { passed: 1, failed: 1 });
+    assert.deepEqual(asked, ["a among others", "b among others"]);
+    assert.ok(said.includes("FAIL a: trouble 1\n     of a"));
+    assert.ok(!said.some((line) => line.includes("asked again")));
+  });
+}
