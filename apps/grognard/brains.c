@@ -4,11 +4,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct {
     const char *word;
     int brain;
-} kinds[] = {{"random", GG_BRAIN_RANDOM}, {"greedy", GG_BRAIN_GREEDY}, {"human", APP_HUMAN}};
+} kinds[] = {{"random", GG_BRAIN_RANDOM},     {"greedy", GG_BRAIN_GREEDY},
+             {"captain", GG_BRAIN_GREEDY},    {"recruit", GG_BRAIN_RECRUIT},
+             {"sergeant", GG_BRAIN_SERGEANT}, {"colonel", GG_BRAIN_COLONEL},
+             {"general", GG_BRAIN_GENERAL},   {"human", APP_HUMAN}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 const char *app_brain_word(int brain) {
@@ -68,6 +72,20 @@ void app_brains_close(app_brains *brains) {
     gg_thinker_close(brains->thinker);
     free(brains->list);
     memset(brains, 0, sizeof *brains);
+}
+
+gg_budget app_budget(const app_args *args) {
+    gg_budget budget = {0, 0};
+    if (args->set[O_NODES]) budget.nodes = (uint64_t)args->number[O_NODES];
+    if (args->set[O_MS]) budget.ms = (uint32_t)args->number[O_MS];
+    return budget;
+}
+
+uint64_t app_now_ns(void *unused) {
+    struct timespec now;
+    (void)unused;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
 void app_brains_forget(app_brains *brains) {

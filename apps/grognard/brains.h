@@ -22,6 +22,9 @@ typedef struct app_brains {
 bool app_brains_open(const app_self *app, app_brains *brains, const gg_game *game, uint64_t seed,
                      uint64_t stream, int *code);
 void app_brains_close(app_brains *brains);
+// --nodes and --ms: how long a seat that searches may think about one macro move.
+gg_budget app_budget(const app_args *args);
+uint64_t app_now_ns(void *unused); // a clock that only goes forward
 // Forget a half-played macro move: chance or another seat came between.
 void app_brains_forget(app_brains *brains);
 // The next action of a seat; the same choices, draw for draw, as gg_selfplay makes.

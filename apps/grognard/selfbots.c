@@ -49,6 +49,7 @@ static gg_status play_one(const selfbots *s, uint32_t number, gg_match *match, u
     int code;
     if (!app_brains_open(s->app, &brains, s->order->game, s->order->seed, number, &code))
         return GG_NO_MEMORY;
+    gg_thinker_budget(brains.thinker, s->order->budget, app_now_ns, NULL);
     while (status == GG_OK && !result.over) {
         status = decide(s, match, &brains, &bots);
         gg_match_result(match, &result);

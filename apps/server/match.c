@@ -9,7 +9,8 @@
 
 enum { IDLE_MS = 30 * 60 * 1000, FRESH_MS = 60 * 1000, OVER_MS = 5000, TROUBLE_MS = 1000 };
 
-const char *const srv_kind_words[SRV_KINDS] = {"human", "greedy", "random", "open"};
+const char *const srv_kind_words[SRV_KINDS] = {
+    "human", "greedy", "random", "open", "recruit", "sergeant", "captain", "colonel", "general"};
 
 gg_turn srv_match_turn(const srv_match *m) {
     return gg_match_turn(m->match);

@@ -47,6 +47,8 @@ enum {
     SRV_ADDRESSES_KEPT = 65536,
     SRV_LIST_MAX = 100,
     SRV_THINK_MS = 5000,
+    SRV_SEARCH_MS =
+        900, // a thought of a seat that searches, so that a person waits a second at most
     SRV_THINK_GRACE_MS = 2000,
     SRV_OPEN_MS = 20000, // to read a match from the store
     SRV_KEEPALIVE_S = 20,
@@ -122,7 +124,18 @@ typedef struct srv_address {
 } srv_address;
 
 // ----------------------------------------------------------------------------------------- matches
-typedef enum srv_kind { SRV_HUMAN, SRV_GREEDY, SRV_RANDOM, SRV_OPEN, SRV_KINDS } srv_kind;
+typedef enum srv_kind {
+    SRV_HUMAN,
+    SRV_GREEDY, // a captain by the name that older programs wrote
+    SRV_RANDOM,
+    SRV_OPEN,
+    SRV_RECRUIT,
+    SRV_SERGEANT,
+    SRV_CAPTAIN,
+    SRV_COLONEL,
+    SRV_GENERAL,
+    SRV_KINDS
+} srv_kind;
 extern const char *const srv_kind_words[SRV_KINDS];
 
 // Who sits where, as it was before a change that is not saved yet.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grognard/past.h"
@@ -36,6 +37,13 @@ static bool wanted_now(void *user) {
     return atomic_load_explicit(&job->stop, memory_order_relaxed);
 }
 
+static uint64_t now_ns(void *unused) {
+    struct timespec now;
+    (void)unused;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
 static void think(srv_job *job, gg_thinker **thinkers) {
     gg_rng rng;
     const gg_game *game = job->position.game;
@@ -46,6 +54,9 @@ static void think(srv_job *job, gg_thinker **thinkers) {
     if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return;
     gg_rng_seed(&rng, job->seed, (uint64_t)job->seat);
     gg_thinker_heed(thinkers[at], wanted_now, job);
+    // The nodes of the level, which take longer on a slow machine than a person likes to wait.
+    gg_budget budget = {.nodes = gg_brain_nodes(job->brain), .ms = SRV_SEARCH_MS};
+    gg_thinker_budget(thinkers[at], budget, now_ns, NULL);
     job->plan.steps =
         gg_think(thinkers[at], job->brain, &job->position, job->seat, &rng, &job->plan);
     gg_thinker_heed(thinkers[at], NULL, NULL);
@@ -271,6 +282,18 @@ void srv_job_await(server *sv, srv_job *job) {
     srv_worker_put(sv->worker, job);
 }
 
+static gg_brain brain_of(srv_kind kind) {
+    switch (kind) {
+    case SRV_RECRUIT: return GG_BRAIN_RECRUIT;
+    case SRV_SERGEANT: return GG_BRAIN_SERGEANT;
+    case SRV_GREEDY:
+    case SRV_CAPTAIN: return GG_BRAIN_GREEDY;
+    case SRV_COLONEL: return GG_BRAIN_COLONEL;
+    case SRV_GENERAL: return GG_BRAIN_GENERAL;
+    default: return GG_BRAIN_RANDOM;
+    }
+}
+
 void srv_think(server *sv, srv_match *m) {
     if (m->thinking || m->unsaved || !m->match || srv_match_over(m) || srv_waits(m)) return;
     gg_turn turn = srv_match_turn(m);
@@ -284,7 +307,7 @@ void srv_think(server *sv, srv_match *m) {
     }
     job->kind = JOB_THINK;
     job->seat = turn.seat;
-    job->brain = m->kind[turn.seat] == SRV_GREEDY ? GG_BRAIN_GREEDY : GG_BRAIN_RANDOM;
+    job->brain = brain_of(m->kind[turn.seat]);
     for (unsigned i = 0; i < m->game->seats; i++) job->watched |= m->kind[i] == SRV_HUMAN;
     job->number = ++m->thought;
     memcpy(job->name, m->row.name, sizeof job->name);

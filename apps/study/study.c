@@ -60,6 +60,9 @@ void study_words(const study *s, char out[STUDY_WORDS_MAX]) {
         gg_out_format(&text, "\n%s %s %016llx", gg_seat_token(game, (int)i), player,
                       (unsigned long long)text_hash(s->bots.command[i]));
     }
+    if (order->budget.nodes || order->budget.ms) // as it was where none is given
+        gg_out_format(&text, "\nnodes %llu\nms %u", (unsigned long long)order->budget.nodes,
+                      order->budget.ms);
     gg_out_format(&text, "\nseed %llu\ngames %u\n\n", (unsigned long long)order->seed,
                   order->games);
 }
@@ -79,6 +82,8 @@ bool study_prepare(study *s, const app_args *args, const char *name, uint32_t ga
     if (!app_bots_parse(s->app, game, args->text[O_SEATS], false, s->brain, &s->bots, code))
         return false;
     s->args = args;
+    s->order.budget = app_budget(args);
+    s->order.now_ns = app_now_ns;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) s->order.brain[i] = (gg_brain)s->brain[i];
     s->order.games = args->set[O_GAMES] ? (uint32_t)args->number[O_GAMES] : games;
     if (args->set[O_SEED]) s->order.seed = (uint64_t)args->number[O_SEED];

@@ -15,6 +15,7 @@ typedef struct choices {
     app_self *app;
     const gg_game *game;
     unsigned scenario;
+    int who;
     const char *seats;
 } choices;
 
@@ -74,27 +75,38 @@ static bool choose_scenario(choices *c) {
     return true;
 }
 
+enum { FIRST_SEAT, SECOND_SEAT, ALL_SEATS, NO_SEAT };
+
 // First seat, last seat, two people, or looking on.
 static bool choose_seats(choices *c) {
-    static const char *const seats[4][GG_SEATS_MAX] = {
-        {"human", "greedy", "greedy", "greedy"},
-        {"greedy", "human", "greedy", "greedy"},
-        {"human", "human", "human", "human"},
-        {"greedy", "greedy", "greedy", "greedy"},
-    };
-    static char text[64];
     char first[96], second[96];
     const char *as = app_word_of(c->app, W_MENU_AS);
     (void)gg_say_seat(c->game, 0, as, c->app->lang, first, sizeof first);
     (void)gg_say_seat(c->game, 1, as, c->app->lang, second, sizeof second);
     const char *line[] = {first, second, app_word_of(c->app, W_MENU_TWO),
                           app_word_of(c->app, W_MENU_WATCH)};
-    int got = ask(c->app, W_MENU_SEATS, line, 4, 0);
+    c->who = ask(c->app, W_MENU_SEATS, line, 4, 0);
+    return c->who >= 0;
+}
+
+// How strong the seats are that nobody plays.
+static bool choose_level(choices *c) {
+    static const char *const word[] = {"recruit", "sergeant", "captain", "colonel", "general"};
+    static const app_word told[] = {W_MENU_RECRUIT, W_MENU_SERGEANT, W_MENU_CAPTAIN, W_MENU_COLONEL,
+                                    W_MENU_GENERAL};
+    enum { LEVELS = sizeof word / sizeof word[0], CAPTAIN = 2 };
+    static char text[64];
+    const char *line[LEVELS];
     gg_out out;
+    for (unsigned i = 0; i < LEVELS; i++) line[i] = app_word_of(c->app, told[i]);
+    int got = c->who == ALL_SEATS ? 0 : ask(c->app, W_MENU_LEVEL, line, LEVELS, CAPTAIN);
     if (got < 0) return false;
     gg_out_init(&out, text, sizeof text);
-    for (unsigned i = 0; i < c->game->seats; i++)
-        gg_out_format(&out, "%s%s", i ? "," : "", seats[got][i]);
+    for (unsigned i = 0; i < c->game->seats; i++) {
+        bool person = c->who == ALL_SEATS || (c->who == FIRST_SEAT && i == 0) ||
+                      (c->who == SECOND_SEAT && i == 1);
+        gg_out_format(&out, "%s%s", i ? "," : "", person ? "human" : word[got]);
+    }
     c->seats = text;
     return true;
 }
@@ -102,8 +114,11 @@ static bool choose_seats(choices *c) {
 // Esc goes back one question; from the first it leaves.
 static bool choose(choices *c) {
     unsigned step = 0;
-    while (step < 3) {
-        bool good = step == 0 ? choose_game(c) : step == 1 ? choose_scenario(c) : choose_seats(c);
+    while (step < 4) {
+        bool good = step == 0   ? choose_game(c)
+                    : step == 1 ? choose_scenario(c)
+                    : step == 2 ? choose_seats(c)
+                                : choose_level(c);
         if (good)
             step++;
         else if (step == 0)

@@ -71,6 +71,7 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
         play_close(p);
         return false;
     }
+    gg_thinker_budget(p->brains.thinker, app_budget(args), app_now_ns, NULL);
     p->list = malloc(p->game->max_legal * sizeof *p->list);
     if (!p->list) {
         *code = app_status(app, GG_NO_MEMORY);

@@ -272,6 +272,10 @@ class Screen(Case):
         t.keys("Enter")
         t.until("Who plays")
         t.keys("Enter")
+        shown = t.until("At which level")
+        for level in ("recruit", "sergeant", "captain", "colonel", "general"):
+            self.assertIn(level, shown)
+        t.keys("Down", "Enter")
         t.until("your turn")
         t.keys("q", "Down", "Enter")
         t.until("What would you like to play")

@@ -114,6 +114,16 @@ class Playing(Case):
             state = person.wait(match, lambda s: s["over"] or s["entry"] > 40, 60)
             self.assertEqual(state["viewer"], "public")
 
+    def test_every_level(self):
+        person = Person(self.server)
+        for level in ("recruit", "sergeant", "captain", "colonel", "general"):
+            match = person.new("human", level, options={"turns": 2})
+            state = person.state(match)
+            self.assertEqual([s["kind"] for s in state["seats"]], ["human", level])
+            self.assertTrue(person.play(match)["over"])
+        self.refused(person.post("/api/matches", {"game": GAME, "seats": ["human", "marshal"]}),
+                     400, "bad_field")
+
     def test_two_at_one_screen_to_the_end(self):
         person = Person(self.server)
         self.assertTrue(person.play(person.new("human", "human"))["over"])

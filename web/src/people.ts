@@ -83,10 +83,18 @@ export const others = (state: State): Sitting[] =>
 export const own = (state: State): Sitting[] => state.people.filter((p) => p.you);
 export const apart = (state: State): boolean => own(state).length > 0 && others(state).length > 0;
 
+const ranks = {
+  recruit: "levelRecruit",
+  sergeant: "levelSergeant",
+  colonel: "levelColonel",
+  general: "levelGeneral",
+} as const;
+
 // What somebody is called: his name, what plays there, or nothing in particular.
 export function called(who: Sitting): string {
-  if (who.kind === "greedy") return t("computer");
+  if (who.kind === "greedy" || who.kind === "captain") return t("computer");
   if (who.kind === "random") return t("randomly");
+  if (who.kind in ranks) return `${t("computer")} (${t(ranks[who.kind as keyof typeof ranks])})`;
   if (who.kind === "open") return t("openSeat");
   if (who.you) return who.name ? `${who.name} (${t("you")})` : capital(t("you"));
   return who.name ?? t("friend");

@@ -63,7 +63,9 @@ export const silence = {
 export const troubleOf = (error: unknown): TableError =>
   error instanceof TableError ? error : new TableError(0, silence);
 
-export type SeatKind = "human" | "greedy" | "random" | "open"; // open: for whoever is invited
+// What plays by itself, in rising strength; greedy is a captain of older matches.
+export type Level = "random" | "recruit" | "sergeant" | "captain" | "colonel" | "general";
+export type SeatKind = "human" | Level | "greedy" | "open"; // open: for whoever is invited
 // How long a person may think; what is left out is usual for its kind.
 export interface Pace {
   kind: "live" | "fast" | "slow" | "none";

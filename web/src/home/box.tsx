@@ -11,7 +11,7 @@ import { Choice } from "./choice";
 import { Cover } from "./cover";
 import { Friend } from "./friend";
 import { Icon, type IconName, Pips } from "./icons";
-import { type Level, type Mode, Setup } from "./setup";
+import { type Mode, Setup } from "./setup";
 import { Chip, Sides } from "./sides";
 
 const modes: readonly { mode: Mode; icon: IconName; word: Word }[] = [
@@ -168,20 +168,24 @@ function Modes({ setup }: { setup: Setup }) {
   );
 }
 
-const levels: readonly { level: Level; word: "levelRandom" | "levelSteady" }[] = [
-  { level: "random", word: "levelRandom" },
-  { level: "greedy", word: "levelSteady" },
-];
+const levels = [
+  { level: "random", word: "levelRandom", hint: "levelRandomHint" },
+  { level: "recruit", word: "levelRecruit", hint: "levelRecruitHint" },
+  { level: "sergeant", word: "levelSergeant", hint: "levelSergeantHint" },
+  { level: "captain", word: "levelCaptain", hint: "levelCaptainHint" },
+  { level: "colonel", word: "levelColonel", hint: "levelColonelHint" },
+  { level: "general", word: "levelGeneral", hint: "levelGeneralHint" },
+] as const;
 
 function Computer({ setup }: { setup: Setup }) {
-  const random = setup.level.value === "random";
+  const chosen = levels.find(({ level }) => level === setup.level.value);
   return (
     <>
       <p class="told">
         <span class="label">{t("level")}</span>
-        <i>{random ? t("levelRandomHint") : t("levelSteadyHint")}</i>
+        <i>{chosen && t(chosen.hint)}</i>
       </p>
-      <p class="picks" role="group" aria-label={t("level")}>
+      <p class="picks levels" role="group" aria-label={t("level")}>
         {levels.map(({ level, word }) => (
           <button
             key={level}

@@ -4,11 +4,10 @@ import { signal } from "@preact/signals";
 import { house } from "../house";
 import { keepInvite, myName, saveName } from "../people";
 import { go } from "../router";
-import { type Pace, type SeatKind, type Start, troubleOf } from "../table";
+import { type Level, type Pace, type SeatKind, type Start, troubleOf } from "../table";
 import type { GameCard, ListFault, Look } from "../types";
 
 export type Mode = "computer" | "friend" | "screen";
-export type Level = "greedy" | "random";
 // A list that a player wrote, read here and sent as text.
 export interface OwnList {
   name: string;
@@ -25,7 +24,7 @@ export interface OwnText {
 export class Setup {
   readonly look = signal<Look>({});
   readonly mode = signal<Mode>("computer");
-  readonly level = signal<Level>("greedy");
+  readonly level = signal<Level>("captain");
   readonly open = signal(false); // scenario, sides and options are shown
   readonly busy = signal(false);
   readonly options = signal<Record<string, number>>({});

@@ -13,13 +13,27 @@ export const homeWords = {
   modeScreen: ["Un écran", "One screen"],
   oneScreen: ["Sur cet écran", "At this screen"],
   level: ["Niveau", "Level"],
-  levelRandom: ["Au hasard", "Random"],
-  levelSteady: ["Solide", "Steady"],
   levelRandomHint: [
     "N’importe quel coup permis : pour apprendre.",
     "Any legal move: to find your way about.",
   ],
-  levelSteadyHint: ["Prend ce qui rapporte tout de suite.", "Takes what pays at once."],
+  levelRecruitHint: [
+    "Joue de bon sens, sans regarder loin.",
+    "Plays by common sense, not far ahead.",
+  ],
+  levelSergeantHint: [
+    "Prend ce qui rapporte, et se trompe parfois.",
+    "Takes what pays, and errs now and then.",
+  ],
+  levelCaptainHint: ["Prend ce qui rapporte tout de suite.", "Takes what pays at once."],
+  levelColonelHint: [
+    "Pèse ses meilleurs coups et votre réponse.",
+    "Weighs the best moves and your answer.",
+  ],
+  levelGeneralHint: [
+    "Comme le colonel, plus longtemps. Ne voit rien de caché.",
+    "Like the colonel, for longer. Sees nothing that is hidden.",
+  ],
   passScreen: ["On se passe l’écran", "Pass the screen"],
   passScreenHint: [
     "Entre les tours, un rideau cache ce que l’autre ne doit pas voir.",
