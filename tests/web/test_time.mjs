@@ -282,6 +282,8 @@ export default function add(test) {
     const session = await page.context().newCDPSession(page);
     await session.send("Animation.enable");
     await settled(page, id, -1); // the other side has the first turn
+    await page.waitForSelector(".match.mine, #play-next");
+    if (!(await playing(page))) await page.keyboard.press("b"); // it was over before the page came
     await page.waitForSelector("#play-next");
     // no game has so many: some of its own are drawn twice
     const pieces = await page.evaluate(() => {
