@@ -429,6 +429,16 @@ static uint32_t count_state(walk *w, uint32_t slot, gg_turn turn, const uint64_t
     return at;
 }
 
+// Whose turn it is where the walk has come to. A chance may be asked about as it does not stand.
+static gg_turn arrived(walk *w, void *state) {
+    gg_turn turn = w->game->turn(w->table, state);
+    if (turn.seat != GG_CHANCE || !w->rule.shift || !w->game->brain.shift) return turn;
+    unsigned label = w->game->brain.shift(w->table, state, w->rule.shift);
+    if (!label) return turn;
+    w->met.shifted = label;
+    return w->game->turn(w->table, state);
+}
+
 // Returns where actions lead: a slot, or an outcome and LEAF; GG_UNKNOWN: there was no room.
 static uint32_t follow(walk *w, const void *state, const gg_action *action, uint32_t actions,
                        const uint64_t *weight, uint64_t factor) {
@@ -440,7 +450,7 @@ static uint32_t follow(walk *w, const void *state, const gg_action *action, uint
     void *next = w->there;
     memcpy(next, state, w->game->state_bytes);
     for (uint32_t i = 0; i < actions; i++) gg_apply(w->game, w->table, next, action[i], NULL);
-    gg_turn turn = w->game->turn(w->table, next);
+    gg_turn turn = arrived(w, next);
     if (walk_rests(w, turn)) return count_leaf(w, next, weight, factor);
     return count_state(w, slot, turn, weight, factor);
 }
@@ -507,13 +517,6 @@ static bool go_courses(walk *w, const void *state, const uint64_t *weight) {
     return n > 0;
 }
 
-// A chance that is asked about as it does not stand.
-static void shift(walk *w) {
-    if (!w->rule.shift || !w->game->brain.shift) return;
-    unsigned label = w->game->brain.shift(w->table, w->here, w->rule.shift);
-    if (label) w->met.shifted = label;
-}
-
 static void go_on(walk *w, uint32_t slot) {
     const void *state = w->here;
     const uint64_t *weight = weight_of(w, slot);
@@ -525,7 +528,6 @@ static void go_on(walk *w, uint32_t slot) {
         (void)follow(w, state, &action, 1, weight, w->scale);
         return;
     }
-    shift(w);
     if (go_courses(w, state, weight)) return;
     uint32_t n = gg_chance(w->game, w->table, state, w->chance);
     uint64_t common = w->scale % turn.tickets ? common_part(w->chance, n, turn.tickets) : 1;
@@ -591,10 +593,11 @@ static void begin(walk *w, const void *before, const void *state) {
     take_slot(w);
     weight_of(w, slot)[0] = 1;
     memcpy(w->root, state, w->game->state_bytes);
+    gg_turn turn = arrived(w, w->root);
     keep(w, slot, w->root);
-    walk_batch *batch = batch_at(w, place_of(w, state));
+    walk_batch *batch = batch_at(w, place_of(w, w->root));
     wait_in(w, batch, slot);
-    widen(w, batch, state, w->game->turn(w->table, state));
+    widen(w, batch, w->root, turn);
 }
 
 gg_status walk_run(walk *w, const void *before, const void *state) {

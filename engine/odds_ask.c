@@ -549,6 +549,7 @@ static void bound_headline(gg_odds *odds) {
 static gg_odds_row *walk_again(gg_odds *odds, const gg_plan *plan, gg_status *status) {
     walk *w = &odds->walk;
     uint32_t worlds = odds->whole ? odds->answer.worlds : 1, effects, first = w->effect_count;
+    uint32_t kept = w->outcomes; // a walk that is refused has not begun: it does not say where
     gg_odds_row *row = NULL;
     uint64_t deals;
     *status = GG_OK;
@@ -560,7 +561,7 @@ static gg_odds_row *walk_again(gg_odds *odds, const gg_plan *plan, gg_status *st
         if (good && !k) row = open_row(odds, deals);
         if (good && k) good = mix(odds, row, deals, effects);
         if (good && row) continue;
-        if (row) w->first = row->first;
+        w->first = kept;
         forget_walk(w, first);
         return NULL;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a throw of dice decides where it leads: how many hit, are saved or hurt is asked of the
 // sum alone, not of the dice that made it. Exact odds use it to put equal ends together before they
-// are carried out.
+// are carried out. And what if one more fired, or one fewer.
 #include "combat.h"
 
 static void blank_dice(gg_frame *frame) {
@@ -67,4 +67,21 @@ bool sv_focus(const void *table, void *state, const gg_outcome *outcomes, uint32
     case N_LOCATIONS: return focus_locations(table, s, outcomes, n, leads);
     default: return false;
     }
+}
+
+// One figure more or fewer that fires (C56, C57), of the unit whose activation it is: what its
+// player could have brought or left.
+unsigned sv_shift(const void *table, void *state, int by) {
+    const sv_table *t = table;
+    sv_state *s = state;
+    gg_frame *shots = gg_flow_at(&s->f.flow);
+    if (shots->node != N_SHOTS) return 0;
+    const gg_frame *salvo = &s->f.flow.frame[s->f.flow.depth - 2];
+    int shooter = salvo->subject, slot = salvo->arg[ARG_SLOT];
+    int dice = shots->arg[ARG_DICE] + by * sv_salvo_dice(t, shooter, slot, 1);
+    if (shooter != sv_active(s) || dice < 1 || dice > ROLL_MAX) return 0;
+    shots->arg[ARG_DICE] = (int16_t)dice;
+    shots->arg[ARG_REROLLS] =
+        (int16_t)(shots->arg[ARG_REROLLS] + by * sv_salvo_rerolls(t, s, shooter, slot, 1));
+    return by > 0 ? L_FIRER_MORE : L_FIRER_FEWER;
 }

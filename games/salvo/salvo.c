@@ -206,6 +206,7 @@ const gg_game gg_game_salvo = {
               .follow = GG_FOLLOW_POLICY,
               .plan = sv_plan,
               .worlds = sv_worlds,
+              .shift = sv_shift,
               .focus = sv_focus,
               .courses = sv_courses},
     .own = {.text = sv_scenario_texts, .judge = sv_judge_setting},

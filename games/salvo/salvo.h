@@ -488,6 +488,7 @@ uint32_t sv_worlds(const void *t, const void *s, int viewer, const gg_plan *plan
 bool sv_focus(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
               uint64_t *leads); // focus.c
 uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t *tickets);
+unsigned sv_shift(const void *t, void *s, int by);
 void sv_outcome(const void *t, const void *before, const void *after, int viewer,
                 gg_effects *out); // outcome.c
 // Of whom a card shows: faces plus one, 0 = nobody.

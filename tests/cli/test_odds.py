@@ -37,6 +37,24 @@ class Odds(Case):
         why = self.good("why", "salvo", SALVO, "shoot", "e1", "coil_carbine").out
         self.assertIn("25%", why)
 
+    def test_one_figure_fewer(self):
+        """What is said of one figure more or fewer is what holds where it is so."""
+        def asked(figures):
+            with tempfile.NamedTemporaryFile("w", suffix=".play") as file:
+                file.write(f"# C56  {figures} fire\ngame salvo   scenario empty\n"
+                           f"set unit w1 colossi {figures}\nset unit e1 line_fusiliers 8\n"
+                           "put w1 at 20.0 30.0\nput e1 at 50.0 30.0\nnode act west 1\n"
+                           "> shoot e1 shard_cannon\n")
+                file.flush()
+                return self.odds("salvo", f"{file.name}:1", "shoot", "e1", "shard_cannon")
+        three, four = asked(3), asked(4)
+        fewer = [c for c in four["sensitivity"] if c["change"] == "shift" and c["shift"] == -1][0]
+        more = [c for c in three["sensitivity"] if c["change"] == "shift" and c["shift"] == 1][0]
+        self.assertEqual(fewer["text"], "one figure fewer firing")
+        self.assertEqual(Fraction(fewer["p"]), Fraction(three["headline"]["p"]))
+        self.assertEqual(Fraction(more["p"]), Fraction(four["headline"]["p"]))
+        self.assertLess(Fraction(fewer["p"]), Fraction(four["headline"]["p"]))
+
     def test_bautzen(self):
         got = self.odds("bautzen", BAUTZEN, ATTACK)
         self.check_rows(got)
