@@ -127,6 +127,7 @@ static int start(app_self *app, int argc, char **argv) {
 int main(int argc, char **argv) {
     app_self app = {.lang = lang_of(argc, argv)};
     (void)setlocale(LC_CTYPE, "");
+    (void)setvbuf(stderr, NULL, _IOLBF, BUFSIZ); // whole lines, also among those of other programs
     app.terminal = isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
     int code = start(&app, argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) return app_environment(&app, W_CANNOT_PRINT);

@@ -233,6 +233,7 @@ void app_progress_end(const app_self *app) {
     if (!app->terminal || !progress_drawn) return;
     progress_drawn = 0;
     (void)fputs("\r\033[K", stderr);
+    (void)fflush(stderr);
 }
 
 // ---------------------------------------------------------------------------------------- files

@@ -229,7 +229,7 @@ static int32_t value(const void *t, const void *state, int seat) {
     return own - other;
 }
 
-static uint32_t clock(const void *t, const void *s) {
+static uint32_t turns_done(const void *t, const void *s) {
     (void)t;
     return ((const tp_state *)s)->f.turn;
 }
@@ -257,6 +257,6 @@ const gg_game gg_game_template = {
     .sound = sound,
     .put = put,
     .show = {.view = tp_view, .cell = cell, .explain = tp_explain, .outcome = tp_outcome},
-    .brain = {.value = value, .clock = clock, .follow = GG_FOLLOW_CAPTAINS, .plan = tp_plan},
+    .brain = {.value = value, .clock = turns_done, .follow = GG_FOLLOW_CAPTAINS, .plan = tp_plan},
     .own = {.text = tp_scenario_texts, .judge = tp_judge_scenario},
 };
