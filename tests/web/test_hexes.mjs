@@ -90,42 +90,44 @@ export default function add(test) {
       );
       await drawn(page);
     }
-    const log = (await stateOf(page, id)).log,
-      die = log.flatMap((e) => e.lines.map((l) => ({ ...l, dice: e.dice, entry: e.entry })))
-        .filter((l) => l.kind === "combat_die").pop();
-    const seen = await page.evaluate(() => {
-      const node = [...document.querySelectorAll(".chip-body")].pop(), // the last fight
-        box = node.getBoundingClientRect();
-      return {
-        dice: [...node.querySelectorAll(".die")].map((d) => Number(d.getAttribute("aria-label"))),
-        odds: node.querySelector("b").textContent,
-        lost: [...node.querySelectorAll(".lost")].map((n) => n.textContent),
-        colours: new Set(
-          [...node.querySelectorAll(".lost")].map((n) => getComputedStyle(n).backgroundColor),
-        ).size,
-        inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth,
-      };
-    });
     const game = await (await fetch(`${origin}/api/games/bautzen`)).json(),
-      odds = game.domains.find((d) => d.token === "odds").names[die.args[2]].token;
+      names = game.domains.find((d) => d.token === "odds").names;
     const said = (n) => (n ? `\u2212${n}` : "0");
-    assert.deepEqual(seen, {
-      dice: die.dice, odds, lost: [said(die.args[3]), said(die.args[4])], colours: 2, inside: true,
+    // The page gives an only answer by itself, and the enemy may fight on: log and chip are read
+    // together, until neither is ahead.
+    const shown = (cell) =>
+      page.evaluate((cell) => {
+        const node = [...document.querySelectorAll(".chip-body")].pop(), // the last fight
+          chip = node.getBoundingClientRect(),
+          hex = document.querySelector(`.place[data-cell="0:${cell}"]`).getBoundingClientRect(),
+          near = hex.height / 3;
+        const middle = (a, b) => (a + b) / 2;
+        return {
+          dice: [...node.querySelectorAll(".die")].map((d) => Number(d.getAttribute("aria-label"))),
+          odds: node.querySelector("b").textContent,
+          lost: [...node.querySelectorAll(".lost")].map((n) => n.textContent),
+          colours: new Set(
+            [...node.querySelectorAll(".lost")].map((n) => getComputedStyle(n).backgroundColor),
+          ).size,
+          inside: chip.left >= 0 && chip.top >= 0 && chip.right <= innerWidth,
+          // where the fight was: at the hex that was attacked last
+          below: Math.abs(middle(chip.left, chip.right) - middle(hex.left, hex.right)) < near,
+          beside: Math.min(Math.abs(chip.top - hex.bottom), Math.abs(chip.bottom - hex.top)) < near,
+        };
+      }, cell);
+    await soon.ok(async () => {
+      const lines = (await stateOf(page, id)).log.flatMap((e) =>
+        e.lines.map((l) => ({ ...l, dice: e.dice })),
+      );
+      const at = lines.findLastIndex((l) => l.kind === "combat_die"),
+        { args, dice } = lines[at],
+        fought = lines.slice(0, at).findLast((l) => l.kind === "attacked");
+      assert.deepEqual(await shown(fought.args[1]), {
+        dice, odds: names[args[2]].token, lost: [said(args[3]), said(args[4])],
+        colours: 2, inside: true, below: true, beside: true,
+      });
+      return true;
     });
-    // it is where the fight was: at the hex that was attacked last
-    const fought = log.filter((e) => e.entry <= die.entry).flatMap((e) => e.lines)
-      .filter((l) => l.kind === "attacked").pop();
-    const off = await page.evaluate((cell) => {
-      const chip = [...document.querySelectorAll(".chip-body")].pop().getBoundingClientRect(),
-        hex = document.querySelector(`.place[data-cell$=":${cell}"]`).getBoundingClientRect();
-      const middle = (a, b) => (a + b) / 2;
-      return {
-        x: Math.abs(middle(chip.left, chip.right) - middle(hex.left, hex.right)),
-        y: Math.min(Math.abs(chip.top - hex.bottom), Math.abs(chip.bottom - hex.top)),
-        far: hex.height / 3,
-      };
-    }, fought.args[1]);
-    assert.ok(off.x < off.far && off.y < off.far, JSON.stringify(off));
     await page.waitForFunction(() => {
       document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
       return !document.querySelector(".chip-body");
