@@ -28,8 +28,8 @@ from pathlib import Path
 ENTRY = re.compile(r"([1-9][0-9]*) (\S+) (.*) \| (\S+) ([0-9a-f]{16})", re.DOTALL)
 TICKET = re.compile(r"(0|[1-9][0-9]{0,15})/([1-9][0-9]{0,15})")
 HEX64 = re.compile("[0-9a-f]{64}")
-HEAD = ("grognard", "game", "rules", "scenario", "option", "list", "id", "seat", "client", "clock",
-        "increment", "commitment", "log")
+HEAD = ("grognard", "game", "rules", "scenario", "own", "option", "list", "id", "seat", "client",
+        "clock", "increment", "commitment", "log")
 FOOT = {1: ("result", "seed", "end"), 2: ("result", "seed", "signer", "end", "signature")}
 LIMIT = 16 * 1024 * 1024
 PROVED, UNPROVED, USAGE, FORGED = 0, 1, 2, 4

@@ -4,9 +4,11 @@ match file carries the text, and a forged one is refused with its line."""
 import hashlib
 import json
 import re
+import subprocess
+import sys
 import unittest
 
-from program import BAD, NO, Case, run
+from program import BAD, NO, ROOT, Case, run
 
 GAMES = {"_template": "standard", "salvo": "first_salvo", "bautzen": "intro",
          "corridors": "quick"}
@@ -120,6 +122,9 @@ class Played(Scenario):
             file, match = self.copy(game), self.folder / f"{game}.gg"
             self.good("selfplay", game, "--scenario", file, "--save", match, "--force")
             self.good("verify", match)
+            proof = subprocess.run([sys.executable, f"{ROOT}/tools/verify-dice.py", match],
+                                   capture_output=True, check=False)
+            self.assertEqual(proof.returncode, 0, proof)
             lines = bodies(match)
             own = [line[4:] for line in lines if line.startswith("own ")]
             self.assertEqual(own[0], f"scenario {GAMES[game]}")
