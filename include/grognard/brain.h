@@ -31,10 +31,57 @@ typedef struct gg_world {
 // foretells most for his time. With nobody, they look at what the move leads to in more worlds.
 typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
 
+// What a position is made of, as numbers that can be weighed: positive for the first of two seats,
+// negative for the second. `grognard fit` finds from played games what each is worth.
+enum { GG_FEATURES_MAX = 64, GG_PHASE_END = 256, GG_VALUE_MOST = 10000 };
+
+typedef struct gg_features {
+    uint16_t count; // the same in every state
+    uint16_t phase; // how far the game is: 0 when it begins, GG_PHASE_END when it ends
+    uint8_t set;    // of weights: scenarios that are won in different ways have their own
+    int32_t value[GG_FEATURES_MAX];
+} gg_features;
+
+// What they are worth (data/weights.txt, compiled when the program is built), in 1/256 of a
+// thousandth of a logit for one unit. `weight` is [set][knot][1 + count], a constant first; knots
+// stand at equal distances from the beginning of a game to its end, and between two of them a
+// weight lies on the line that joins them.
+typedef struct gg_weights {
+    uint16_t sets, knots, count;
+    const int32_t *weight;
+} gg_weights;
+
+static inline int64_t gg_weigh_at(const gg_weights *w, const gg_features *f, uint32_t knot) {
+    const int32_t *row = w->weight + ((size_t)f->set * w->knots + knot) * (1U + w->count);
+    int64_t sum = row[0];
+    for (uint32_t i = 0; i < w->count; i++) sum += (int64_t)row[1 + i] * f->value[i];
+    return sum;
+}
+
+// 1000 times the logit of the first seat's chance to win.
+static inline int32_t gg_weigh(const gg_weights *w, const gg_features *f) {
+    GG_ASSERT(f->count == w->count && f->set < w->sets && f->phase <= GG_PHASE_END);
+    uint32_t place = f->phase * (w->knots - 1U), knot = place / GG_PHASE_END;
+    int64_t part = place % GG_PHASE_END, sum = gg_weigh_at(w, f, knot);
+    if (part) sum += (gg_weigh_at(w, f, knot + 1) - sum) * part / GG_PHASE_END;
+    sum /= 256;
+    return (int32_t)(sum > GG_VALUE_MOST    ? GG_VALUE_MOST
+                     : sum < -GG_VALUE_MOST ? -GG_VALUE_MOST
+                                            : sum);
+}
+
 // For seats that the program plays. All [opt].
 typedef struct gg_game_brain {
-    // How good this is for `seat`, in hundredths of a point.
+    // How good this is for `seat`: 1000 times the logit of its chance to win where features() is
+    // there, in hundredths of a point where it is not.
     int32_t (*value)(const void *t, const void *s, int seat);
+    // What value() weighs. [NULL: it is not fitted]
+    void (*features)(const void *t, const void *s, gg_features *out);
+    const char *const *feature_names; // of a word each, for who reads weights
+    const gg_weights *weights;
+    // What a captain compares when he looks one macro move ahead, in hundredths of a point: which
+    // of two moves is the better one is another question than who wins. [NULL: value()]
+    int32_t (*appeal)(const void *t, const void *s, int seat);
     // 1: what value() says of one of the two seats is minus what it says of the other, so that
     // asking once will do. 0: it need not be, and who wants a balance asks for both
     uint8_t zero_sum;
@@ -52,6 +99,10 @@ typedef struct gg_game_brain {
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);
+    // One macro move that plan() could list or that is like those, likelier the better it looks,
+    // without listing the rest: for play that is followed in thought. False: nothing but a single
+    // action, as policy() chooses it. `s` is a world that is dealt already. [NULL: always]
+    bool (*draw)(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out);
     // What a seat sensibly answers in a procedure under way, for odds: by what lies open and what
     // the procedure touches alone, so that it is the same in all deals that one of the worlds()
     // stands for. GG_NO_ACTION: as policy() does. [NULL: always]

@@ -540,6 +540,7 @@ typedef struct gg_field {
 // A macro move: actions up to a confirm, each legal when its turn comes.
 typedef struct gg_plan {
     uint32_t steps;
+    int32_t prior; // how good it looks before it is tried, thousandths of a logit; all 0: no idea
     gg_action step[GG_PLAN_STEPS];
 } gg_plan;
 
