@@ -42,7 +42,8 @@ static uint32_t candidates(sampler *s, int seat) {
     const gg_game *game = s->game;
     if (game->brain.plan) return game->brain.plan(s->at.table, s->at.state, seat, s->plans);
     uint32_t n = gg_legal(game, s->at.table, s->at.state, seat, s->list);
-    for (uint32_t i = 0; i < n && i < GG_PLANS_MAX; i++) s->plans[i] = (gg_plan){1, {s->list[i]}};
+    for (uint32_t i = 0; i < n && i < GG_PLANS_MAX; i++)
+        s->plans[i] = (gg_plan){.steps = 1, .step = {s->list[i]}};
     return n < GG_PLANS_MAX ? n : GG_PLANS_MAX;
 }
 

@@ -164,7 +164,7 @@ void conform_twin_odds(suite *s, int viewer, void *twin) {
     s->asked++;
     other.state = twin;
     conform_doing = "asking for odds";
-    gg_plan plan = {1, {s->list[gg_rng_below(&s->rng, s->n)]}};
+    gg_plan plan = {.steps = 1, .step = {s->list[gg_rng_below(&s->rng, s->n)]}};
     check_worlds(s, viewer, &plan);
     gg_status a = gg_odds_ask(s->odds, &s->at, viewer, &plan, &wish, &answer, &verdict);
     uint64_t told = a == GG_OK ? digest(answer) : 0;

@@ -358,7 +358,7 @@ static gg_plan any_plan(const gg_position *at, int seat, gg_rng *rng) {
     uint32_t n = game->brain.plan ? game->brain.plan(at->table, at->state, seat, plans) : 0;
     if (n) return plans[gg_rng_below(rng, n)];
     n = gg_legal(game, at->table, at->state, seat, list);
-    return (gg_plan){1, {list[gg_rng_below(rng, n)]}};
+    return (gg_plan){.steps = 1, .step = {list[gg_rng_below(rng, n)]}};
 }
 
 // Games of the greedy seat, a position of every few asked about with any of its plans.
@@ -462,7 +462,7 @@ static void compare_ledgers(gg_odds *odds, const gg_position *at, int seat, uint
         const gg_ledger_line *line = quoted(at, seat, list[i]);
         const gg_odds_answer *answer;
         gg_verdict verdict;
-        gg_plan plan = {1, {list[i]}};
+        gg_plan plan = {.steps = 1, .step = {list[i]}};
         if (!line) continue;
         int about = line->arg[0], said = line->arg[1];
         assert_int_equal(gg_odds_ask(odds, at, seat, &plan, &wish, &answer, &verdict), GG_OK);
@@ -515,7 +515,7 @@ static void compare_shots(gg_odds *odds, const gg_position *at, int seat, uint32
     for (uint32_t i = 0; i < n; i++) {
         const gg_odds_answer *answer;
         gg_verdict verdict;
-        gg_plan plan = {1, {list[i]}};
+        gg_plan plan = {.steps = 1, .step = {list[i]}};
         ledger.count = 0;
         game->show.explain(at->table, at->state, seat, list[i], &ledger);
         const gg_ledger_line *hits = only_line(&ledger, game, "odds_hit");

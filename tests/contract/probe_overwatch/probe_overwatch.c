@@ -124,7 +124,7 @@ static uint32_t plan(const void *t, const void *s, int seat, gg_plan *out) {
     for (const uint8_t *verb = gg_row(game, s)->verbs; *verb; verb++)
         for (unsigned a = 0; a < (game->verbs[*verb].domain[0] ? UNITS : 1); a++)
             if (gg_check(game, t, s, seat, gg_act(*verb, a, 0, 0), NULL))
-                out[n++] = (gg_plan){1, {gg_act(*verb, a, 0, 0)}};
+                out[n++] = (gg_plan){.steps = 1, .step = {gg_act(*verb, a, 0, 0)}};
     return n;
 }
 
