@@ -14,7 +14,7 @@ typedef struct hand {
     gg_selfplayer *player[FIT_SCENARIOS];
     gg_selfplay_ears ears;
     gg_rng rng;
-    uint32_t game, met;
+    uint32_t game, met, first; // first: the clock when the game began
     uint32_t clock[FIT_PER_GAME];
 } hand;
 
@@ -61,8 +61,9 @@ static void keep(const hand *h, const gg_position *at, uint32_t place) {
 
 static void begins(void *user, uint32_t number, const gg_position *at) {
     hand *h = user;
-    (void)number, (void)at;
+    (void)number;
     h->met = 0;
+    h->first = clock_of(at);
     gg_rng_seed(&h->rng, h->f->seed, UINT64_C(0x5a4d50) << 32 | h->game);
 }
 
@@ -81,6 +82,12 @@ static uint8_t part_of(const fit *f, uint32_t game) {
     return (uint8_t)(gg_fold(gg_fold(GG_HASH_PHI, f->seed), game) % FIT_HELD);
 }
 
+// By the middle of a player-turn: of four the second and the third are the middle of the game.
+static uint8_t third_of(uint32_t done, uint32_t all) {
+    uint32_t third = (2 * done + 1) * FIT_THIRDS / (2 * all);
+    return (uint8_t)(third < FIT_THIRDS ? third : FIT_THIRDS - 1);
+}
+
 static void ends(void *user, const gg_position *at, uint32_t actions) {
     hand *h = user;
     fit_played *played = &h->f->played[h->game];
@@ -93,11 +100,8 @@ static void ends(void *user, const gg_position *at, uint32_t actions) {
     played->spots = (uint8_t)spots;
     played->scenario = (uint8_t)(h->game % h->f->scenarios);
     played->part = part_of(h->f, h->game);
-    for (uint32_t i = 0; i < spots; i++) {
-        uint32_t third = h->clock[i] * FIT_THIRDS / (last ? last : 1);
-        fit_spot_of(h->f, h->game, i)->third =
-            (uint8_t)(third < FIT_THIRDS ? third : FIT_THIRDS - 1);
-    }
+    for (uint32_t i = 0; i < spots; i++)
+        fit_spot_of(h->f, h->game, i)->third = third_of(h->clock[i] - h->first, last - h->first + 1);
 }
 
 // ------------------------------------------------------------------------------------------ games
