@@ -74,7 +74,9 @@ bool think_stopped(gg_thinker *k) {
 
 // ---------------------------------------------------------------------------------------- how good
 static int64_t worth(const gg_game *game, const void *t, const void *s, int seat) {
-    int64_t value = game->brain.value ? game->brain.value(t, s, seat) : 0;
+    int32_t (*judge)(const void *, const void *, int) =
+        game->brain.appeal ? game->brain.appeal : game->brain.value;
+    int64_t value = judge ? judge(t, s, seat) : 0;
     if (game->turn(t, s).seat == GG_OVER) {
         int half[GG_SEATS_MAX] = {0};
         int32_t margin = 0;

@@ -441,7 +441,10 @@ static int run(bench *b, const gg_game *only, double seconds, work **works) {
     }
     app_progress_end(b->app);
     for (unsigned g = 0; g < gg_game_count(); g++)
-        if (works[g]) bench_odds(b, works[g]->game, odds_budget(seconds));
+        if (works[g]) {
+            bench_odds(b, works[g]->game, odds_budget(seconds));
+            bench_value(b, works[g]->game, &works[g]->position.request, seconds);
+        }
     bench_study(b, study_game(only), seconds / 2);
     bench_python(b, only, seconds / 2);
     return report(b, only);

@@ -50,6 +50,9 @@ void bench_python(bench *b, const gg_game *only_or_null, double seconds);
 // apps/study/measure.c
 void bench_study(bench *b, const gg_game *game, double seconds);
 
+// apps/study/fit.c: how well value() foretells in the middle of a game who will win
+void bench_value(bench *b, const gg_game *game, const gg_request *request, double seconds);
+
 // bench_match.c
 bool bench_match(bench *b, const gg_game *game, unsigned round, uint64_t budget_ns, int *code);
 

@@ -104,6 +104,9 @@ void tp_play_draw(const tp_table *t, tp_state *s, gg_action outcome, gg_events *
 
 #include "grognard/tables.inc"
 
+#define GG_FEATURE_NAMES feature_names
+#include "grognard/features.inc"
+
 static gg_turn turn(const void *table, const void *state) {
     const tp_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
@@ -213,22 +216,6 @@ static bool put(void *table, void *state, const gg_put *p, gg_verdict *verdict) 
     return true;
 }
 
-// Points on the river decide; cards in hand are worth a little while the game lasts.
-static int32_t value(const void *t, const void *state, int seat) {
-    const tp_state *s = state;
-    int32_t own = 0, other = 0;
-    (void)t;
-    for (int card = 1; card < STRENGTHS; card++) {
-        own += card * (s->f.hand[seat][card] + s->f.deck[seat][card]);
-        other += card * (s->f.hand[1 - seat][card] + s->f.deck[1 - seat][card]);
-    }
-    for (int ford = 0; ford < FORDS; ford++) {
-        if (tp_holds(s, seat, ford)) own += 100 * tp_worth(ford) + 6 * s->f.garrison[ford];
-        if (tp_holds(s, 1 - seat, ford)) other += 100 * tp_worth(ford);
-    }
-    return own - other;
-}
-
 static uint32_t turns_done(const void *t, const void *s) {
     (void)t;
     return ((const tp_state *)s)->f.turn;
@@ -257,6 +244,14 @@ const gg_game gg_game_template = {
     .sound = sound,
     .put = put,
     .show = {.view = tp_view, .cell = cell, .explain = tp_explain, .outcome = tp_outcome},
-    .brain = {.value = value, .clock = turns_done, .follow = GG_FOLLOW_CAPTAINS, .plan = tp_plan},
+    .brain = {.value = tp_value,
+              .features = tp_features,
+              .feature_names = feature_names,
+              .weights = &tp_weights,
+              .appeal = tp_appeal,
+              .zero_sum = 1,
+              .clock = turns_done,
+              .follow = GG_FOLLOW_CAPTAINS,
+              .plan = tp_plan},
     .own = {.text = tp_scenario_texts, .judge = tp_judge_scenario},
 };

@@ -18,6 +18,7 @@ enum {
 #define GG_FACTS_NAME   tp_facts
 #define GG_PREFIX(name) tp_##name
 #include "grognard/enums.inc"
+#include "grognard/features.inc"
 
 typedef struct tp_state {
     struct tp_facts f;
@@ -69,6 +70,12 @@ static inline bool tp_check_card(const tp_state *s, int seat, int card, gg_verdi
 void tp_outcome(const void *t, const void *before, const void *after, int viewer, gg_effects *out);
 void tp_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 uint32_t tp_plan(const void *t, const void *s, int seat, gg_plan *out);
+
+// value.c: who is winning
+void tp_features(const void *t, const void *s, gg_features *out);
+int32_t tp_value(const void *t, const void *s, int seat);
+int32_t tp_appeal(const void *t, const void *s, int seat);
+extern const gg_weights tp_weights; // data/weights.txt
 
 extern const gg_game gg_game_template;
 

@@ -17,8 +17,8 @@ PROGRAM = BUILD / "grognard"
 PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT, FORGED = 0, 1, 2, 3, 4
-COMMANDS = ("games rules new play why odds luck selfplay study ladder bot perft solve bench replay "
-            "show verify test deck company scenario sentences fuzz-corpus serve backup key "
+COMMANDS = ("games rules new play why odds luck selfplay study ladder fit bot perft solve bench "
+            "replay show verify test deck company scenario sentences fuzz-corpus serve backup key "
             "loadtest help").split()
 
 
