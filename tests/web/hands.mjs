@@ -26,6 +26,20 @@ export const within = (ms) =>
   );
 export const soon = within(PATIENCE_MS);
 
+// What is read of a page once it reads the same three times in a row: it has come to rest.
+export async function atRest(read, ms = PATIENCE_MS) {
+  let before = null,
+    same = 0;
+  for (const end = Date.now() + ms; Date.now() < end; await pause(40)) {
+    const now = await read(),
+      told = JSON.stringify(now);
+    same = told === before ? same + 1 : 0;
+    before = told;
+    if (same === 2) return now;
+  }
+  throw new Error(`it does not come to rest: ${before}`);
+}
+
 // A match made by the API with this page's own session, so that options and seats can be chosen.
 export async function newMatch(page, origin, body) {
   await page.goto(origin);

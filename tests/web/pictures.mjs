@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
 import { clickOnce, dice, newMatch, settled, stateOf } from "./hands.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 import { traced } from "./trace.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", ".."),
@@ -28,7 +28,7 @@ const sizes = [
 const few = process.argv.includes("--few"); // what the gallery needs, no more
 const all = [];
 const folder = mkdtempSync(join(tmpdir(), "grognard-pictures-"));
-const server = await startServer(folder);
+const server = await startServer(folder, 0, () => [], false);
 const browser = await openBrowser();
 const { origin } = server;
 
@@ -137,7 +137,7 @@ async function book(game, lang, page, take) {
   await take(`rules-${game.id}`);
 }
 
-// What the browser's own trace says of a turn that is played back: tasks over 50 ms, layouts.
+// What the browser's own trace says of a move: tasks over 50 ms, layouts.
 async function played(game) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -162,22 +162,53 @@ async function played(game) {
       if (await page.locator(".flight").count()) await flies(false).catch(() => undefined);
       else if (i < 20) found = null;
     }
-    const pieces = await page.locator(".piece, .tray-piece").count();
-    const { tasks = 0, longest = 0, over = 0, layouts = 0, busiest = 0, laden = 0 } = found ?? {};
-    console.log(
-      `${game.id}, ${pieces} pieces, a click and what it moves: ${tasks} tasks, the longest ` +
-        `${longest} ms, ${over} over 50 ms; of the processor's time ${busiest} ms, ${laden} over ` +
-        `50 ms; ${layouts} layouts`,
-    );
+    await told(page, game, "a click and what it moves", found);
   } catch (error) {
     console.log(`MISSED the trace of ${game.id}: ${String(error).split("\n")[0]}`);
   } finally {
     await context.close();
   }
 }
+async function told(page, game, what, found) {
+  const pieces = await page.locator(".piece, .tray-piece").count();
+  const { tasks = 0, longest = 0, over = 0, layouts = 0, busiest = 0, laden = 0 } = found ?? {};
+  console.log(
+    `${game.id}, ${pieces} pieces, ${what}: ${tasks} tasks, the longest ` +
+      `${longest} ms, ${over} over 50 ms; of the processor's time ${busiest} ms, ${laden} over ` +
+      `50 ms; ${layouts} layouts`,
+  );
+}
+
+// The same of a table that is opened: all of it is drawn for the first time.
+async function opened(game) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  try {
+    await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game.id);
+    const seats = game.seats.map((_, i) => (i ? "random" : "human"));
+    const id = await newMatch(page, origin, { game: game.id, seats });
+    await page.goto(origin);
+    await page.waitForSelector(".game");
+    await page.waitForTimeout(800);
+    const found = await traced(page, async () => {
+      await page.goto(`${origin}/m/${id}`);
+      await page.waitForSelector(".piece, .tray-piece");
+      await page.waitForTimeout(1500);
+    });
+    await told(page, game, "opened", found);
+  } catch (error) {
+    console.log(`MISSED the opening of ${game.id}: ${String(error).split("\n")[0]}`);
+  } finally {
+    await context.close();
+  }
+}
 
 try {
-  for (const game of few ? [] : shown) await played(game);
+  for (const game of few ? [] : shown) {
+    await opened(game);
+    await played(game);
+  }
   for (const size of few ? sizes.slice(0, 1) : sizes)
     for (const [lang, light] of few
       ? [
@@ -197,7 +228,7 @@ try {
   await gallery();
 } finally {
   await browser.close();
-  server.child.kill("SIGTERM");
+  await stopServer(server);
   rmSync(folder, { recursive: true, force: true });
 }
 

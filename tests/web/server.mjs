@@ -13,14 +13,23 @@ function freePort() {
   });
 }
 
-// With a port given it comes up where another has been. `more`: further options.
-export async function startServer(folder, wanted = 0, more = () => []) {
+// A server archives what is unfinished when it stops: its folder stays until it is gone.
+export async function stopServer({ child }) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await gone;
+}
+
+// With a port given it comes up where another has been. `more`: further options. `all`: with the
+// template and the contract's probes.
+export async function startServer(folder, wanted = 0, more = () => [], all = true) {
   const port = wanted || (await freePort());
   const child = spawn(
     process.env.GROGNARD,
-    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db"), "--all"].concat(
-      more(port),
-    ),
+    ["serve", "--listen", `127.0.0.1:${port}`, "--data", join(folder, "web.db")]
+      .concat(all ? ["--all"] : [])
+      .concat(more(port)),
     { stdio: ["ignore", "ignore", process.env.SHOTS ? "inherit" : "ignore"] },
   );
   const origin = `http://127.0.0.1:${port}`;

@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
 import { PATIENCE_MS, chosen, isList, isLong, isOnce, jobs, late, slow } from "./options.mjs";
 import { rounds } from "./rounds.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const tests = [];
@@ -62,8 +62,9 @@ async function runOne({ name, run }, browser, origin) {
   const errors = [];
   const contexts = [];
   // `breaks`: the line or the server goes away under this page, which the browser then reports.
-  // `speed` is that of the playback: what is not about it is shown at once.
-  const open = async ({ breaks = false, speed = "off", ...options } = {}) => {
+  // `speed` is that of the playback, `answer` whether the program's answers wait: what is not about
+  // them is shown at once.
+  const open = async ({ breaks = false, speed = "off", answer = "once", ...options } = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 820 },
       locale: "en",
@@ -72,9 +73,13 @@ async function runOne({ name, run }, browser, origin) {
     contexts.push(context);
     await hinder(context);
     if (speed)
-      await context.addInitScript((speed) => {
-        if (!localStorage.getItem("gg.speed")) localStorage.setItem("gg.speed", speed);
-      }, speed);
+      await context.addInitScript(
+        (wishes) => {
+          for (const [name, wish] of Object.entries(wishes))
+            if (!localStorage.getItem(`gg.${name}`)) localStorage.setItem(`gg.${name}`, wish);
+        },
+        { speed, answer },
+      );
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
@@ -140,7 +145,7 @@ async function lane(waiting, told, folder) {
     }
   } finally {
     await browser?.close();
-    server?.child.kill("SIGTERM");
+    if (server) await stopServer(server);
   }
 }
 

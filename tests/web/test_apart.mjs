@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clickOnce, dice, newMatch, soon, stateOf } from "./hands.mjs";
 import { startLine } from "./line.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 
 const template = { game: "_template", scenario: "standard", options: { turns: 2 } };
 const idOf = (page) => new URL(page.url()).pathname.split("/")[2];
@@ -132,7 +132,7 @@ async function wholeGame(open, game, scenario, seed) {
     return { one, two, id };
   } finally {
     line.close();
-    server.child.kill("SIGTERM");
+    await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
   }
 }

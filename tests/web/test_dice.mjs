@@ -10,7 +10,7 @@ import { openBrowser } from "./browser.mjs";
 import { newMatch, send, settled, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 import { PATIENCE_MS } from "./options.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 
 const NAME = "grognard.test";
 const digest = (...parts) =>
@@ -150,7 +150,7 @@ export default function add(test) {
       await soon.match(() => page.textContent("#dice"), /not signed/);
     } finally {
       await browser.close();
-      child.kill("SIGTERM");
+      await stopServer({ child });
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -2,7 +2,7 @@
 // The home page: what waits for the player comes first, ways to begin change nothing else, a phone
 // shows one game at a time.
 import assert from "node:assert/strict";
-import { newMatch, soon, stateOf } from "./hands.mjs";
+import { atRest, newMatch, soon, stateOf } from "./hands.mjs";
 
 const post = (page, path, body) =>
   page.evaluate(
@@ -60,11 +60,10 @@ export default function add(test) {
       );
     const box = page.locator(".game").first(),
       tabs = box.getByRole("tab");
-    const before = await places();
+    const before = await atRest(places);
     for (let i = (await tabs.count()) - 1; i >= 0; i--) {
       await tabs.nth(i).click();
-      await page.waitForTimeout(200);
-      assert.deepEqual(await places(), before, await tabs.nth(i).textContent());
+      assert.deepEqual(await atRest(places), before, await tabs.nth(i).textContent());
       const inside = await box.locator(".pane").evaluate((n) => n.scrollHeight - n.clientHeight);
       assert.ok(inside <= 0, `${await tabs.nth(i).textContent()}: ${inside} px do not fit`);
     }

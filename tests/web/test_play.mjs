@@ -23,7 +23,7 @@ const short = {
 };
 
 export default function add(test) {
-  test("two clicks and five seconds to a legal move", async ({ open, origin }) => {
+  test("two clicks to a legal move, and what they weigh", async ({ open, origin }) => {
     const page = await open();
     let bytes = 0,
       artBytes = 0;
@@ -37,7 +37,6 @@ export default function add(test) {
     session.on("Network.loadingFinished", (e) =>
       art.has(e.requestId) ? (artBytes += e.encodedDataLength) : (bytes += e.encodedDataLength),
     );
-    const began = Date.now();
     await page.goto(origin);
     await page.click(".game .play-now >> nth=0"); // one
     await page.waitForSelector(".piece.legal, .tray-piece.legal, .place.legal");
@@ -47,12 +46,9 @@ export default function add(test) {
     assert.ok(before.turn.acting, "somebody else is to move");
     await clickAt(page, ".tray-piece.legal, .piece.legal"); // two: a legal thing is chosen
     await page.waitForSelector(".chosen, .draft, .bubble.menu");
-    const took = Date.now() - began;
     console.log(
-      `     first legal move: 2 clicks, ${took} ms; ` +
-        `page ${bytes} bytes before art, ${bytes + artBytes} with it`,
+      `     first legal move: page ${bytes} bytes before art, ${bytes + artBytes} with it`,
     );
-    assert.ok(took < 5000, `${took} ms`);
     assert.ok(bytes < 300_000, `${bytes} bytes before art`);
     assert.ok(bytes + artBytes < 1_000_000, `${bytes + artBytes} bytes with art`);
   });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clickAt, newMatch, soon, stateOf } from "./hands.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 
 const hexes = { game: "probe_commit", scenario: "standard", seats: ["human", "random"] };
 const short = {
@@ -70,7 +70,7 @@ export default function add(test) {
       await page.waitForTimeout(400);
       await soon.equal(() => page.locator("#retake").count(), 0);
     } finally {
-      server.child.kill("SIGTERM");
+      await stopServer(server);
       rmSync(folder, { recursive: true, force: true });
     }
   });

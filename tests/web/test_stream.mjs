@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newMatch, refused, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
-import { startServer } from "./server.mjs";
+import { startServer, stopServer } from "./server.mjs";
 
 const body = { game: "_template", scenario: "standard", options: { turns: 8 } };
 const alone = { ...body, seats: ["human", "greedy"] };
@@ -203,7 +203,7 @@ export default function add(test) {
       await soon.ok(async () => (await told(one.page)) === (await told(beside)), "they differ");
       await soon.equal(() => one.page.locator(".offline").count(), 0);
     } finally {
-      server.child.kill("SIGTERM");
+      await stopServer(server);
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -4,7 +4,8 @@
 // gets none.
 import assert from "node:assert/strict";
 import { traced } from "./trace.mjs";
-import { clickAt, dice, newMatch, send, sendFrom, settled, soon, stateOf } from "./hands.mjs";
+import { clickAt, clickOnce, dice, newMatch, send } from "./hands.mjs";
+import { sendFrom, settled, soon, stateOf } from "./hands.mjs";
 
 const short = {
   game: "_template",
@@ -126,6 +127,52 @@ export default function add(test) {
     await soon.equal(() => playing(page), 0);
   });
 
+  // Later is allowed, sooner is not: no machine is too slow for this.
+  test("an answer of the computer waits half a second, unless that is not wished", async ({
+    open,
+    origin,
+  }) => {
+    const held = async (answer, clicks) => {
+      const page = await open({ answer });
+      await observe(page);
+      await page.addInitScript(() => {
+        window.waits = []; // from a decision to the answer on the table, where that was held back
+        window.thought = false;
+        let decided = 0,
+          held = false;
+        document.addEventListener("pointerup", () => (decided = performance.now()), true);
+        new MutationObserver(() => {
+          const now = !!document.querySelector("#board[data-played]");
+          if (held && !now) window.waits.push(performance.now() - decided);
+          if (now && document.querySelector(".thinking")) window.thought = true;
+          held = now;
+        }).observe(document, { childList: true, subtree: true, attributes: true });
+      });
+      const id = await newMatch(page, origin, short);
+      const pick = dice(4);
+      for (let i = 0; i < clicks; i++) {
+        const state = await settled(page, id, -1);
+        if (state.over) break;
+        await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
+        await atRest(page);
+        await clickOnce(page, id, state, pick);
+        if (answer === "calm" && (await page.evaluate(() => window.waits.length))) break;
+      }
+      return page;
+    };
+    const page = await held("calm", 80);
+    const told = await page.evaluate(() => ({ waits: window.waits, thought: window.thought }));
+    assert.ok(told.waits.length, "no answer was held back");
+    assert.ok(told.waits[0] >= 499, `${told.waits[0]} ms`);
+    assert.ok(told.thought, "nothing said that the computer thinks");
+    const other = await held("once", 12);
+    assert.deepEqual(await other.evaluate(() => window.waits), []);
+    // the setting itself
+    await page.click("#settings");
+    await page.check('.settings input[name="answer"][value="once"]');
+    await soon.equal(() => page.evaluate(() => localStorage.getItem("gg.answer")), "once");
+  });
+
   test("after a reload it is played from where it was left", async ({ open, origin }) => {
     const page = await open({ speed: "quick" });
     await observe(page);
@@ -186,8 +233,22 @@ export default function add(test) {
     await page.waitForSelector(".ending");
     await soon.match(() => page.textContent("#prompt"), /Victory|Draw/);
     assert.equal(await early(), 0, "the result was told before");
-    // somebody goes on: it is there
+    // it has been seen: the table rests there, and shows the last turn again on wish
     await page.reload();
+    await page.waitForSelector(".ending");
+    assert.equal((await seen(page)).staged, 0, "a finished match was played back again");
+    await page.click("#play-again");
+    await page.waitForSelector("#board[data-played]");
+    await page.keyboard.press("Escape");
+    await atRest(page);
+    // somebody who has not seen all of it goes on: it is there
+    await page.goto(`${origin}/`);
+    await page.waitForSelector("main");
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith("gg.shown.")) localStorage.setItem(key, "1");
+    });
+    await page.goto(`${origin}/m/${id}`);
     await page.waitForSelector("#play-next");
     assert.equal(await page.locator(".ending").count(), 0);
     await page.keyboard.press("Escape");

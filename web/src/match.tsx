@@ -176,6 +176,12 @@ function Table({ store }: { store: MatchStore }) {
   const mode = useComputed(() =>
     store.acting.value ? "mine" : store.state.value?.over ? "over" : "theirs",
   );
+  // The board is painted first; what stands beside it comes with the next frame.
+  const beside = useSignal(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => (beside.value = true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const state = store.state.value;
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat),
@@ -368,27 +374,44 @@ function Table({ store }: { store: MatchStore }) {
         </div>
       </main>
       <aside class="column" aria-label={t("details")}>
-        {!replay.on.value && roomy.value && <Ending store={store} replay={again} />}
-        {roomy.value && <Question store={store} />}
-        {roomy.value && <Digest store={store} goto={goto} />}
-        <Sides store={store} />
-        <TalkPanel store={store} />
-        <NotesPanel store={store} />
-        <DicePanel store={store} />
-        <LuckPanel
-          store={store}
-          show={(entry) => {
-            side.value = false; // where it covers the table
-            void replay.show(entry);
-          }}
-        />
-        <LedgerPanel store={store} />
-        {open && <OddsPanel store={store} />}
-        {!replay.on.value && <Reactions store={store} />}
-        {replay.on.value ? (
-          <LogPanel store={store} goto={goto} upTo={replay.log.value} />
-        ) : (
-          <LogPanel store={store} goto={goto} />
+        {beside.value && (
+          <>
+            {!replay.on.value && roomy.value && <Ending store={store} replay={again} />}
+            {roomy.value && <Question store={store} />}
+            {roomy.value && <Digest store={store} goto={goto} />}
+            <Sides store={store} />
+            <TalkPanel store={store} />
+            <NotesPanel store={store} />
+            <DicePanel store={store} />
+            <LuckPanel
+              store={store}
+              show={(entry) => {
+                side.value = false; // where it covers the table
+                void replay.show(entry);
+              }}
+            />
+            <LedgerPanel store={store} />
+            {open && <OddsPanel store={store} />}
+            {!replay.on.value && <Reactions store={store} />}
+            {replay.on.value ? (
+              <LogPanel
+                store={store}
+                goto={goto}
+                inSight={side.value}
+                upTo={replay.log.value}
+              />
+            ) : (
+              <LogPanel
+                store={store}
+                goto={goto}
+                inSight={side.value}
+                again={() => {
+                  side.value = false;
+                  store.motion.again();
+                }}
+              />
+            )}
+          </>
         )}
       </aside>
       <div class="flights" aria-hidden="true" />

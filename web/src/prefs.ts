@@ -86,6 +86,8 @@ function wish<T extends string>(name: string, words: readonly T[]): Signal<T> {
   made.subscribe((value) => value !== kept(name) && keep(name, value));
   return made;
 }
+export const answers = ["calm", "once"] as const;
+export const answering = wish("answer", answers); // calm: the program's are shown a moment later
 export const sounds = ["off", "soft", "full"] as const;
 export const sound = wish("sound", sounds);
 export const confirms = ["never", "ends"] as const;

@@ -73,6 +73,8 @@ export class MatchStore extends MatchFacts {
     try {
       const { state, game, lists, own, cells, look, symbols, guide } = await this.table.open();
       this.artOf = (name) => house.art(game.id, name);
+      const drawn = sprite(symbols);
+      await new Promise((done) => setTimeout(done)); // not in one task with the first picture
       this.ownLists = lists;
       this.ownScenario = own;
       batch(() => {
@@ -80,7 +82,7 @@ export class MatchStore extends MatchFacts {
         this.cells.value = cells;
         this.look.value = look;
         this.guide.value = guide;
-        this.ownSymbols.value = sprite(symbols);
+        this.ownSymbols.value = drawn;
       });
       this.motion.recall(state.viewer ?? "");
       this.take(state);
@@ -634,6 +636,7 @@ export class MatchStore extends MatchFacts {
       this.busy.value = true;
       this.bubble.value = null;
     });
+    this.motion.acted();
     try {
       return (await this.table.act(deeds, live.seq)) === deeds.length;
     } catch (error) {

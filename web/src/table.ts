@@ -95,6 +95,7 @@ export interface House {
   scenarios(id: string): Promise<{ id: string; text: string }[]>; // as texts, to be changed
   preview(id: string, text: string): Promise<Preview>; // of a scenario while it is written
   look(id: string): Promise<Look>;
+  dressed(id: string): Promise<{ look: Look; symbols: string | null }>; // with all its drawings
   cover(id: string): string; // address of a picture
   art(id: string, name: string): string; // address of a file of the game's art folder
   matches(): Promise<MatchCard[]>;

@@ -3,7 +3,7 @@
 // them. Layers from below: ground, overlay, marks of what is legal, places (to click and to
 // hear), pieces, the fanned-out stack.
 import { untracked, useComputed, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { isDark, lang } from "../prefs";
 import { type MatchFacts, type Shown, centimetres } from "../facts";
 import { both, t } from "../text";
@@ -19,6 +19,7 @@ import { HexMap, type HexProps, HexNames, isOut, takenKey } from "./hexes";
 import { Flags, HexLayers, HexOverlay, hexGround } from "./hexlayers";
 import { tagKinds, tagsOf } from "./lines";
 import { TableMap, groundOf } from "./plane";
+import { Portion } from "./portion";
 import { Tape } from "./tape";
 import { OpenMap } from "./terrain";
 import { Groups, Losses, Trails } from "./traces";
@@ -109,7 +110,12 @@ function Names({ store }: { store: MatchFacts }) {
         );
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
-            <HexNames {...hexes} taken={takenKey(taken)} />
+            <Portion
+              weight={6}
+              from={[]}
+              meanwhile={null}
+              draw={() => <HexNames {...hexes} taken={takenKey(taken)} />}
+            />
           </g>
         );
       })}
@@ -686,9 +692,11 @@ export function Board({
     const frame = store.frames.value.find((f) => f.rim > 0);
     return frame ? (30 * frame.scale * view.at.value.k < 12 ? "plain" : "fine") : undefined;
   });
-  useEffect(() => {
+  // Measured by the browser's own layout of the first frame: asking for it would make another.
+  useLayoutEffect(() => {
     const svg = holder.current;
     if (!svg) return undefined;
+    let begun = false;
     const measure = () => {
       const { top, left } = svg.getBoundingClientRect(),
         { clientWidth: w, clientHeight: h } = svg;
@@ -697,14 +705,18 @@ export function Board({
       const shape = w > 50 && h > 50 ? (w - 24) / (h - 24) : 0;
       if (shape && Math.abs(shape / (store.shape.value || 1e9) - 1) > 0.06)
         store.shape.value = shape;
+      if (!begun) begin();
+      begun = true;
+    };
+    const begin = () => {
+      view.show(size);
+      const hexes = store.game.value?.surfaces.some((s) => s.shape === "hexes");
+      if (store.turn.value) view.across();
+      // a table is seen whole
+      else view.begin(hexes ? busyPart(store) : null, firstInterest(store));
     };
     const watcher = new ResizeObserver(measure);
     watcher.observe(svg);
-    measure();
-    view.show(size);
-    const hexes = store.game.value?.surfaces.some((s) => s.shape === "hexes");
-    if (store.turn.value) view.across();
-    else view.begin(hexes ? busyPart(store) : null, firstInterest(store)); // a table is seen whole
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -743,7 +755,7 @@ export function Board({
     >
       <g transform={view.transform}>
         <Ground store={store} />
-        <Layers store={store} />
+        <Portion weight={6} from={[store]} meanwhile={null} draw={() => <Layers store={store} />} />
         <Overlays store={store} />
         <Prepared store={store} />
         {store.frames.value.map((frame) => {

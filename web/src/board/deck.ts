@@ -123,6 +123,7 @@ export async function layDrawings(texts: (string | null)[]): Promise<Set<string>
   holder.setAttribute("width", "0");
   holder.setAttribute("height", "0");
   holder.setAttribute("aria-hidden", "true");
+  document.body.append(holder); // the browser takes in what is there with each frame in between
   for (const text of texts) {
     await pause();
     const parsed = new DOMParser().parseFromString(text ?? "<svg/>", "image/svg+xml");
@@ -137,8 +138,8 @@ export async function layDrawings(texts: (string | null)[]): Promise<Set<string>
       since = performance.now();
     }
   }
-  document.getElementById("game-drawings")?.remove(); // of who came in between
-  document.body.append(holder);
+  for (const other of document.querySelectorAll("#game-drawings"))
+    if (other !== holder) other.remove(); // of who came in between
   return found;
 }
 

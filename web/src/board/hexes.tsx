@@ -24,6 +24,7 @@ import {
   waysOf,
 } from "./lines";
 import { type Block, type Placed, type Wanted, clashes, common, placeNames } from "./names";
+import { Portion } from "./portion";
 import { type MapProps, layers, scatter, terrainKind } from "./terrain";
 
 export interface HexProps extends MapProps {
@@ -262,7 +263,7 @@ export const HexMap = memo(function HexMap(props: HexProps) {
       <g clip-path={`url(#${id})`}>
         <Terrain {...props} />
         <path class="hex-grid" d={gridPath(props)} />
-        <Lines {...props} />
+        <Portion weight={6} from={[]} meanwhile={null} draw={() => <Lines {...props} />} />
       </g>
       <path class="map-edge" d={edge} />
     </g>

@@ -1,42 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing in portions. What is costly to draw (the print of a card) is drawn at once while there is
-// time in the browser's present task, and a few at a time in the next ones, so that a hundred cards
-// laid out at once do not hold up a click. Drawn again only when what it is drawn from differs.
+// Drawing in portions. What is costly to draw (the print of a card) is drawn at once while there
+// are few and there is time in the browser's present task, and the others a few at a time, a frame
+// for each portion: what is drawn must be styled and laid out too, which takes longer than to make
+// it. So a hundred cards laid out at once do not hold up a click. Drawn again only when what it is
+// drawn from differs.
 import { Component, type ComponentChildren } from "preact";
 
 const TASK = 12, // milliseconds of drawing in one task
-  FEW = 6;
+  AT_ONCE = 4,
+  FEW = 6; // of weight 1 in a frame
 const waiting = new Set<Portion>();
-let since = 0; // when drawing began in this task; 0: not yet
+let since = 0, // when drawing began in this task; 0: not yet
+  count = 0; // how many it has drawn
 const alone = typeof document === "undefined"; // a picture is drawn whole
 
-function mayDraw(): boolean {
+function mayDraw(weight: number): boolean {
   if (alone) return true;
   if (!since) {
     since = performance.now();
-    setTimeout(next);
+    count = 0;
+    later(next);
   }
-  return performance.now() - since < TASK;
+  return weight <= 1 && ++count <= AT_ONCE && performance.now() - since < TASK;
+}
+// After the next frame has been painted; a page that nobody sees has none.
+function later(what: () => void): void {
+  if (document.hidden) setTimeout(what);
+  else requestAnimationFrame(() => setTimeout(what));
 }
 function next(): void {
   since = waiting.size ? performance.now() : 0;
-  let count = 0;
-  for (const portion of waiting) {
-    if (count++ === FEW) break;
+  count = AT_ONCE; // what is new meanwhile waits for its turn
+  let room = FEW;
+  for (const portion of [...waiting]) {
+    room -= portion.props.weight ?? 1;
+    if (room < 0) break;
     waiting.delete(portion);
     portion.setState({ drawn: true });
   }
-  if (since) setTimeout(next);
+  if (since) later(next);
 }
 
 interface Props {
-  heavy?: boolean; // never at once
+  weight?: number; // at most FEW; more than 1: never at once
   from: unknown[]; // what it is drawn from; empty: drawn again whenever it is asked for
   draw: () => ComponentChildren;
   meanwhile: ComponentChildren;
 }
 export class Portion extends Component<Props, { drawn: boolean }> {
-  override state = { drawn: mayDraw() && (alone || !this.props.heavy) };
+  override state = { drawn: mayDraw(this.props.weight ?? 1) };
   override componentDidMount(): void {
     if (!this.state.drawn) waiting.add(this);
   }

@@ -250,7 +250,7 @@ function Painted({
       <rect class="card-shadow" {...grown(box, 1)} y={box.y + 2} rx="7" />
       <rect class="card-edge" {...grown(box, 2.6)} rx="7" />
       <Portion
-        heavy
+        weight={2}
         from={[id, box.x, box.y, box.w, box.h]}
         meanwhile={<rect class="bare" {...grown(box, 0)} />}
         draw={() => <use href={`#${id}`} {...grown(box, 0)} />}

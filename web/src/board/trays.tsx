@@ -12,6 +12,7 @@ import { type Body, PieceArt, bodyOf, roomOf } from "./counter";
 import { backFace } from "./deck";
 import { isOutside } from "./geometry";
 import { dragging } from "./pointer";
+import { Portion } from "./portion";
 
 const many = 26; // more than these are drawn smaller
 const fanned = 14; // more than these are no longer held in a fan
@@ -60,7 +61,16 @@ export function TrayPiece({
       tabIndex={legal ? 0 : -1}
     >
       <svg viewBox={roomOf(body)} aria-hidden="true">
-        <PieceArt store={store} game={game} piece={piece} as={body} />
+        {body === "counter" ? (
+          <Portion
+            weight={0.5}
+            from={[]}
+            meanwhile={null}
+            draw={() => <PieceArt store={store} game={game} piece={piece} as={body} />}
+          />
+        ) : (
+          <PieceArt store={store} game={game} piece={piece} as={body} />
+        )}
       </svg>
       {/* its name, as text: the print of a card is a picture, and too long to be spoken */}
       <span class="live">

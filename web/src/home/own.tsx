@@ -7,6 +7,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { download } from "../builder/page";
 import { Still, inPlay } from "../board/board";
 import { extent } from "../board/geometry";
+import { sprite } from "../board/sprite";
 import { MatchFacts } from "../facts";
 import { house } from "../house";
 import { keep, kept } from "../prefs";
@@ -161,10 +162,11 @@ const Faults = ({ faults }: { faults: ListFault[] }) =>
 
 // The table as it would be set up, drawn as it is in a match.
 function Picture({ game, seen, old }: { game: string; seen: Preview; old: boolean }) {
-  const facts = useSignal<{ game: Game; look: Look } | null>(null);
+  const facts = useSignal<{ game: Game; look: Look; symbols: Set<string> } | null>(null);
   useEffect(() => {
-    void Promise.all([house.game(game), house.look(game)]).then(
-      ([found, look]) => (facts.value = { game: found, look }),
+    void Promise.all([house.game(game), house.dressed(game)]).then(
+      ([found, { look, symbols }]) =>
+        (facts.value = { game: found, look, symbols: sprite(symbols) }),
     );
   }, [game]);
   const known = facts.value;
@@ -175,6 +177,7 @@ function Picture({ game, seen, old }: { game: string; seen: Preview; old: boolea
     made.game.value = known.game;
     made.cells.value = seen.places;
     made.look.value = known.look;
+    made.ownSymbols.value = known.symbols;
     made.past.value = { view: seen.view, scenario: seen.scenario } as State; // nobody is asked
     return made;
   }, [known, seen]);

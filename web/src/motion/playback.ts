@@ -6,7 +6,7 @@
 import { batch, signal } from "@preact/signals";
 import { pieceSpot, spotOf } from "../board/board";
 import { effectsOf } from "../board/effects";
-import { calm, keep, kept, speed } from "../prefs";
+import { answering, calm, keep, kept, speed } from "../prefs";
 import { play, soundsOf } from "../sound/sound";
 import type { MatchStore } from "../store";
 import type { Moment, View } from "../table";
@@ -25,6 +25,7 @@ const pace = {
   step: { move: 380, rest: 0, dice: 0 },
 } as const;
 const ownMove = 170;
+const answerAfter = 500; // after one's own decision, at the earliest
 const bannerFor = 1700;
 const chipsKept = 12;
 
@@ -39,8 +40,11 @@ export class Playback {
   readonly bar = signal<Bar | null>(null);
   readonly banner = signal<{ title: string; text: string; seat: number } | null>(null);
   readonly flights = new Flights(() => document.querySelector<HTMLElement>(".flights"));
+  readonly holding = signal(false); // an answer that is there already is not shown yet
   // The press or key that ended a playback: it is about what is there now.
   cutBy: Event | null = null;
+  private decided = -Infinity; // when this person last did something
+  private shown = 0; // the entry that is staged
   private run = 0; // counts what is played: another number ends it
   private wake: (() => void) | null = null;
   private readonly seen = new Map<string, number>(); // by viewer: the last entry shown
@@ -49,6 +53,10 @@ export class Playback {
 
   get playing(): boolean {
     return this.store.staged.value !== null;
+  }
+  // This person decides something now.
+  acted(): void {
+    this.decided = performance.now();
   }
   // A piece was let go here by hand: it need not come from where it was before.
   letGo(handle: number, at: Spot): void {
@@ -69,11 +77,13 @@ export class Playback {
     const fresh = this.entries(from ?? state.entry, state.entry);
     const theirs = fresh.some((e) => e.seat !== state.viewer);
     if (same && before) this.announce(before, state, fresh);
+    if (this.playing) return; // it looks for more when it has come to its end
     if (speed.value === "off") {
+      if (same && before?.view && this.early() > 0 && fresh.some((e) => this.byProgram(e)))
+        return void this.play(before.entry, before.view, true);
       this.rest(fresh);
       soundsOf(this.store.look.value, fresh);
-    } else if (this.playing) return; // it looks for more when it has come to its end
-    else if (theirs && from !== undefined && from < state.entry)
+    } else if (theirs && from !== undefined && from < state.entry)
       void this.play(from, (same && before?.view) || null);
     else if (same && before?.view) this.own(before.view.pieces, state.view.pieces, fresh);
   }
@@ -83,8 +93,7 @@ export class Playback {
     if (Number.isInteger(shown)) this.seen.set(viewer, shown);
   }
   remember(state: State | null): void {
-    if (state?.view && !state.over)
-      keep(`shown.${this.store.id}.${state.viewer}`, `${state.entry}`);
+    if (state?.view) keep(`shown.${this.store.id}.${state.viewer}`, `${state.entry}`);
   }
   whenLeft(left: () => void): () => void {
     const changed = () => (document.hidden ? left() : this.uncovered());
@@ -145,13 +154,31 @@ export class Playback {
   }
 
   // ----------------------------------------------------------------------------------- playing
-  // From this entry to the present; `start` is what was seen then, where it is known.
-  private async play(from: number, start: View | null): Promise<void> {
+  // How long an answer that came now would have to wait.
+  private early(): number {
+    return answering.value === "once" ? 0 : this.decided + answerAfter - performance.now();
+  }
+  private byProgram(entry: LogEntry | undefined): boolean {
+    const seat = this.store.live.value?.seats.find((s) => s.token === entry?.seat);
+    return !!seat && !/^(human|remote|open)$/.test(seat.kind);
+  }
+  private async hold(entry: LogEntry | undefined): Promise<void> {
+    const wait = this.early();
+    if (wait <= 0 || !this.byProgram(entry)) return;
+    this.holding.value = true;
+    await this.pause(wait);
+    this.holding.value = false;
+  }
+
+  // From this entry to the present; `start` is what was seen then, where it is known. `bare`: what
+  // follows one's own decisions is not played back, it only waits until it may be shown.
+  private async play(from: number, start: View | null, bare = false): Promise<void> {
     const { store } = this,
       mine = ++this.run;
     const first = start ?? store.live.value?.view;
     if (!first) return;
     store.staged.value = first;
+    this.shown = from;
     let last: Moment = { entry: from, view: first };
     while (mine === this.run) {
       const state = store.live.value;
@@ -164,7 +191,14 @@ export class Playback {
         if (moment === list[0] && !step) {
           store.staged.value = moment.view; // where it begins
           await this.drawn();
-        } else await this.show(last.view, moment, mine);
+        } else {
+          const entry = store.log.value.find((e) => e.entry === moment.entry);
+          await this.hold(entry);
+          if (mine !== this.run) return;
+          if (!bare) await this.show(last.view, moment, mine);
+          else if (this.byProgram(entry)) return this.arrive();
+          else this.stage(moment, entry);
+        }
         if (mine !== this.run) return;
         last = moment;
       }
@@ -181,6 +215,13 @@ export class Playback {
     }
   }
 
+  private stage(moment: Moment, entry: LogEntry | undefined): void {
+    this.store.staged.value = moment.view;
+    this.shown = moment.entry;
+    if (!entry) return;
+    this.rest([entry]);
+    soundsOf(this.store.look.value, [entry]);
+  }
   private async show(before: View, moment: Moment, mine: number): Promise<void> {
     const { store } = this,
       kind = speed.value === "off" ? "quick" : speed.value;
@@ -190,16 +231,12 @@ export class Playback {
     const told = entry ? this.lines(entry) : "";
     const heading = entry?.lines.some((l) => store.look.value.headings?.includes(l.kind));
     const seen = calm.value ? new Map() : this.flights.before(list);
-    store.staged.value = moment.view;
+    this.stage(moment, entry);
     if (!list.length && !entry?.dice?.length && (!told || heading)) return; // nothing is to be seen
     const left = (store.live.value?.entry ?? moment.entry) - moment.entry;
     const waits = kind === "step";
     if (told || waits) this.bar.value = { entry: moment.entry, left, waits, text: told };
-    if (entry) {
-      this.rest([entry]);
-      soundsOf(store.look.value, [entry]);
-      effectsOf(store, [entry]);
-    }
+    if (entry) effectsOf(store, [entry]);
     await this.drawn();
     if (mine !== this.run) return;
     const flown = calm.value ? 0 : this.flights.start(list, seen, move, this.ways(entry));
@@ -247,8 +284,16 @@ export class Playback {
   next(): void {
     this.wake?.();
   }
+  // In the present: what had not been shown yet is there all at once.
+  private arrive(): void {
+    const fresh = this.entries(this.shown, this.store.live.value?.entry ?? 0);
+    this.finish();
+    this.rest(fresh);
+    soundsOf(this.store.look.value, fresh);
+  }
   private finish(): void {
     this.run++;
+    this.holding.value = false;
     batch(() => {
       this.store.staged.value = null;
       this.bar.value = null;
@@ -267,19 +312,18 @@ export class Playback {
   // To the present at once; the dice that were still to come lie there. False: nothing was played.
   cut(by: Event | null = null): boolean {
     if (!this.playing) return false;
-    const at = this.bar.value?.entry ?? 0,
-      last = this.store.live.value?.entry ?? 0;
+    const last = this.store.live.value?.entry ?? 0;
     this.cutBy = by;
     this.stop();
-    this.rest(this.entries(at, last));
+    this.rest(this.entries(this.shown, last));
     return true;
   }
 
-  // What the others did last, once more: all since the last thing this person decided.
-  again(): void {
+  // What the others did last: all since the last thing this person decided. The entry before it.
+  lastTurn(): number | null {
     const { live, log } = this.store,
       state = live.value;
-    if (!state?.view || this.store.past.value) return;
+    if (!state?.view) return null;
     const list = log.value.filter((e) => e.entry <= state.entry),
       players = new Set(this.store.game.value?.seats.map((s) => s.token));
     const theirs = (e: LogEntry) => players.has(e.seat) && e.seat !== state.viewer;
@@ -287,12 +331,15 @@ export class Playback {
     while (end >= 0 && list[end]?.seat === state.viewer) end--; // done since
     let start = end;
     while (start >= 0 && list[start]?.seat !== state.viewer) start--;
-    if (!list.slice(start + 1, end + 1).some(theirs)) {
-      this.store.note({ x: innerWidth / 2, y: 120 }, t("nothingAgain"));
-      return;
-    }
+    if (!list.slice(start + 1, end + 1).some(theirs)) return null;
+    return list[start]?.entry ?? (list[0]?.entry ?? 1) - 1;
+  }
+  again(): void {
+    const from = this.lastTurn();
+    if (this.store.past.value) return;
+    if (from === null) return this.store.note({ x: innerWidth / 2, y: 120 }, t("nothingAgain"));
     this.stop();
-    void this.play(list[start]?.entry ?? (list[0]?.entry ?? 1) - 1, null);
+    void this.play(from, null);
   }
 
   // ------------------------------------------------------------------------------------- dice
@@ -323,11 +370,14 @@ export class Playback {
       chip,
     };
   }
-  // Where an entry takes place: the last place or piece that it, or what led to it, names.
+  // Where an entry takes place: the last place or piece that it, or what led to it, names. What
+  // went before a heading did not.
   private scene(log: LogEntry[], number: number): Spot | null {
-    const { game } = this.store;
+    const { game, look } = this.store;
     const late = log.filter((e) => e.entry <= number).slice(-8).reverse();
-    for (const entry of late)
+    const begins = (e: LogEntry) => e.lines.some((l) => look.value.headings?.includes(l.kind)),
+      first = late.findIndex((e) => begins(e));
+    for (const entry of first < 0 ? late : late.slice(0, first + 1))
       for (const line of [...this.store.telling(entry)].reverse()) {
         const kinds = game.value?.events?.find((e) => e.token === line.kind)?.domains ?? [];
         const spots = kinds.flatMap((index, i) => {

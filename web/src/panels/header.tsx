@@ -316,7 +316,9 @@ export function Prompt({ store }: { store: MatchStore }) {
         <span class={`chip seat-${game.seats.findIndex((s) => s.token === state.turn.seat)}`}>
           {over ? t("over") : state.over ? "…" : capital(both(seat)) || t("chance")}
         </span>
-        {state.thinking && !state.turn.acting && <span class="thinking">{t("thinking")}</span>}
+        {((state.thinking && !state.turn.acting) || store.motion.holding.value) && (
+          <span class="thinking">{t("thinking")}</span>
+        )}
         {onlyEnd(store) && <span class="only-end">{t("onlyEnd")}</span>}
         <Chain store={store} />
       </p>

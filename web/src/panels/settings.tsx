@@ -3,6 +3,8 @@
 import type { Signal } from "@preact/signals";
 import {
   type Speed,
+  answering,
+  answers,
   confirming,
   confirms,
   lang,
@@ -72,6 +74,7 @@ const speedWords = {
   natural: "speedNatural",
   step: "speedStep",
 } as const;
+const answerWords = { calm: "answerCalm", once: "answerOnce" } as const;
 const soundWords = { off: "soundOff", soft: "soundSoft", full: "soundFull" } as const;
 const confirmWords = { never: "confirmNever", ends: "confirmEnds" } as const;
 const textWords = { usual: "textUsual", large: "textLarge", larger: "textLarger" } as const;
@@ -90,6 +93,14 @@ export function SettingsSheet({ close }: { close: () => void }) {
           value={speed.value}
           label={(word: Speed) => t(speedWords[word])}
           pick={setSpeed}
+        />
+        <Choice
+          name="answer"
+          title="answerTitle"
+          words={answers}
+          value={answering.value}
+          label={(word) => t(answerWords[word])}
+          pick={setter(answering)}
         />
         <Choice
           name="sound"

@@ -33,6 +33,41 @@ function GaugeLine({ store, gauge }: { store: MatchStore; gauge: Gauge }) {
   );
 }
 
+const manyGauges = 4; // more than these, the same for both sides, face each other in one table
+const worth = ({ value, max }: Gauge) => (
+  <>
+    {value}
+    {max > 0 ? <small>/{max}</small> : null}
+  </>
+);
+// Gauges of two sides by label; null: they differ, or are few.
+function facing(store: MatchStore): [Gauge, Gauge][] | null {
+  const gauges = store.state.value?.view?.gauges ?? [],
+    [left, right] = [0, 1].map((seat) => gauges.filter((g) => g.owner === seat));
+  if (store.game.value?.seats.length !== 2 || !left || !right) return null;
+  if (left.length <= manyGauges || left.length !== right.length) return null;
+  const pairs = left.flatMap((l): [Gauge, Gauge][] => {
+    const r = right.find((g) => g.label === l.label);
+    return r ? [[l, r]] : [];
+  });
+  return pairs.length === left.length ? pairs : null;
+}
+function Faced({ store, pairs }: { store: MatchStore; pairs: [Gauge, Gauge][] }) {
+  return (
+    <table class="faced">
+      <tbody>
+        {pairs.map(([left, right]) => (
+          <tr key={left.label}>
+            <td>{worth(left)}</td>
+            <th scope="row">{both(store.game.value?.labels[left.label])}</th>
+            <td>{worth(right)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 export function Sides({ store }: { store: MatchStore }) {
   const state = store.state.value,
     game = store.game.value;
@@ -46,8 +81,9 @@ export function Sides({ store }: { store: MatchStore }) {
   );
   const colours = (seat: number) =>
     dress(game, store.look.value, { owner: seat, token: "" } as Piece);
+  const pairs = facing(store);
   return (
-    <section class="sides" aria-label={t("sides")}>
+    <section class={pairs ? "sides facing" : "sides"} aria-label={t("sides")}>
       {game.seats.map((seat, i) => {
         const half = state.result?.half[i];
         return (
@@ -74,17 +110,20 @@ export function Sides({ store }: { store: MatchStore }) {
                 </span>
               )}
             </h2>
-            <ul>
-              {gauges
-                .filter((g) => g.owner === i)
-                .map((g, k) => (
-                  <GaugeLine key={k} store={store} gauge={g} />
-                ))}
-            </ul>
+            {!pairs && (
+              <ul>
+                {gauges
+                  .filter((g) => g.owner === i)
+                  .map((g, k) => (
+                    <GaugeLine key={k} store={store} gauge={g} />
+                  ))}
+              </ul>
+            )}
             {!store.look.value.cards?.piles && <Piles store={store} owner={i} />}
           </article>
         );
       })}
+      {pairs && <Faced store={store} pairs={pairs} />}
       {common.length > 0 && (
         <ul class="common">
           {common.map((g, k) => (
@@ -368,17 +407,21 @@ export function LogPanel({
   store,
   goto,
   upTo,
+  again,
+  inSight,
 }: {
   store: MatchStore;
   goto: (key: string) => void;
+  inSight: boolean; // where it lies over the table: it was opened
   upTo?: LogEntry[];
+  again?: () => void; // the others' last turn once more
 }) {
   const entries = upTo ?? store.log.value;
   const headings = store.look.value.headings ?? headingKinds;
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [entries.length]);
+  }, [entries.length, inSight]);
   const game = store.game.value;
   const ink = (token: string): string => {
     const seat = game?.seats.findIndex((s) => s.token === token) ?? -1;
@@ -388,7 +431,23 @@ export function LogPanel({
   };
   return (
     <section class="log" aria-label={t("journal")}>
-      <h2>{t("journal")}</h2>
+      <div class="log-head">
+        <h2>{t("journal")}</h2>
+        {again && store.motion.lastTurn() && (
+          <button
+            type="button"
+            class="quiet"
+            id="play-again"
+            title={t("playAgainHint")}
+            onClick={again}
+          >
+            <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M4 3.5V8h4.5M4.2 8a6.5 6.5 0 1 1-.6 3.6" />
+            </svg>
+            {t("playAgain")}
+          </button>
+        )}
+      </div>
       <ol ref={box} tabIndex={0} aria-label={t("journal")}>
         {gathered(game, entries, (entry) => store.telling(entry)).map(({ entry, lines }) => (
           <li

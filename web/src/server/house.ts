@@ -2,7 +2,7 @@
 // The house as the server keeps it.
 import type { House } from "../table";
 import { giveSeed } from "./dice";
-import { art, facts, look, once } from "./facts";
+import { art, dressed, facts, look, once, symbols } from "./facts";
 import { ask, ensureSession, file } from "./http";
 import { SharedTable } from "./shared";
 import { ServerTable } from "./table";
@@ -37,6 +37,10 @@ export const server: House = {
     return ask("POST /api/games/{game}/scenarios", { game, body: { text } });
   },
   look,
+  dressed: async (game) => {
+    const [style, sheet] = await Promise.all([dressed(game), symbols(game)]);
+    return { look: style, symbols: sheet };
+  },
   cover: (game) => art(game, "cover.svg"),
   art,
   matches: async () => {
