@@ -23,6 +23,9 @@ static gg_action roll_d6(const void *t, const void *s, uint64_t ticket) {
 
 #include "grognard/tables.inc"
 
+#define GG_FEATURE_NAMES feature_names
+#include "grognard/features.inc"
+
 static gg_turn turn(const void *t, const void *state) {
     const bz_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
@@ -69,11 +72,16 @@ const gg_game gg_game_bautzen = {
              .outcome = bz_outcome},
     .own = {.text = bz_scenario_texts, .judge = bz_judge_setting},
     .brain = {.value = bz_value,
+              .features = bz_features,
+              .feature_names = feature_names,
+              .weights = &bz_weights,
+              .appeal = bz_appeal,
               .zero_sum = 1,
               .clock = bz_clock,
               .policy = bz_policy,
               .follow = GG_FOLLOW_POLICY,
               .plan = bz_plan,
+              .draw = bz_draw,
               .worlds = bz_worlds,
               .shift = bz_shift},
 };

@@ -64,6 +64,7 @@ enum { CF_CONCENTRIC = 1, CF_FORMATION = 2, CF_UNSUPPLIED = 4, CF_RIVER = 8 };
 #define GG_FACTS_NAME   bz_facts
 #define GG_PREFIX(name) bz_##name
 #include "grognard/enums.inc"
+#include "grognard/features.inc"
 
 typedef struct bz_state {
     struct bz_facts f;
@@ -249,11 +250,15 @@ int bz_sound(const void *t, const void *s);
 void bz_outcome(const void *t, const void *before, const void *after, int viewer, gg_effects *out);
 void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
-// ---- survey.c, value.c, policy.c, plan.c: for the AI
+// ---- survey.c, value.c, appeal.c, policy.c, plan.c: for the AI
 void bz_prepare_survey(bz_table *t);
+extern const gg_weights bz_weights; // data/weights.txt
+void bz_features(const void *t, const void *s, gg_features *out);
+int32_t bz_appeal(const void *t, const void *s, int seat);
 int32_t bz_value(const void *t, const void *s, int seat);
 uint32_t bz_clock(const void *t, const void *s);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);
+bool bz_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out); // policy.c
 
 #endif

@@ -8,6 +8,7 @@
 // from the survey; value.c then judges what a plan leads to.
 #include "combat.h"
 #include "r05_walk.h"
+#include "reach.h"
 #include "survey.h"
 
 enum {
@@ -15,8 +16,15 @@ enum {
     MOVE_PLANS = 200,    // for moves; the rest is for entries, exfiltration and `end`
     SETUP_COUNTERS = 40, // considered at one set-up node
     SETUP_PLACES = 3,
+    RANGES = 16, // kept, by hex
+    BARE = 20,   // less promised without supports
     NEVER = -30000,
 };
+
+typedef struct kept_range {
+    const bz_ground *ground;
+    bz_range range;
+} kept_range;
 
 typedef struct planner {
     const bz_table *t;
@@ -25,8 +33,9 @@ typedef struct planner {
     bz_survey v;
     int16_t pull[HEXES]; // for units that fight
     int16_t rear[HEXES]; // for HQ, artillery and columns
-    bz_paths paths;      // of the counter last looked at
-    int walked;          // that counter, -1
+    bz_ground ground, north; // north: for who may not go south, made when `bound`
+    bool bound;
+    kept_range kept[RANGES]; // start -1: none
     gg_plan *out;
     uint32_t count;
 } planner;
@@ -35,6 +44,7 @@ static gg_plan *new_plan(planner *k) {
     if (k->count >= GG_PLANS_MAX) return NULL;
     gg_plan *plan = &k->out[k->count++];
     plan->steps = 0;
+    plan->prior = 0;
     return plan;
 }
 
@@ -117,7 +127,8 @@ static void open_planner(planner *k, const bz_table *t, const bz_state *s, int s
     k->side = side;
     k->out = out;
     k->count = 0;
-    k->walked = -1;
+    k->bound = false;
+    for (int i = 0; i < RANGES; i++) k->kept[i].range.start = -1;
 }
 
 static void look_round(planner *k) {
@@ -128,20 +139,36 @@ static void look_round(planner *k) {
     pull_to_rear(k);
 }
 
-// How much this counter wants to be there.
-static int wish(const planner *k, int piece, int hex) {
+// Counters of its formation that an HQ would have in range there.
+static int commanded(const planner *k, int piece, int hex) {
+    const bz_counter *c = &bz_counters[piece];
+    const bz_formation *f = &bz_formations[c->formation];
+    int n = 0;
+    for (int p = f->first; p < f->first + f->count; p++)
+        if (p != piece && bz_on_map(k->s, p))
+            n += bz_distance(k->s->f.where[p], hex) <= c->range;
+    return n;
+}
+
+// What a counter looks for in a hex, the same for all hexes.
+typedef struct wishes {
+    const int16_t *field;
+    int piece, home, points;
+    bool commands;
+} wishes;
+
+static wishes wishes_of(const planner *k, int piece) {
     const bz_counter *c = &bz_counters[piece];
     bool behind = c->flags & BZ_F_SUPPORTS || bz_is_column(piece);
-    int want = behind ? k->rear[hex] : k->pull[hex];
-    int points = k->v.points[hex] + c->stack_points;
-    if (hex != k->s->f.where[piece] && points > bz_hexes[hex].stack_limit) want -= 80;
-    if (c->type == BZ_HQ && c->formation) {
-        const bz_formation *f = &bz_formations[c->formation];
-        for (int p = f->first; p < f->first + f->count; p++)
-            if (p != piece && bz_on_map(k->s, p))
-                want += bz_distance(k->s->f.where[p], hex) <= c->range ? 15 : 0;
-    }
-    return want;
+    return (wishes){behind ? k->rear : k->pull, piece, k->s->f.where[piece], c->stack_points,
+                    c->type == BZ_HQ && c->formation};
+}
+
+// How much this counter wants to be there.
+static int wish(const planner *k, const wishes *w, int hex) {
+    int want = w->field[hex], points = k->v.points[hex] + w->points;
+    if (hex != w->home && points > bz_hexes[hex].stack_limit) want -= 80;
+    return w->commands ? want + 15 * commanded(k, w->piece, hex) : want;
 }
 
 typedef struct favourites {
@@ -149,15 +176,20 @@ typedef struct favourites {
     int hex[PLACES_MOST], want[PLACES_MOST];
 } favourites;
 
+// Of equals the lowest hex first.
+static bool above(int want, int hex, int other_want, int other) {
+    return want > other_want || (want == other_want && hex < other);
+}
+
+static bool is_favourite(const favourites *best, int hex, int want) {
+    int last = best->most - 1;
+    return best->count < best->most || above(want, hex, best->want[last], best->hex[last]);
+}
+
 static void favour(favourites *best, int hex, int want) {
-    int at = best->count;
-    if (at == best->most) {
-        if (want <= best->want[at - 1]) return;
-        at--;
-    } else {
-        best->count++;
-    }
-    for (; at > 0 && best->want[at - 1] < want; at--) {
+    if (!is_favourite(best, hex, want)) return;
+    int at = best->count < best->most ? best->count++ : best->most - 1;
+    for (; at > 0 && above(want, hex, best->want[at - 1], best->hex[at - 1]); at--) {
         best->hex[at] = best->hex[at - 1];
         best->want[at] = best->want[at - 1];
     }
@@ -166,18 +198,11 @@ static void favour(favourites *best, int hex, int want) {
 }
 
 // --------------------------------------------------------------------------------------- movement
-static void choose(const planner *k, int piece, const bz_paths *paths, int except,
-                   favourites *best) {
-    bz_board ends = paths->ends;
-    for (int hex; (hex = bz_pop(&ends)) >= 0;)
-        if (hex != except) favour(best, hex, wish(k, piece, hex));
-}
-
-// The steps of a found path, and `stop`.
-static void walk_to(gg_plan *plan, const bz_paths *paths, int start, int hex) {
+// The steps of a way that is known from its end, and `stop`.
+static void walk_back(gg_plan *plan, const int16_t *from, int start, int hex) {
     int16_t way[GG_PLAN_STEPS];
     int n = 0;
-    for (; hex != start; hex = paths->from[hex]) {
+    for (; hex != start; hex = from[hex]) {
         GG_ASSERT(n < GG_PLAN_STEPS - 2);
         way[n++] = (int16_t)hex;
     }
@@ -185,36 +210,67 @@ static void walk_to(gg_plan *plan, const bz_paths *paths, int start, int hex) {
     add_step(plan, gg_act(V_STOP, 0, 0, 0));
 }
 
-// Two units of one formation in one stack, moving alike, go to the same places: neither stands
-// alone, so that lifting the one or the other leaves the same supply lines, and whoever composes
-// with one does with the other.
-static bool goes_like(const bz_state *s, int piece, int other) {
-    if (other < 0 || bz_is_column(piece) || s->f.where[piece] != s->f.where[other]) return false;
-    const bz_counter *a = &bz_counters[piece], *b = &bz_counters[other];
-    return a->formation && a->formation == b->formation &&
-           bz_move_column(piece) == bz_move_column(other) &&
-           bz_allowance(s, piece) == bz_allowance(s, other) &&
-           !((s->f.status[piece] ^ s->f.status[other]) & UNSUPPLIED);
+// Who may not go south yet has a ground of its own (B59).
+static const bz_ground *ground_of(planner *k, int piece) {
+    if (!bz_restricted(k->s, piece, bz_at(1, ROWS))) return &k->ground;
+    if (k->bound) return &k->north;
+    k->bound = true;
+    k->north = k->ground;
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_restricted(k->s, piece, hex)) k->north.at[hex] = GROUND_BARRED;
+    return &k->north;
 }
 
-static void find_paths(planner *k, int piece) {
-    if (goes_like(k->s, piece, k->walked)) return;
-    bz_board ends = bz_move_ends(k->t, k->s, piece);
-    bz_walker w = bz_walker_fresh(k->s, piece, &ends);
-    bz_find_paths(k->t, k->s, &w, &k->paths);
-    k->walked = piece;
+// Counters of one stack that move alike share their range.
+static const bz_range *find_range(planner *k, int piece) {
+    int hex = k->s->f.where[piece], column = bz_move_column(piece);
+    int half_mp = bz_allowance(k->s, piece);
+    const bz_ground *ground = ground_of(k, piece);
+    kept_range *r = &k->kept[hex % RANGES];
+    bool same = r->range.start == hex && r->range.column == column && r->range.half_mp == half_mp;
+    if (!same || r->ground != ground)
+        bz_find_range(k->t, ground, hex, column, half_mp, &r->range);
+    r->ground = ground;
+    return &r->range;
+}
+
+// Where supply lets its move end, as bz_move_ends() says. Who leaves an unwatched hex, or one where
+// somebody stays, changes no supply line.
+static const bz_board *ends_of(const planner *k, int piece, bz_board *room) {
+    int hex = k->s->f.where[piece], enemy = 1 - k->side;
+    bool free = bz_is_column(piece) || k->s->f.status[piece] & UNSUPPLIED;
+    bool watched = bz_has(&k->s->zoc[enemy], hex) || bz_has(&k->s->heights[enemy], hex);
+    if (!free && !watched) return &k->v.supplied[bz_net_of(k->s, piece)];
+    *room = bz_move_ends(k->t, k->s, piece);
+    return room;
+}
+
+static bool may_end(const planner *k, int piece, int hex, const bz_board *ends) {
+    return bz_has(ends, hex) && (!k->s->top[hex] || bz_composes(k->s, piece, hex));
+}
+
+static void choose(const planner *k, const bz_range *range, const wishes *w, favourites *best) {
+    bz_board room;
+    const bz_board *ends = ends_of(k, w->piece, &room);
+    for (int i = 0; i < range->count; i++) {
+        int hex = range->hex[i], want = wish(k, w, hex);
+        if (is_favourite(best, hex, want) && may_end(k, w->piece, hex, ends))
+            favour(best, hex, want);
+    }
 }
 
 static void plan_moves(planner *k, int piece, int most) {
     favourites best = {0, most, {0}, {0}};
-    int start = k->s->f.where[piece];
-    find_paths(k, piece);
-    choose(k, piece, &k->paths, start, &best);
+    wishes w = wishes_of(k, piece);
+    const bz_range *range = find_range(k, piece);
+    int here = wish(k, &w, range->start);
+    choose(k, range, &w, &best);
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);
         if (!plan) return;
+        plan->prior = best.want[i] - here;
         add_step(plan, gg_act(V_MOVE, (unsigned)piece, 0, 0));
-        walk_to(plan, &k->paths, start, best.hex[i]);
+        walk_back(plan, range->from, range->start, best.hex[i]);
     }
 }
 
@@ -229,29 +285,33 @@ static void plan_onward(planner *k) {
     bz_paths paths;
     bz_walker w = bz_walker_of(k->t, k->s, gg_flow_top(&k->s->f.flow));
     bz_find_paths(k->t, k->s, &w, &paths);
-    choose(k, w.piece, &paths, -1, &best);
+    wishes wanted = wishes_of(k, w.piece);
+    for (int hex; (hex = bz_pop(&paths.ends)) >= 0;) favour(&best, hex, wish(k, &wanted, hex));
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);
-        if (plan) walk_to(plan, &paths, w.hex, best.hex[i]);
+        if (!plan) return;
+        plan->prior = best.want[i] - best.want[0];
+        walk_back(plan, paths.from, w.hex, best.hex[i]);
     }
 }
 
 // An entry and where it leads, tried out on a copy.
 static void plan_entry(planner *k, gg_action enter) {
-    bz_state copy = *k->s;
-    planner inner = *k;
+    const bz_state *now = k->s;
+    bz_state copy = *now;
     uint32_t first = k->count;
     bz_play_move(k->t, &copy, enter, NULL);
-    inner.s = &copy;
-    plan_onward(&inner);
-    for (uint32_t i = first; i < inner.count; i++) {
+    k->s = &copy;
+    plan_onward(k);
+    k->s = now;
+    if (k->count > first + 2) k->count = first + 2; // the best two
+    for (uint32_t i = first; i < k->count; i++) {
         gg_plan *plan = &k->out[i];
-        if (plan->steps >= GG_PLAN_STEPS) continue;
+        GG_ASSERT(plan->steps < GG_PLAN_STEPS);
         memmove(&plan->step[1], &plan->step[0], plan->steps * sizeof plan->step[0]);
         plan->step[0] = enter;
         plan->steps++;
     }
-    k->count = inner.count > first + 2 ? first + 2 : inner.count; // the best two
 }
 
 static void plan_others(planner *k) {
@@ -279,6 +339,7 @@ static void plan_move(planner *k) {
     int most = movers ? MOVE_PLANS / movers : 0;
     most = most < 2 ? 2 : most > PLACES_MOST ? PLACES_MOST : most;
     look_round(k);
+    bz_take_ground(k->s, k->side, &k->ground);
     add_single(k, gg_act(V_END, 0, 0, 0));
     for (int p = 0; p < PIECES; p++)
         if (may_move(k, p)) plan_moves(k, p, most);
@@ -317,29 +378,43 @@ static void add_joins(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
     }
 }
 
+uint32_t bz_write_attack(const bz_table *t, const bz_state *s, int side, gg_action first,
+                         gg_plan *out) {
+    bz_state copy = *s;
+    add_step(out, first);
+    bz_play_combat(t, &copy, first, NULL);
+    add_joins(t, &copy, side, out);
+    uint32_t joined = out->steps;
+    if (!bz_only_columns(&copy, gg_a(first))) add_supports(t, &copy, side, out);
+    add_step(out, gg_act(V_CONFIRM, 0, 0, 0));
+    return joined;
+}
+
+// What the attack promises, as the seat knows the enemy.
+static int32_t promise(const planner *k, int hex) {
+    int attack = bz_attack_expected(&k->v, k->s, k->side, hex);
+    int defence = bz_defence_expected(&k->v, k->s, 1 - k->side, hex);
+    return bz_gain(k->t, &k->v, hex, attack, defence);
+}
+
 // The whole attack, and the same without the supports.
 static void plan_attack(planner *k, gg_action first) {
-    const gg_action confirm = gg_act(V_CONFIRM, 0, 0, 0);
-    bz_state copy = *k->s;
     gg_plan *whole = new_plan(k);
     if (!whole) return;
-    add_step(whole, first);
-    bz_play_combat(k->t, &copy, first, NULL);
-    add_joins(k->t, &copy, k->side, whole);
-    uint32_t joined = whole->steps;
-    if (!bz_only_columns(&copy, gg_a(first))) add_supports(k->t, &copy, k->side, whole);
-    bool supported = whole->steps > joined;
-    add_step(whole, confirm);
-    gg_plan *bare = supported ? new_plan(k) : NULL;
+    whole->prior = promise(k, gg_a(first));
+    uint32_t joined = bz_write_attack(k->t, k->s, k->side, first, whole);
+    gg_plan *bare = whole->steps > joined + 1 ? new_plan(k) : NULL;
     if (!bare) return;
     memcpy(bare->step, whole->step, joined * sizeof bare->step[0]);
     bare->steps = joined;
-    add_step(bare, confirm);
+    bare->prior = whole->prior - BARE;
+    add_step(bare, gg_act(V_CONFIRM, 0, 0, 0));
 }
 
 static void plan_combat(planner *k) {
     gg_action list[512];
     uint32_t n = bz_legal_combat(k->t, k->s, k->side, list);
+    bz_take_survey(k->t, k->s, k->side, &k->v);
     add_single(k, gg_act(V_END, 0, 0, 0));
     for (uint32_t i = 0; i < n; i++)
         if (gg_verb_of(list[i]) == V_ATTACK && (i == 0 || gg_a(list[i]) != gg_a(list[i - 1])))
@@ -371,9 +446,10 @@ static void plan_placement(planner *k, gg_action pick) {
     bz_state copy = *k->s;
     bz_play_setup(k->t, &copy, pick, NULL);
     uint32_t n = bz_legal_place(k->t, &copy, k->side, list);
+    wishes w = wishes_of(k, gg_a(pick));
     for (uint32_t i = 0; i < n; i++) {
         int hex = gg_a(list[i]);
-        favour(&best, hex, wish(k, gg_a(pick), hex));
+        favour(&best, hex, wish(k, &w, hex));
     }
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);

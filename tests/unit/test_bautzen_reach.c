@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bautzen: the quick ranges of plans are what the judge of steps says, for every counter in play of
+// many positions; a macro move that is drawn is legal to its end; every draw leads on.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/bautzen/r05_walk.h"
+#include "games/bautzen/reach.h"
+#include "grognard/engine.h"
+
+enum { EVERY = 9, DRAWS = 3 };
+
+static void compare(const bz_table *t, const bz_state *s, int piece) {
+    static bz_ground ground;
+    static bz_range range;
+    static bz_paths paths;
+    int side = bz_side_of(s, piece), start = s->f.where[piece], reached = 0;
+    bz_board ends = bz_move_ends(t, s, piece);
+    bz_walker w = bz_walker_fresh(s, piece, &ends);
+    bz_find_paths(t, s, &w, &paths);
+    bz_take_ground(s, side, &ground);
+    for (int hex = 0; hex < HEXES; hex++)
+        if (bz_restricted(s, piece, hex)) ground.at[hex] = GROUND_BARRED;
+    bz_find_range(t, &ground, start, bz_move_column(piece), bz_allowance(s, piece), &range);
+    for (int hex = 0; hex < HEXES; hex++) {
+        assert_int_equal(range.left[hex], paths.left[hex]);
+        if (paths.left[hex]) assert_int_equal(range.from[hex], paths.from[hex]);
+        reached += paths.left[hex] && hex != start;
+    }
+    assert_int_equal(range.count, reached);
+}
+
+// Played on a copy as far as it goes: chance and the enemy end it, nothing else may.
+static unsigned try_draw(const gg_game *game, const void *t, const void *s, int seat,
+                         gg_rng *rng) {
+    static bz_state copy;
+    gg_plan plan;
+    if (!game->brain.draw(t, s, seat, rng, &plan)) return 0;
+    assert_in_range(plan.steps, 1, GG_PLAN_STEPS);
+    memcpy(&copy, s, sizeof copy);
+    for (uint32_t i = 0; i < plan.steps; i++) {
+        assert_true(gg_check(game, t, &copy, seat, plan.step[i], NULL));
+        gg_apply(game, t, &copy, plan.step[i], NULL);
+    }
+    assert_true(gg_facts_hash(game, &copy) != gg_facts_hash(game, s));
+    return plan.steps;
+}
+
+static void look(const gg_position *at, int seat, gg_rng *rng, unsigned *compared, unsigned *long_) {
+    const bz_state *s = at->state;
+    for (int p = 0; p < PIECES; p++)
+        if (bz_on_map(s, p) && !(s->f.status[p] & MOVED)) {
+            compare(at->table, s, p);
+            ++*compared;
+        }
+    for (int i = 0; i < DRAWS; i++)
+        *long_ += try_draw(at->game, at->table, s, seat, rng) > 2;
+}
+
+static void play(unsigned scenario, unsigned *compared, unsigned *drawn) {
+    static gg_action list[GG_LEGAL_MAX];
+    const gg_game *game = gg_game_find_or_null("bautzen");
+    gg_position at;
+    gg_request request;
+    gg_verdict verdict;
+    gg_rng rng;
+    unsigned step = 0;
+    gg_rng_seed(&rng, 3, scenario);
+    gg_request_standard(game, &request);
+    request.scenario = (uint16_t)scenario;
+    assert_int_equal(gg_position_open(&at, game, &request, &verdict), GG_OK);
+    for (gg_turn turn; (turn = game->turn(at.table, at.state)).seat != GG_OVER; step++) {
+        bool rest = game->nodes[turn.node].flags & GG_N_REST && turn.seat != GG_CHANCE;
+        if (rest && step % EVERY == 0) look(&at, turn.seat, &rng, compared, drawn);
+        gg_action action = GG_NO_ACTION;
+        if (turn.seat == GG_CHANCE)
+            action = gg_roll(game, at.table, at.state, gg_rng_below64(&rng, turn.tickets));
+        else if (gg_rng_below(&rng, 2))
+            action = game->brain.policy(at.table, at.state, turn.seat, &rng);
+        else
+            action = list[gg_rng_below(&rng, gg_legal(game, at.table, at.state, turn.seat, list))];
+        gg_apply(game, at.table, at.state, action, NULL);
+    }
+    gg_position_close(&at);
+}
+
+static void quick_is_right(void **state) {
+    unsigned compared = 0, drawn = 0;
+    (void)state;
+    for (unsigned scenario = 0; scenario <= SC_INTRO; scenario++)
+        play(scenario, &compared, &drawn);
+    assert_true(compared > 3000);
+    assert_true(drawn > 50);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(quick_is_right)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
