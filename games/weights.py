@@ -121,7 +121,8 @@ def compiled(symbol, folder):
             '#include "grognard/game.h"', "", "static const int32_t weight[] = {"]
     for rows in found:
         for row in rows:
-            made += ["    " + ", ".join(map(str, row[i:i + 8])) + "," for i in range(0, len(row), 8)]
+            lines = (row[i:i + 8] for i in range(0, len(row), 8))
+            made += ["    " + ", ".join(map(str, line)) + "," for line in lines]
     made += ["};", "", f"extern const gg_weights {symbol};",
              f"const gg_weights {symbol} = {{{len(found)}, {len(found[0])}, "
              f"{len(found[0][0]) - 1}, weight}};"]

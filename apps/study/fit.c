@@ -150,7 +150,9 @@ void bench_value(bench *b, const gg_game *game, const gg_request *request, doubl
     f->pairs = FIT_PAIRS;
     memcpy(f->pair, USUAL, sizeof USUAL);
     f->seed = BENCH_SEED;
-    f->games = (uint32_t)(games < BENCH_LEAST ? BENCH_LEAST : games < BENCH_MOST ? games : BENCH_MOST);
+    f->games = (uint32_t)(games < BENCH_LEAST  ? BENCH_LEAST
+                          : games < BENCH_MOST ? games
+                                               : BENCH_MOST);
     if (fit_open(f) && fit_gather(f) && fit_grade_part(f, (fit_part){0, 1, false}, &grade) &&
         grade.auc >= 0)
         bench_note(b, game, "value_auc", "auc", grade.auc);

@@ -101,7 +101,8 @@ static void ends(void *user, const gg_position *at, uint32_t actions) {
     played->scenario = (uint8_t)(h->game % h->f->scenarios);
     played->part = part_of(h->f, h->game);
     for (uint32_t i = 0; i < spots; i++)
-        fit_spot_of(h->f, h->game, i)->third = third_of(h->clock[i] - h->first, last - h->first + 1);
+        fit_spot_of(h->f, h->game, i)->third =
+            third_of(h->clock[i] - h->first, last - h->first + 1);
 }
 
 // ------------------------------------------------------------------------------------------ games

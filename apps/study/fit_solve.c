@@ -239,7 +239,9 @@ static double choose_strict(work *w) {
 
 static int32_t whole(double weight) {
     double scaled = weight * 256000;
-    return (int32_t)lround(scaled > INT32_MAX ? INT32_MAX : scaled < -INT32_MAX ? -INT32_MAX : scaled);
+    return (int32_t)lround(scaled > INT32_MAX    ? INT32_MAX
+                           : scaled < -INT32_MAX ? -INT32_MAX
+                                                 : scaled);
 }
 
 bool fit_solve(const fit *f, unsigned sets, int32_t *weight) {

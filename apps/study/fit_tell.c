@@ -37,8 +37,7 @@ static bool tell_scenario(const fit *f, fit_part part) {
     fit_grade grade;
     fit_bin bins[FIT_BINS];
     if (!fit_grade_part(f, part, &grade)) return false;
-    app_say(f->app, W_FIT_SCENARIO, scenario_token(f, part.scenario), grade.games,
-            100 * grade.won);
+    app_say(f->app, W_FIT_SCENARIO, scenario_token(f, part.scenario), grade.games, 100 * grade.won);
     for (unsigned i = 0; i < FIT_THIRDS; i++) {
         part.third = (uint8_t)i;
         if (!fit_grade_part(f, part, &grade)) return false;
@@ -150,10 +149,10 @@ static void write_head(const fit *f, gg_out *out) {
     find_commit(commit);
     (void)strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
     gg_out_format(out,
-                  "# What the features of a position are worth, found by `grognard fit %s`, never by "
-                  "hand: a line\n# a feature, its weight at each knot from the beginning of a game "
-                  "to its end, in 1/256 of a\n# thousandth of a logit. `held-out`: games that were "
-                  "not learned from, by third of the game.\n",
+                  "# What the features of a position are worth, found by `grognard fit %s`, never "
+                  "by hand: a line\n# a feature, its weight at each knot from the beginning of a "
+                  "game to its end, in 1/256 of a\n# thousandth of a logit. `held-out`: games that "
+                  "were not learned from, by third of the game.\n",
                   f->game->id);
     gg_out_format(out, "game %s\nrules %u\ndate %s\ncommit %s\ngames %u\nseed %llu\nseats",
                   f->game->id, (unsigned)f->game->version, date, commit, f->games,

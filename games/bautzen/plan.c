@@ -5,7 +5,7 @@
 // reinforcements; exfiltration of units out of supply. COMBAT: for each hex that can be attacked
 // the whole attack, and the same without supports. DEFENCE: every useful support, or none. SETUP: a
 // few placements per counter. Elsewhere each legal action alone. Which places are good is guessed
-// from the survey; value.c then judges what a plan leads to.
+// from the survey; appeal.c and value.c judge what a plan leads to.
 #include "combat.h"
 #include "r05_walk.h"
 #include "reach.h"
@@ -31,8 +31,8 @@ typedef struct planner {
     const bz_state *s;
     int side;
     bz_survey v;
-    int16_t pull[HEXES]; // for units that fight
-    int16_t rear[HEXES]; // for HQ, artillery and columns
+    int16_t pull[HEXES];     // for units that fight
+    int16_t rear[HEXES];     // for HQ, artillery and columns
     bz_ground ground, north; // north: for who may not go south, made when `bound`
     bool bound;
     kept_range kept[RANGES]; // start -1: none
@@ -59,7 +59,7 @@ static void add_single(planner *k, gg_action action) {
 }
 
 // ------------------------------------------------------------------------------- where it is good
-// How much one more unit of strength near each victory hex would matter (see grip() in value.c).
+// How much one more unit of strength near each victory hex would matter (see grip() in appeal.c).
 static void find_needs(const planner *k, int32_t need[BZ_VICTORY_HEXES]) {
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
         int64_t own = k->v.near[k->side][i] + 1500, enemy = k->v.near[1 - k->side][i];
@@ -145,8 +145,7 @@ static int commanded(const planner *k, int piece, int hex) {
     const bz_formation *f = &bz_formations[c->formation];
     int n = 0;
     for (int p = f->first; p < f->first + f->count; p++)
-        if (p != piece && bz_on_map(k->s, p))
-            n += bz_distance(k->s->f.where[p], hex) <= c->range;
+        if (p != piece && bz_on_map(k->s, p)) n += bz_distance(k->s->f.where[p], hex) <= c->range;
     return n;
 }
 
@@ -228,8 +227,7 @@ static const bz_range *find_range(planner *k, int piece) {
     const bz_ground *ground = ground_of(k, piece);
     kept_range *r = &k->kept[hex % RANGES];
     bool same = r->range.start == hex && r->range.column == column && r->range.half_mp == half_mp;
-    if (!same || r->ground != ground)
-        bz_find_range(k->t, ground, hex, column, half_mp, &r->range);
+    if (!same || r->ground != ground) bz_find_range(k->t, ground, hex, column, half_mp, &r->range);
     r->ground = ground;
     return &r->range;
 }

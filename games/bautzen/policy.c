@@ -189,7 +189,7 @@ gg_action bz_policy(const void *table, const void *state, int seat, gg_rng *rng)
     }
 }
 
-// -------------------------------------------------------------------------------- whole macro moves
+// ------------------------------------------------------------------------------- whole macro moves
 // One that may still move or enter, -1 = none.
 static int any_mover(const bz_state *s, int seat, gg_rng *rng) {
     uint8_t list[PIECES];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a counter that has not moved can come to, for plans, which ask it of every counter at once.
-// It says the same as bz_find_paths(), the way of several that are as good included, but faster: the
-// judge of steps is not asked again, what he would say of a hex is looked up once for a whole side.
+// It says the same as bz_find_paths(), down to which of several equal ways is taken, but faster:
+// the judge of steps is not asked again, what he would say of a hex is looked up once for a side.
 // A unit test compares the two.
 #ifndef GAME_BAUTZEN_REACH_H
 #define GAME_BAUTZEN_REACH_H

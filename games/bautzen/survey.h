@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position at one glance, for whoever judges it: value.c, plan.c, policy.c. Nothing here decides
-// what is legal; it may be tuned without touching a rule or a replay.
+// A position at one glance, for whoever judges it: value.c, appeal.c, plan.c, policy.c. Nothing
+// here decides what is legal; it may be tuned without touching a rule or a replay.
 #ifndef GAME_BAUTZEN_SURVEY_H
 #define GAME_BAUTZEN_SURVEY_H
 

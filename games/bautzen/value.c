@@ -91,7 +91,8 @@ static void look_at_goal(const judge *j, int i) {
     int owner = bz_german_controls(j->s, hex) ? BZ_GERMAN : BZ_ALLIED;
     j->value[grip_of(i)] += GRIP_SCALE * (allied - german) / (allied + german + PHANTOM);
     if (!bz_has(&j->s->units[owner], hex)) {
-        if (bz_has(&j->v.within[1 - owner][REACH], hex)) j->value[FT_OPEN] -= sign_of(owner) * stake;
+        if (bz_has(&j->v.within[1 - owner][REACH], hex))
+            j->value[FT_OPEN] -= sign_of(owner) * stake;
         return;
     }
     j->value[FT_GARRISON] += sign_of(owner) * stake * bz_guard_of(&j->v, hex);

@@ -35,8 +35,7 @@ static void compare(const bz_table *t, const bz_state *s, int piece) {
 }
 
 // Played on a copy as far as it goes: chance and the enemy end it, nothing else may.
-static unsigned try_draw(const gg_game *game, const void *t, const void *s, int seat,
-                         gg_rng *rng) {
+static unsigned try_draw(const gg_game *game, const void *t, const void *s, int seat, gg_rng *rng) {
     static bz_state copy;
     gg_plan plan;
     if (!game->brain.draw(t, s, seat, rng, &plan)) return 0;
@@ -50,15 +49,15 @@ static unsigned try_draw(const gg_game *game, const void *t, const void *s, int 
     return plan.steps;
 }
 
-static void look(const gg_position *at, int seat, gg_rng *rng, unsigned *compared, unsigned *long_) {
+static void look(const gg_position *at, int seat, gg_rng *rng, unsigned *compared,
+                 unsigned *whole) {
     const bz_state *s = at->state;
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p) && !(s->f.status[p] & MOVED)) {
             compare(at->table, s, p);
             ++*compared;
         }
-    for (int i = 0; i < DRAWS; i++)
-        *long_ += try_draw(at->game, at->table, s, seat, rng) > 2;
+    for (int i = 0; i < DRAWS; i++) *whole += try_draw(at->game, at->table, s, seat, rng) > 2;
 }
 
 static void play(unsigned scenario, unsigned *compared, unsigned *drawn) {
@@ -91,8 +90,7 @@ static void play(unsigned scenario, unsigned *compared, unsigned *drawn) {
 static void quick_is_right(void **state) {
     unsigned compared = 0, drawn = 0;
     (void)state;
-    for (unsigned scenario = 0; scenario <= SC_INTRO; scenario++)
-        play(scenario, &compared, &drawn);
+    for (unsigned scenario = 0; scenario <= SC_INTRO; scenario++) play(scenario, &compared, &drawn);
     assert_true(compared > 3000);
     assert_true(drawn > 50);
 }

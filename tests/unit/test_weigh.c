@@ -116,8 +116,10 @@ static void value_is_what_they_say(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_knots),   cmocka_unit_test(between_knots),
-        cmocka_unit_test(sets_apart), cmocka_unit_test(bounded),
+        cmocka_unit_test(at_knots),
+        cmocka_unit_test(between_knots),
+        cmocka_unit_test(sets_apart),
+        cmocka_unit_test(bounded),
         cmocka_unit_test(value_is_what_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
