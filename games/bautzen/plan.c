@@ -312,6 +312,14 @@ static void plan_entry(planner *k, gg_action enter) {
     }
 }
 
+// A step is lost with one chance in three at every enemy ZOC, and a run seldom meets just one.
+static void plan_run(planner *k, gg_action run) {
+    gg_plan *plan = new_plan(k);
+    if (!plan) return;
+    plan->prior = -bz_unit_worth(k->s, gg_a(run)) / 2;
+    add_step(plan, run);
+}
+
 static void plan_others(planner *k) {
     gg_action list[512];
     uint32_t n = bz_legal_move(k->t, k->s, k->side, list);
@@ -319,7 +327,7 @@ static void plan_others(planner *k) {
         unsigned verb = gg_verb_of(list[i]);
         if (verb == V_ENTER) plan_entry(k, list[i]);
         if (verb == V_EXFILTRATE && k->s->f.status[gg_a(list[i])] & UNSUPPLIED)
-            add_single(k, list[i]);
+            plan_run(k, list[i]);
     }
 }
 

@@ -239,7 +239,7 @@ static int choose_place(const mover *m, gg_rng *rng) {
 
 static void find_range(mover *m) {
     bz_take_ground(m->s, m->seat, &m->ground);
-    if (bz_restricted(m->s, m->piece, bz_at(1, ROWS))) // B59
+    if (bz_restricted(m->s, m->piece, bz_at(1, ROWS)))
         for (int hex = 0; hex < HEXES; hex++)
             if (bz_restricted(m->s, m->piece, hex)) m->ground.at[hex] = GROUND_BARRED;
     bz_find_range(m->t, &m->ground, m->s->f.where[m->piece], bz_move_column(m->piece),
