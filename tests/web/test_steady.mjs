@@ -3,7 +3,8 @@
 // never falls to the page's body, cards that tell something do not cover it, and a fanned stack can
 // be dragged from.
 import assert from "node:assert/strict";
-import { clickOnce, dice, drawn, newMatch, settled, soon, stateOf, within } from "./hands.mjs";
+import { atRest, clickOnce, dice, drawn, newMatch } from "./hands.mjs";
+import { settled, soon, stateOf, within } from "./hands.mjs";
 
 const guides = "bautzen corridors salvo _template";
 const known = (page) => page.addInitScript((g) => localStorage.setItem("gg.guides", g), guides);
@@ -26,7 +27,7 @@ const measured = (page) =>
 async function watched(page, id, clicks, seed) {
   const pick = dice(seed),
     seen = { rects: new Set(), scales: new Set(), heads: new Set(), bodies: 0, done: 0 };
-  for (const until = Date.now() + 60000; seen.done < clicks && Date.now() < until; ) {
+  for (let looks = 0; seen.done < clicks && looks < 60 * clicks; looks++) {
     const state = await stateOf(page, id);
     if (state.over) break;
     if (!state.turn.acting) {
@@ -55,7 +56,7 @@ export default function add(test) {
       const page = await open({ viewport: { width: 1440, height: 900 } });
       await known(page);
       const id = await newMatch(page, origin, { game, seats: ["human", "random"] });
-      await page.waitForTimeout(300);
+      await atRest(() => measured(page));
       const { rects, scales, heads, bodies, done } = await watched(page, id, clicks, 3);
       assert.ok(done > 15, `${done} clicks`);
       assert.equal(heads.size, 1, `head and foot: ${[...heads].join(" ")}`);
@@ -68,7 +69,7 @@ export default function add(test) {
     const page = await open({ viewport: { width: 390, height: 844 } });
     await known(page);
     const id = await newMatch(page, origin, { game: "salvo", seats: ["human", "random"] });
-    await page.waitForTimeout(300);
+    await atRest(() => measured(page));
     const { heads, bodies } = await watched(page, id, 25, 5);
     assert.equal(heads.size, 1, [...heads].join(" "));
     assert.equal(bodies, 0);
@@ -133,6 +134,37 @@ export default function add(test) {
         if (!(await page.locator(".guide").count())) break;
       }
     }
+  });
+
+  test("a small desk: links on one line, trays beside the board", async ({ open, origin }) => {
+    for (const game of ["corridors", "salvo"])
+      for (const locale of ["en", "fr"]) {
+        const page = await open({ locale, viewport: { width: 1280, height: 820 } });
+        await newMatch(page, origin, { game, seats: ["human", "greedy"] });
+        await page.waitForSelector(".match.mine .column .log");
+        const seen = await atRest(() =>
+          page.evaluate(() => {
+            const box = (node) => node.getBoundingClientRect(),
+              board = box(document.querySelector("#board")),
+              holder = box(document.querySelector(".board-holder"));
+            const tops = [...document.querySelectorAll(".tools .quiet")].map((n) => box(n).top);
+            const over = [...document.querySelectorAll(".trays")].filter((n) => {
+              const b = box(n),
+                w = Math.min(b.right, board.right) - Math.max(b.left, board.left),
+                h = Math.min(b.bottom, board.bottom) - Math.max(b.top, board.top);
+              return b.width && w > 1 && h > 1;
+            });
+            return {
+              lines: Math.round(Math.max(...tops) - Math.min(...tops)),
+              over: over.map((n) => n.className),
+              shifted: [board.left - holder.left, board.top - holder.top].map(Math.round),
+            };
+          }),
+        );
+        assert.ok(seen.lines < 10, `${game} ${locale}: links on several lines`);
+        // what is laid over the board, dice and chips, is placed from the corner of its holder
+        assert.deepEqual([seen.over, seen.shifted], [[], [0, 0]], `${game} ${locale}`);
+      }
   });
 
   test("the result never covers the middle of the battlefield", async ({ open, origin }) => {

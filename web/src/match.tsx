@@ -21,7 +21,7 @@ import { GuideBox, guideFits } from "./panels/guide";
 import { Actions, Draft, Prompt, Switches, Undo } from "./panels/header";
 import { KeptSteps } from "./panels/kept";
 import { MapTools } from "./panels/layers";
-import { Lens, LensBox } from "./panels/lens";
+import { ActiveSheet, Lens, LensBox } from "./panels/lens";
 import { PeopleSheet } from "./panels/people";
 import { Question, roomy } from "./panels/question";
 import { LuckPanel } from "./panels/luckbox";
@@ -223,7 +223,7 @@ function Table({ store }: { store: MatchStore }) {
             {t("replay")}
           </button>
         )}
-        {!replay.on.value && <Undo store={store} />}
+        {!replay.on.value && !state.over && <Undo store={store} />}
         <button
           type="button"
           class="quiet only-small"
@@ -362,7 +362,9 @@ function Table({ store }: { store: MatchStore }) {
           {!replay.on.value && <Asks store={store} />}
           {!replay.on.value && !roomy.value && <Ending store={store} replay={again} />}
         </div>
-        <Rows store={store} mine />
+        <Rows store={store} mine>
+          <ActiveSheet store={store} />
+        </Rows>
         <LedgerStrip store={store} />
         {open && <OddsStrip store={store} />}
         <div class="foot">

@@ -2,6 +2,7 @@
 // Surfaces that are not maps: rows (hands, lines, boxes), piles and tracks. They stand beside the
 // board as ordinary page elements, with the same pieces in them.
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { MatchStore } from "../store";
 import { both, capital, t } from "../text";
@@ -182,7 +183,15 @@ function Hand({
 const named = (store: MatchStore, surface: number): boolean =>
   !!store.game.value?.domains.some((d) => d.kind === "cell" && d.surface === surface);
 
-export function Rows({ store, mine }: { store: MatchStore; mine: boolean }) {
+export function Rows({
+  store,
+  mine,
+  children,
+}: {
+  store: MatchStore;
+  mine: boolean;
+  children?: ComponentChildren; // beside them on a table of cards
+}) {
   const game = store.game.value,
     viewer = store.state.value?.viewer ?? null;
   if (!game) return null;
@@ -208,6 +217,7 @@ export function Rows({ store, mine }: { store: MatchStore; mine: boolean }) {
       {piles && <Piles store={store} owner={owner} from={0} to={2} />}
       <div class="hands">{list}</div>
       {piles && <Piles store={store} owner={owner} from={2} to={9} />}
+      {children}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { MatchStore } from "../store";
 import type { Moment, View } from "../table";
 import { both, capital, t } from "../text";
 import { gathered } from "../told";
-import type { LogEntry, Piece, State } from "../types";
+import type { LogEntry, LogLine, Piece, State } from "../types";
 import { HIDDEN_FROM } from "../types";
 import { chipOf } from "./chips";
 import { type Difference, differences } from "./differences";
@@ -373,25 +373,32 @@ export class Playback {
   // Where an entry takes place: the last place or piece that it, or what led to it, names. What
   // went before a heading did not.
   private scene(log: LogEntry[], number: number): Spot | null {
-    const { game, look } = this.store;
-    const late = log.filter((e) => e.entry <= number).slice(-8).reverse();
-    const begins = (e: LogEntry) => e.lines.some((l) => look.value.headings?.includes(l.kind)),
-      first = late.findIndex((e) => begins(e));
-    for (const entry of first < 0 ? late : late.slice(0, first + 1))
-      for (const line of [...this.store.telling(entry)].reverse()) {
-        const kinds = game.value?.events?.find((e) => e.token === line.kind)?.domains ?? [];
-        const spots = kinds.flatMap((index, i) => {
-          const domain = game.value?.domains[index],
-            value = line.args[i];
-          if (!domain || value === null || value === undefined || value < 0) return [];
-          if (domain.kind === "cell") return spotOf(this.store, domain.surface, value) ?? [];
-          if (domain.kind !== "piece" || value >= HIDDEN_FROM) return [];
-          return this.pieceAt(value) ?? [];
-        });
-        const last = spots.at(-1);
+    const { look } = this.store,
+      late = log.filter((e) => e.entry <= number).slice(-8).reverse();
+    for (const entry of late) {
+      const headed = entry.lines.map((l) => !!look.value.headings?.includes(l.kind)),
+        after = new Set(entry.lines.slice(headed.lastIndexOf(true) + 1));
+      const told = this.store.telling(entry).filter((line) => after.has(line));
+      for (const line of told.reverse()) {
+        const last = this.named(line).at(-1);
         if (last) return last;
       }
+      if (headed.includes(true)) break;
+    }
     return null;
+  }
+  // Where the places and pieces are that a line names.
+  private named(line: LogLine): Spot[] {
+    const { game } = this.store,
+      kinds = game.value?.events?.find((e) => e.token === line.kind)?.domains ?? [];
+    return kinds.flatMap((index, i) => {
+      const domain = game.value?.domains[index],
+        value = line.args[i];
+      if (!domain || value === null || value === undefined || value < 0) return [];
+      if (domain.kind === "cell") return spotOf(this.store, domain.surface, value) ?? [];
+      if (domain.kind !== "piece" || value >= HIDDEN_FROM) return [];
+      return this.pieceAt(value) ?? [];
+    });
   }
   // A piece, or the middle of a group that has this name.
   private pieceAt(handle: number): Spot | null {

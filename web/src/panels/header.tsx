@@ -266,11 +266,7 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
 export function Undo({ store }: { store: MatchStore }) {
   const undo = store.live.value?.undo;
   const can = !!undo?.can || store.chain.value.length > 0;
-  const why = can
-    ? t("undoHint")
-    : store.live.value?.over
-      ? t("over")
-      : both(undo) || t("nothingUndo");
+  const why = can ? t("undoHint") : both(undo) || t("nothingUndo");
   return (
     <span class="undo">
       <button

@@ -6,7 +6,9 @@ import { PieceArt, bodyOf, roomOf } from "../board/counter";
 import { dragging } from "../board/pointer";
 import type { Box } from "../facts";
 import type { MatchStore } from "../store";
-import { GHOST, NO_VALUE } from "../types";
+import { both } from "../text";
+import type { Game, Piece } from "../types";
+import { ACTIVE, GHOST, HIDDEN_FROM, NO_VALUE } from "../types";
 
 const inHand = 260, // milliseconds of rest before it opens: a small card beside the table
   onTable = 900; // and a piece on it, where the pointer often rests on its way
@@ -73,16 +75,23 @@ export function LensBox({ store }: { store: MatchStore }) {
     if (dragging.value && store.lens.value) store.lens.value = null;
   }, [dragging.value]);
   if (!shown || !piece || !game) return null;
+  return (
+    <div ref={ref} class="lens" aria-hidden="true">
+      <Reading store={store} game={game} piece={piece} />
+    </div>
+  );
+}
+
+// The piece, large, and what there is to read about it.
+function Reading({ store, game, piece }: { store: MatchStore; game: Game; piece: Piece }) {
   const told = store.tellPiece(piece),
     lying = bodyOf(game, store.look.value, piece),
     body = lying === "tile" ? "upright" : lying; // in full
   const frame = store.frames.value.find((f) => f.surface === piece.surface);
   const r = body === "figure" ? Math.max(9, piece.radius * (frame?.scale ?? 2)) + 5 : 0;
-  const box = r
-    ? `${-r} ${-r} ${2 * r} ${2 * r}`
-    : roomOf(body);
+  const box = r ? `${-r} ${-r} ${2 * r} ${2 * r}` : roomOf(body);
   return (
-    <div ref={ref} class="lens" aria-hidden="true">
+    <>
       <svg class={body} viewBox={box}>
         <PieceArt store={store} game={game} piece={piece} scale={frame?.scale ?? 2} as={body} />
       </svg>
@@ -108,6 +117,26 @@ export function LensBox({ store }: { store: MatchStore }) {
           </p>
         ))}
       </div>
+    </>
+  );
+}
+
+// Beside orders in a row there is room for the one that is being carried out: what has been taken
+// up, else what acts at this moment, the piece of it that says most.
+export function ActiveSheet({ store }: { store: MatchStore }) {
+  const game = store.game.value,
+    pieces = store.pieces.value;
+  if (!game || !store.look.value.cards?.slim) return null;
+  const chosen = store.chain.value.flatMap((c) => (c.kind === "piece" ? [c.handle] : []));
+  const meant = (p: Piece) => p.radius > 0 && p.handle < HIDDEN_FROM && !(p.flags & GHOST),
+    taken = pieces.filter((p) => meant(p) && chosen.includes(p.handle)),
+    acting = pieces.filter((p) => meant(p) && p.flags & ACTIVE);
+  const words = (p: Piece): number => both({ fr: p.about_fr ?? "", en: p.about_en ?? "" }).length,
+    [piece] = (taken.length ? taken : acting).sort((a, b) => words(b) - words(a));
+  if (!piece || !words(piece)) return null;
+  return (
+    <div class="active-sheet" aria-hidden="true">
+      <Reading store={store} game={game} piece={piece} />
     </div>
   );
 }
