@@ -121,6 +121,9 @@ static gg_action roll_terrain(const void *t, const void *s, uint64_t ticket) {
 
 #include "grognard/tables.inc"
 
+#define GG_FEATURE_NAMES feature_names
+#include "grognard/features.inc"
+
 static gg_turn turn(const void *t, const void *state) {
     static const uint16_t tickets[] = {1, 6, 36, 216};
     const co_state *s = state;
@@ -251,10 +254,16 @@ const gg_game gg_game_corridors = {
              .facts = co_facts,
              .about = co_about},
     .brain = {.value = co_value,
+              .features = co_features,
+              .feature_names = feature_names,
+              .weights = &co_weights,
+              .appeal = co_appeal,
+              .zero_sum = 1,
               .clock = co_clock,
               .policy = co_policy,
-              .dealt_policy = co_dealt_policy,
+              .follow = GG_FOLLOW_POLICY,
               .plan = co_plan,
+              .draw = co_draw,
               .reply = co_reply,
               .worlds = co_worlds},
     .own = {.text = co_scenario_texts, .judge = co_judge_setting},

@@ -103,6 +103,7 @@ enum {
 #define GG_FACTS_NAME   co_facts
 #define GG_PREFIX(name) co_##name
 #include "grognard/enums.inc"
+#include "grognard/features.inc"
 
 extern const gg_name co_place_names[BOARD_PLACES], co_corridor_names[CORRIDORS],
     co_phase_names[PHASES], co_window_names[WINDOWS], co_deck_choice_names[CO_READY_DECKS + 1];
@@ -287,10 +288,13 @@ void co_outcome(const void *t, const void *before, const void *after, int viewer
                 gg_effects *out); // outcome.c
 void co_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
-// ---- value.c, policy.c, plan.c
+// ---- appeal.c, value.c, draw.c, plan.c
+int32_t co_appeal(const void *t, const void *s, int seat);
+void co_features(const void *t, const void *s, gg_features *out);
 int32_t co_value(const void *t, const void *s, int seat);
+extern const gg_weights co_weights; // data/weights.txt
 gg_action co_policy(const void *t, const void *s, int seat, gg_rng *rng);
-gg_action co_dealt_policy(const void *t, const void *s, int seat, gg_rng *rng);
+bool co_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out);
 uint32_t co_clock(const void *t, const void *s);
 uint32_t co_plan(const void *t, const void *s, int seat, gg_plan *out);
 

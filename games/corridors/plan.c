@@ -12,6 +12,7 @@
 #include "air.h"
 #include "ground.h"
 #include "r01_reinforce.h"
+#include "setup.h"
 #include "siege.h"
 #include "survey.h"
 
@@ -26,6 +27,8 @@ enum {
     KEPT_BY_FLYERS = 2,
     WORTH_DOING = 6,
     WORTH_STORMING = 45,
+    LOGIT = 3, // thousands of hundredths of a point, as the appeal fits games that were won
+    OPENINGS = 6,
 };
 
 typedef struct planner {
@@ -52,6 +55,7 @@ static void keep(planner *k, const gg_plan *plan, int32_t gain) {
         k->gain[at] = k->gain[at - 1];
     }
     k->out[at] = *plan;
+    k->out[at].prior = gain / LOGIT;
     k->gain[at] = gain;
 }
 
@@ -71,7 +75,7 @@ static bool carry_out(const planner *k, const gg_plan *plan, co_state *after) {
 static void try_plan(planner *k, const gg_plan *plan, int32_t least) {
     co_state after;
     if (!carry_out(k, plan, &after)) return;
-    int32_t gain = co_value(k->t, &after, k->seat) - k->now;
+    int32_t gain = co_appeal(k->t, &after, k->seat) - k->now;
     if (gain >= least) keep(k, plan, gain);
 }
 
@@ -89,6 +93,7 @@ static void add_step(gg_plan *plan, unsigned verb, int a, int b) {
 
 static uint32_t only(gg_plan *out, gg_action action) {
     out[0].steps = 1;
+    out[0].prior = 0;
     out[0].step[0] = action;
     return 1;
 }
@@ -362,6 +367,20 @@ static void plan_manoeuvre(planner *k, const gg_action *list, uint32_t n) {
     plan_storms(k);
 }
 
+// The deck's own opening, and its cards spread in other ways.
+static uint32_t plan_opening(planner *k, const gg_action *list, uint32_t n) {
+    gg_action own = gg_act(V_STANDARD, 0, 0, 0);
+    gg_rng rng;
+    if (!co_check_opening(k->t, k->s, k->seat, own, NULL)) return only(k->out, list[n - 1]);
+    (void)only(k->out, own);
+    gg_rng_seed(&rng, OPENINGS, (uint64_t)k->seat);
+    for (uint32_t i = 1; i < OPENINGS; i++) {
+        co_spread_opening(k->t, k->s, k->seat, &rng, &k->out[i]);
+        k->out[i].prior = 0;
+    }
+    return OPENINGS;
+}
+
 static void plan_every(planner *k, const gg_action *list, uint32_t n, int32_t least) {
     for (uint32_t i = 0; i < n; i++) try_action(k, list[i], least);
 }
@@ -370,10 +389,7 @@ static void plan_every(planner *k, const gg_action *list, uint32_t n, int32_t le
 static uint32_t by_node(planner *k, unsigned node, const gg_action *list, uint32_t n) {
     gg_action last = list[n - 1]; // `end`, where there is one
     switch (node) {
-    case N_OPENING:
-        for (uint32_t i = 0; i < n; i++)
-            if (gg_verb_of(list[i]) == V_STANDARD) return only(k->out, list[i]);
-        return only(k->out, last);
+    case N_OPENING: return plan_opening(k, list, n);
     case N_REINFORCE: plan_reinforce(k, list, n); break;
     case N_AIR: plan_air(k); break;
     case N_MANOEUVRE: plan_manoeuvre(k, list, n); break;
@@ -398,7 +414,7 @@ uint32_t co_plan(const void *table, const void *state, int seat, gg_plan *out) {
     planner k = {.t = table, .s = &world, .seat = seat, .out = out};
     if (n == 0) return 0;
     if (n == 1) return only(out, list[0]);
-    k.now = co_value(table, &world, seat);
+    k.now = co_appeal(table, &world, seat);
     if (world.f.active == seat && world.f.flow.depth == 1)
         k.now += co_siege(table, &world, seat, seat, world.f.phase + 1) -
                  co_siege(table, &world, seat, seat, world.f.phase);

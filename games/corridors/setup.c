@@ -308,3 +308,56 @@ void co_random_opening(const co_table *t, co_state *s, int seat, gg_rng *rng) {
         if (gg_verb_of(pick) == V_TAKE) take(t, s, gg_a(pick), gg_b(pick), NULL);
     }
 }
+
+// ---------------------------------------------------------------------------- other ways to open
+static int copies_taken(const co_table *t, const co_state *s, int seat, int card) {
+    int count = 0;
+    for (uint64_t set = CARD_SET & ~s->at[seat][DECK] & ~s->at[seat][OUT]; set;)
+        count += t->card[co_take(seat, &set)] == card;
+    return count;
+}
+
+// How many of the opening's first `i` + 1 cards are this one.
+static int copies_wanted(const co_deck *deck, int i) {
+    int count = 0;
+    for (int k = 0; k <= i; k++) count += deck->opening[k].card == deck->opening[i].card;
+    return count;
+}
+
+// Whole columns change places, and now and then a single card goes to another one.
+static int spread_place(int seat, int where, const uint8_t column[3], gg_rng *rng) {
+    enum { STRAYS = 5 };
+    if (where > CO_OPEN_RIGHT) return opening_place(seat, where);
+    unsigned at = gg_rng_below(rng, STRAYS) ? column[where - CO_OPEN_LEFT] : gg_rng_below(rng, 3);
+    return opening_place(seat, CO_OPEN_LEFT + (int)at);
+}
+
+static void spread_one(const co_table *t, co_state *s, int seat, int card, int place,
+                       gg_plan *out) {
+    gg_action places[8];
+    int piece = copy_in_deck(t, s, seat, card);
+    if (piece == NO_PIECE || out->steps + 1 >= GG_PLAN_STEPS) return;
+    if (!check_take(t, s, seat, piece, place, NULL)) {
+        if (!list_take(t, s, seat, piece, places)) return;
+        place = gg_b(places[0]);
+    }
+    out->step[out->steps++] = gg_act(V_TAKE, (unsigned)piece, (unsigned)place, 0);
+    take(t, s, piece, place, NULL);
+}
+
+void co_spread_opening(const co_table *t, const co_state *s, int seat, gg_rng *rng, gg_plan *out) {
+    static const uint8_t columns[6][3] = {{0, 1, 2}, {2, 1, 0}, {1, 0, 2},
+                                          {0, 2, 1}, {1, 2, 0}, {2, 0, 1}};
+    const uint8_t *column = columns[gg_rng_below(rng, 6)];
+    const co_deck *deck = &t->deck[seat];
+    co_state after;
+    memcpy(&after, s, sizeof after);
+    out->steps = 0;
+    for (int i = 0; i < deck->openings; i++) {
+        int card = deck->opening[i].card;
+        if (copies_taken(t, &after, seat, card) < copies_wanted(deck, i))
+            spread_one(t, &after, seat, card,
+                       spread_place(seat, deck->opening[i].place, column, rng), out);
+    }
+    out->step[out->steps++] = gg_act(V_READY, 0, 0, 0);
+}

@@ -60,11 +60,6 @@ typedef struct siege {
     int troops;          // those who could move in
 } siege;
 
-typedef struct outlook {
-    int chance; // in 1000
-    int ratio;  // per cent of the hit points
-} outlook;
-
 // ------------------------------------------------------------------------------------ the garrison
 static garrison count_garrison(const co_table *t, const co_state *s, int seat, int viewer) {
     garrison g = {0};
@@ -78,7 +73,7 @@ static garrison count_garrison(const co_table *t, const co_state *s, int seat, i
         bool hard = known && co_in(t->armoured, piece);
         g.cards++;
         g.seen += co_in(s->f.spotted, piece);
-        g.ready += !co_in(s->f.engaged, piece);
+        g.ready += !known || !co_in(s->f.engaged, piece);
         g.hp += hp;
         if (hard) g.hard_hp += hp;
         *(hard ? &g.hard_def : &g.soft_def) += hp * (known ? card->def : TYPICAL_DEF);
@@ -300,10 +295,10 @@ static int chance_of(int mean, int points) {
     return z <= 0 ? normal[STEPS + z] : 1000 - normal[STEPS - z];
 }
 
-static outlook sum_up(const siege *x) {
+static co_outlook sum_up(const siege *x) {
     int supply = x->s->f.supply[x->seat] + (x->when == NEXT_TURN ? INCOME : 0);
     int mean = x->paid, hard = x->paid_hard, hp = x->g.hp;
-    outlook o = {0, 0};
+    co_outlook o = {0, 0};
     for (int i = 0; i < x->count; i++) {
         if (x->cost[i] > supply) continue;
         supply -= x->cost[i];
@@ -338,19 +333,19 @@ static int after_first_fire(const siege *x) {
     return 100 - FIRST_FIRE * (ready < attackers ? ready : attackers) / attackers;
 }
 
-static outlook look(const co_table *t, const co_state *s, int seat, int viewer, int when,
+static co_outlook look(const co_table *t, const co_state *s, int seat, int viewer, int when,
                     int phase) {
     int enemy = co_enemy(seat);
     siege x;
     memset(&x, 0, sizeof x);
     x.t = t, x.s = s, x.seat = seat, x.hq = co_hq(enemy), x.when = when, x.phase = phase;
-    if (s->held[seat] >> x.hq & 1) return (outlook){when == THIS_TURN ? 1000 : 0, 0};
+    if (s->held[seat] >> x.hq & 1) return (co_outlook){when == THIS_TURN ? 1000 : 0, 0};
     x.g = count_garrison(t, s, enemy, viewer);
     x.storm = when == THIS_TURN ? storm_of(s, seat, x.hq) : NULL;
     x.share = after_first_fire(&x);
     if (phase <= PHASE_MANOEUVRE) add_ground(&x);
     if (x.storm) x.troops += s->f.assault[seat] != 0;
-    if (when == THIS_TURN && !x.troops) return (outlook){0, 0};
+    if (when == THIS_TURN && !x.troops) return (co_outlook){0, 0};
     if (when == NEXT_TURN) add_far(&x);
     if (phase < PHASE_BOMBARD || (phase == PHASE_BOMBARD && x.g.seen)) add_batteries(&x);
     if (phase <= PHASE_BOMBARD) add_aircraft(&x);
@@ -373,16 +368,24 @@ static int might(const co_table *t, const co_state *s, int seat) {
     return ratio < LEAST ? LEAST : ratio > MOST ? MOST : ratio;
 }
 
-static int worth_of(int prize, outlook o) {
+static int worth_of(int prize, co_outlook o) {
     return o.chance > SLIM ? prize * (o.chance - SLIM) / 1000 : 0;
 }
 
 int co_siege(const co_table *t, const co_state *s, int seat, int viewer, int phase) {
-    outlook next = look(t, s, seat, viewer, NEXT_TURN, PHASE_AIR);
+    co_outlook next = look(t, s, seat, viewer, NEXT_TURN, PHASE_AIR);
     int ratio = next.ratio < HOPE_MOST ? next.ratio : HOPE_MOST;
     int weight = seat == viewer ? OWN_HOPE * might(t, s, seat) / 100 : THEIR_HOPE;
     int hope = weight * ratio / 100 * ratio / 100;
     if (seat != s->f.active) return hope + worth_of(TAKEN_SOON, next);
-    outlook now = look(t, s, seat, viewer, THIS_TURN, phase);
+    co_outlook now = look(t, s, seat, viewer, THIS_TURN, phase);
     return hope + worth_of(TAKEN, now) + worth_of(TAKEN_LATER, next);
+}
+
+co_outlook co_siege_now(const co_table *t, const co_state *s, int seat, int viewer) {
+    return look(t, s, seat, viewer, THIS_TURN, s->f.phase);
+}
+
+co_outlook co_siege_next(const co_table *t, const co_state *s, int seat, int viewer) {
+    return look(t, s, seat, viewer, NEXT_TURN, PHASE_AIR);
 }

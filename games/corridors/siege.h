@@ -12,4 +12,13 @@
 // have been done before it no longer counts.
 int co_siege(const co_table *t, const co_state *s, int seat, int viewer, int phase);
 
+// The chance that the enemy headquarters falls to `seat`, in 1000, and what can be brought to bear
+// against what stands in it, per cent. For who judges a world that is dealt the garrison is the
+// viewer: every card in it counts as what it is.
+typedef struct co_outlook {
+    int chance, ratio;
+} co_outlook;
+co_outlook co_siege_now(const co_table *t, const co_state *s, int seat, int viewer); // in this turn
+co_outlook co_siege_next(const co_table *t, const co_state *s, int seat, int viewer);
+
 #endif
