@@ -53,27 +53,25 @@ static inline uint64_t gg_hash_step(uint64_t lane, const unsigned char *from) {
 // chain of multiplications would wait for itself. The length is hashed too.
 static inline uint64_t gg_hash(const void *facts, size_t bytes) {
     GG_ASSERT(bytes % 8 == 0);
-    const unsigned char *at = (const unsigned char *)facts;
+    const unsigned char *at = (const unsigned char *)facts, *end = at + bytes;
     uint64_t a = GG_HASH_PHI, b = GG_HASH_SQRT2, c = GG_HASH_SQRT3, d = GG_HASH_SQRT5;
-    uint64_t length = (uint64_t)bytes;
-    for (; bytes >= 64; bytes -= 64, at += 64) { // two rounds of the lanes: fewer jumps
+    for (const unsigned char *last = end - bytes % 64; at != last; at += 64) { // fewer jumps
         a = gg_hash_step(gg_hash_step(a, at), at + 32);
         b = gg_hash_step(gg_hash_step(b, at + 8), at + 40);
         c = gg_hash_step(gg_hash_step(c, at + 16), at + 48);
         d = gg_hash_step(gg_hash_step(d, at + 24), at + 56);
     }
-    if (bytes >= 32) {
+    if (bytes & 32) {
         a = gg_hash_step(a, at);
         b = gg_hash_step(b, at + 8);
         c = gg_hash_step(c, at + 16);
         d = gg_hash_step(d, at + 24);
-        bytes -= 32;
         at += 32;
     }
-    for (; bytes > 0; bytes -= 8, at += 8) {
+    for (; at != end; at += 8) {
         a = gg_hash_step(a, at);
     }
-    return gg_fold(gg_fold(gg_fold(gg_fold(length, a), b), c), d);
+    return gg_fold(gg_fold(gg_fold(gg_fold((uint64_t)bytes, a), b), c), d);
 }
 
 #ifdef __cplusplus

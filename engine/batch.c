@@ -13,7 +13,6 @@
 enum { SPARE = 8, LINE = 64 };
 
 typedef struct row {
-    gg_position at; // the table is that of its match-up
     gg_rng rng;
     gg_dice dice;
     gg_action *choice; // width x depth
@@ -25,6 +24,7 @@ typedef struct row {
     int half[GG_SEATS_MAX];
     uint8_t seat, node;
     bool drafting, done;
+    gg_position at; // the table is that of its match-up
 } row;
 
 struct gg_batch {

@@ -54,7 +54,7 @@ gg_status gg_position_open(gg_position *position, const gg_game *game, const gg_
         free(state);
         return status;
     }
-    *position = (gg_position){game, *request, table, state};
+    *position = (gg_position){game, table, state, *request};
     gg_position_restart(position);
     return GG_OK;
 }

@@ -11,7 +11,7 @@
 
 struct gg_selfplayer {
     const gg_selfplay_order *order;
-    gg_position position;              // that of the match-up being played
+    gg_position *position;             // that of the match-up being played
     gg_position kept[GG_MATCHUPS_MAX]; // one for each match-up met
     gg_dice dice;
     gg_rng rng;
@@ -71,7 +71,7 @@ static gg_status choose_variant(gg_selfplayer *t, uint32_t number, gg_verdict *v
         gg_selfplay_request(t->order, number, &request);
         status = gg_position_open(&t->kept[variant], t->order->game, &request, verdict);
     }
-    t->position = t->kept[variant];
+    t->position = &t->kept[variant];
     return status;
 }
 
@@ -85,14 +85,14 @@ static void begin(gg_selfplayer *t, uint32_t number) {
     gg_rng_seed(&t->rng, t->order->seed, number);
     t->draws = 0;
     t->plan.steps = t->next = 0;
-    gg_position_restart(&t->position);
+    gg_position_restart(t->position);
 }
 
 // The next action of a seat that plays macro moves: the next step while it is legal, else thought
 // about anew.
 static gg_action planned(gg_selfplayer *t, int seat, gg_brain brain) {
     const gg_game *game = t->order->game;
-    const gg_position *p = &t->position;
+    const gg_position *p = t->position;
     if (t->next < t->plan.steps &&
         gg_check(game, p->table, p->state, seat, t->plan.step[t->next], NULL))
         return t->plan.step[t->next++];
@@ -105,7 +105,7 @@ static gg_action planned(gg_selfplayer *t, int seat, gg_brain brain) {
 
 static gg_action decide(gg_selfplayer *t, gg_turn turn) {
     const gg_game *game = t->order->game;
-    const gg_position *p = &t->position;
+    const gg_position *p = t->position;
     if (turn.seat == GG_CHANCE) {
         t->next = t->plan.steps = 0;
         t->choices = turn.tickets > 1 ? 2 : 1;
@@ -128,7 +128,7 @@ static void note_result(gg_selfplayer *t, uint32_t actions, gg_selfplay_report *
     int half[GG_SEATS_MAX] = {0};
     int32_t margin = 0;
     bool won = false;
-    t->order->game->score(t->position.table, t->position.state, half, &margin);
+    t->order->game->score(t->position->table, t->position->state, half, &margin);
     for (unsigned seat = 0; seat < t->order->game->seats; seat++)
         if (half[seat] == 2) {
             report->wins[seat]++;
@@ -142,8 +142,9 @@ static void note_result(gg_selfplayer *t, uint32_t actions, gg_selfplay_report *
 
 static void play(gg_selfplayer *t, uint32_t number, gg_selfplay_report *report) {
     const gg_game *game = t->order->game;
-    const gg_position *p = &t->position;
+    const gg_position *p = t->position;
     const gg_selfplay_ears *ears = t->order->ears;
+    bool digests = !t->order->undigested;
     uint64_t digest = GG_HASH_PHI;
     uint32_t actions = 0;
     int last = GG_NOBODY;
@@ -156,7 +157,7 @@ static void play(gg_selfplayer *t, uint32_t number, gg_selfplay_report *report) 
         gg_action action = decide(t, turn);
         t->events.count = 0;
         gg_apply(game, p->table, p->state, action, &t->events);
-        digest = gg_fold(digest, gg_facts_hash(game, p->state));
+        if (digests) digest = gg_fold(digest, gg_facts_hash(game, p->state));
         report->visits[turn.node]++;
         report->steps += t->choices > 1;
         GG_ASSERT(++actions <= game->max_steps);

@@ -370,8 +370,9 @@ static void one_study(page *p) {
     study_words(p->s, words);
     gg_out_text(&p->out, "<pre class=soft>");
     put(p, words);
-    gg_out_format(&p->out, "digest %016llx\n</pre></section>\n",
-                  (unsigned long long)p->s->tally.digest);
+    if (!p->s->order.undigested)
+        gg_out_format(&p->out, "digest %016llx\n", (unsigned long long)p->s->tally.digest);
+    gg_out_text(&p->out, "</pre></section>\n");
 }
 
 bool study_report_html(const study *const *studies, const study_summary *const *sums,

@@ -84,9 +84,13 @@ static void say_rules(const study *s) {
 
 int study_report_text(const study *s, const study_summary *sum) {
     const gg_game *game = s->order.game;
+    char digest[64] = "";
+    if (!s->order.undigested)
+        (void)snprintf(digest, sizeof digest, app_word_of(s->app, W_STUDY_DIGEST),
+                       (unsigned long long)s->tally.digest);
     app_say(s->app, W_STUDY_HEAD, app_pick(s->app, game->fr, game->en),
             app_scenario_title(s->app, game, &s->order.request), sum->games,
-            (unsigned long long)s->order.seed, (unsigned long long)s->tally.digest);
+            (unsigned long long)s->order.seed, digest);
     for (unsigned i = 0; i < game->seats; i++) {
         char who[200];
         char player[160];
@@ -265,7 +269,7 @@ int study_report_json(const study *s, const study_summary *sum) {
     gg_json_open(&json.json, "result", '{');
     json_order(&json.json, s);
     gg_json_integer(&json.json, "games", sum->games);
-    gg_json_string(&json.json, "digest", digest);
+    if (!s->order.undigested) gg_json_string(&json.json, "digest", digest);
     gg_json_integer(&json.json, "actions", (int64_t)s->tally.actions);
     gg_json_integer(&json.json, "steps", (int64_t)s->tally.steps);
     json_seats(&json.json, s, sum);

@@ -63,8 +63,8 @@ void study_words(const study *s, char out[STUDY_WORDS_MAX]) {
     if (order->budget.nodes || order->budget.ms) // as it was where none is given
         gg_out_format(&text, "\nnodes %llu\nms %u", (unsigned long long)order->budget.nodes,
                       order->budget.ms);
-    gg_out_format(&text, "\nseed %llu\ngames %u\n\n", (unsigned long long)order->seed,
-                  order->games);
+    gg_out_format(&text, "\nseed %llu\ngames %u\n%s\n", (unsigned long long)order->seed,
+                  order->games, order->undigested ? "" : "hash\n");
 }
 
 static unsigned cores(void) {
@@ -83,6 +83,7 @@ bool study_prepare(study *s, const app_args *args, const char *name, uint32_t ga
         return false;
     s->args = args;
     s->order.budget = app_budget(args);
+    s->order.undigested = !args->set[O_HASH];
     s->order.now_ns = app_now_ns;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) s->order.brain[i] = (gg_brain)s->brain[i];
     s->order.games = args->set[O_GAMES] ? (uint32_t)args->number[O_GAMES] : games;

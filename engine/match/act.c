@@ -19,6 +19,7 @@ static void keep_snapshot(gg_match *match) {
 }
 
 void gg_match_gather(gg_events *into, const gg_events *from) {
+    if (!from->count) return; // as most steps of a draft
     GG_ASSERT(into->count + from->count <= GG_EVENTS_MAX);
     memcpy(into->event + into->count, from->event, from->count * sizeof from->event[0]);
     into->count += from->count;
@@ -105,20 +106,24 @@ gg_status gg_match_publish_chance(gg_match *match, uint64_t ticket, gg_action ou
     return publish_one(match, &d, events);
 }
 
-// The pending steps are a whole entry and it is the seat's turn: its copy becomes the published
-// state. Nothing is applied again.
-gg_status gg_match_publish_pending(gg_match *match, int seat, gg_events *events) {
+// The pending steps are a whole entry, it is the seat's turn and there is room: its copy becomes
+// the published state. Nothing is applied again.
+static void publish_pending(gg_match *match, int seat, gg_events *events) {
     pending *own = &match->pending[seat];
     deed d = {GG_ENTRY_ACTION, seat, own->step, own->steps, own->ms, 0, own->events, &own->jot};
-    gg_status status = gg_match_reserve(match, own->steps, 0);
-    if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
-    if (status != GG_OK) return status;
     if (events) events->count = 0;
     if (events) gg_match_gather(events, own->events);
     memcpy(match->published.state, own->position.state, match->game->state_bytes);
     gg_match_pending_clear(match, seat); // what it points to stays
     enter(match, &d);
-    return GG_OK;
+}
+
+gg_status gg_match_publish_pending(gg_match *match, int seat, gg_events *events) {
+    const pending *own = &match->pending[seat];
+    gg_status status = gg_match_reserve(match, own->steps, 0);
+    if (status == GG_OK) status = gg_match_line_room(match, own->jot.length);
+    if (status == GG_OK) publish_pending(match, seat, events);
+    return status;
 }
 
 // ----------------------------------------------------------------------------------------- acting
@@ -159,9 +164,11 @@ static gg_status close_draft(gg_match *match, int seat, gg_action action, uint32
                              gg_events *events) {
     pending *d = &match->pending[seat];
     gg_status status = gg_match_reserve(match, d->steps + 1, 0);
-    if (status == GG_OK) status = gg_match_line_room(match, (size_t)d->jot.length + NOTATION_MAX);
+    if (status == GG_OK)
+        status = gg_match_line_room(match, (size_t)d->jot.length + NOTATION_MAX + 4);
     if (status == GG_OK) status = gg_match_pending_push(match, seat, action, ms);
-    return status == GG_OK ? gg_match_publish_pending(match, seat, events) : status;
+    if (status == GG_OK) publish_pending(match, seat, events);
+    return status;
 }
 
 static gg_status act_now(gg_match *match, int seat, gg_action action, uint32_t ms,

@@ -26,35 +26,45 @@ typedef struct jotter {
 // When it is this seat's turn, the copy is the published position and the steps played on it: as
 // soon as they are a whole entry it becomes the published one.
 typedef struct pending {
-    gg_position position; // the match's table, a state of its own
     gg_action *step;
     uint32_t steps, room;
-    gg_events *events; // of the steps so far
-    jotter jot;        // their notation
-    uint32_t ms;       // used so far, undone steps included
-    uint32_t base;     // 1 + the entry the early base was made at; 0 = none
-    bool early;        // an early answer is possible from that base
-    bool complete;     // the early answer is closed and waits for its turn
+    gg_events *events;    // of the steps so far
+    jotter jot;           // their notation
+    uint32_t ms;          // used so far, undone steps included
+    uint32_t base;        // 1 + the entry the early base was made at; 0 = none
+    bool early;           // an early answer is possible from that base
+    bool complete;        // the early answer is closed and waits for its turn
+    gg_position position; // the match's table, a state of its own
 } pending;
 
+// What every action reads and writes lies together, from `game` to the three pointers at the head
+// of `published`; before it what is seldom asked for, behind it what is large.
 typedef struct gg_match {
     gg_match_setup setup;
-    const gg_game *game;
-    unsigned version;
     char commitment[65];
     bool has_seed;
-    bool sealed; // the signature is of what the match is now
     uint8_t signer[GG_SIGNER_BYTES], signature[GG_SIGNATURE_BYTES];
-    uint32_t options_told; // bit i: option i stands in the file this match was read from
     gg_dice dice;
 
-    gg_position published;
+    const gg_game *game;
+    unsigned version;
+    uint32_t options_told; // bit i: option i stands in the file this match was read from
+    bool sealed;           // the signature is of what the match is now
     gg_turn turn;
     uint64_t hash;
     uint32_t tip, depth, barrier, changed;
     uint32_t draws;  // chance entries
     uint32_t played; // actions on the way to the tip
     bool barrier_reveals;
+
+    bool over;
+    uint8_t reason, loser;
+    uint8_t offer;       // the seat that offers a draw, or NO_SEAT
+    uint8_t accepted;    // bit = seat
+    uint8_t back;        // the seat that asks for a take-back, or NO_SEAT
+    uint8_t back_agreed; // bit = seat
+    uint32_t back_to;    // the entry it wants back
+    uint8_t last;        // who decided last, or NO_SEAT
 
     gg_entry *entry;
     gg_action *action;
@@ -68,31 +78,22 @@ typedef struct gg_match {
         uint32_t count, room;
     } snapshots;
 
-    bool over;
-    uint8_t reason, loser;
-    uint8_t offer;       // the seat that offers a draw, or NO_SEAT
-    uint8_t accepted;    // bit = seat
-    uint8_t back;        // the seat that asks for a take-back, or NO_SEAT
-    uint8_t back_agreed; // bit = seat
-    uint32_t back_to;    // the entry it wants back
-    uint8_t orders[GG_SEATS_MAX][256];
-    uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
-    bool closes[GG_SEATS_MAX];       // windows with one answer
-    int64_t left[GG_SEATS_MAX];      // of the clock, without what an open draft has used
-    uint8_t last;                    // who decided last, or NO_SEAT
-
-    uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT], notes[GG_SEATS_MAX][GG_KEYS_KEPT];
-    uint32_t next_key[GG_SEATS_MAX];
-
+    int64_t left[GG_SEATS_MAX]; // of the clock, without what an open draft has used
     gg_listener *listener;
     void *listens;
     char *line; // of the entry being told
     uint32_t line_room;
-    jotter jot; // of an action that is no draft
-
-    pending pending[GG_SEATS_MAX];
+    jotter jot;            // of an action that is no draft
     unsigned open_pending; // bit = seat
     gg_action *list;       // room for max_legal
+    gg_position published;
+
+    pending pending[GG_SEATS_MAX];
+    uint8_t orders[GG_SEATS_MAX][256];
+    uint8_t meanwhile[GG_SEATS_MAX]; // gg_order instead of ASK, until the seat decides elsewhere
+    bool closes[GG_SEATS_MAX];       // windows with one answer
+    uint64_t keys[GG_SEATS_MAX][GG_KEYS_KEPT], notes[GG_SEATS_MAX][GG_KEYS_KEPT];
+    uint32_t next_key[GG_SEATS_MAX];
     gg_events events, one;
 } gg_match;
 

@@ -50,9 +50,7 @@ gg_status gg_match_restore(const gg_match *match, uint32_t number, void *state) 
 
 // A position of this match's game and table for the caller, kept if it already is one.
 gg_status gg_match_like(const gg_match *match, gg_position *out) {
-    if (out->game && (out->game != match->game ||
-                      memcmp(&out->request, &match->setup.request, sizeof out->request) != 0))
-        gg_position_close(out);
+    if (out->table != match->published.table) gg_position_close(out); // tables are shared
     return out->game ? GG_OK : gg_position_like(out, &match->published);
 }
 
@@ -115,8 +113,8 @@ gg_status gg_match_replay_check(const gg_match *match, gg_position *scratch, uin
     *number = 0;
     if (status != GG_OK) return status;
     gg_position_restart(scratch);
-    for (uint32_t n = 1; n <= match->entries; n++) {
-        const gg_entry *entry = &match->entry[n - 1];
+    const gg_entry *entry = match->entry;
+    for (uint32_t n = 1; n <= match->entries; n++, entry++) {
         *number = n;
         if (entry->after == n) {
             if (!replays(match, entry, scratch)) return GG_REFUSED;

@@ -2,7 +2,8 @@
 // Chapter 3: what a side may do in its turn. Z5 only cards in hand, Z6 garrisons go face down on
 // empty fords, Z7 next to a ford one holds, Z8 assaults (r4_assault.c), Z3 the opening garrison.
 //
-// The check of a node is its only judge: the legal list proposes candidates and asks it about each.
+// The check of a node is its only judge: the legal list proposes candidates and asks it, or its
+// part for the verb, about each.
 #include "template.h"
 
 static bool check_neighbour(const tp_state *s, int seat, int ford, gg_verdict *verdict) {
@@ -40,8 +41,8 @@ bool tp_check_opening(const tp_table *t, const tp_state *s, int seat, gg_action 
 uint32_t tp_legal_opening(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
     for (unsigned card = 1; card < STRENGTHS; card++) {
-        out[n] = gg_act(V_GARRISON, (unsigned)tp_home(seat), card, 0);
-        n += tp_check_opening(t, s, seat, out[n], NULL);
+        gg_action one = gg_act(V_GARRISON, (unsigned)tp_home(seat), card, 0);
+        if (tp_check_opening(t, s, seat, one, NULL)) out[n++] = one;
     }
     return n;
 }
@@ -70,19 +71,26 @@ bool tp_check_turn(const tp_table *t, const tp_state *s, int seat, gg_action act
     }
 }
 
-// Cards in hand and empty fords for garrisons, the other fords for assaults: fewer questions, the
+static uint32_t legal_garrisons(const tp_state *s, int seat, unsigned ford, gg_action *out) {
+    uint32_t n = 0;
+    for (unsigned card = 1; card < STRENGTHS; card++) {
+        gg_action one = gg_act(V_GARRISON, ford, card, 0);
+        if (check_garrison(s, seat, one, NULL)) out[n++] = one;
+    }
+    return n;
+}
+
+// Empty fords next to one's own for garrisons, the other fords for assaults: fewer questions, the
 // same answers.
 uint32_t tp_legal_turn(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
     (void)t;
     for (unsigned ford = 0; ford < FORDS; ford++)
-        for (unsigned card = 1; card < STRENGTHS && !s->f.holder[ford]; card++) {
-            out[n] = gg_act(V_GARRISON, ford, card, 0);
-            n += s->f.hand[seat][card] && check_garrison(s, seat, out[n], NULL);
-        }
+        if (!s->f.holder[ford] && check_neighbour(s, seat, (int)ford, NULL))
+            n += legal_garrisons(s, seat, ford, out + n);
     for (unsigned ford = 0; ford < FORDS; ford++) {
-        out[n] = gg_act(V_ASSAULT, ford, 0, 0);
-        n += s->f.holder[ford] && check_assault(s, seat, out[n], NULL);
+        gg_action one = gg_act(V_ASSAULT, ford, 0, 0);
+        if (s->f.holder[ford] && check_assault(s, seat, one, NULL)) out[n++] = one;
     }
     out[n++] = gg_act(V_PASS, 0, 0, 0);
     return n;

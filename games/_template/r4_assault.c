@@ -58,23 +58,28 @@ static bool check_confirm(const gg_frame *frame, gg_verdict *verdict) {
     return true;
 }
 
+static bool check_with(const tp_state *s, const gg_frame *frame, int seat, int card,
+                       gg_verdict *verdict) {
+    GG_REFUSE_IF(frame->arg[ARG_CARDS] >= ASSAULT_CARDS, TOO_MANY_CARDS, ASSAULT_CARDS, 0);
+    return tp_check_card(s, seat, card, verdict);
+}
+
 bool tp_check_assault(const tp_table *t, const tp_state *s, int seat, gg_action action,
                       gg_verdict *verdict) {
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     (void)t;
     if (gg_verb_of(action) == V_CONFIRM) return check_confirm(frame, verdict);
-    GG_REFUSE_IF(frame->arg[ARG_CARDS] >= ASSAULT_CARDS, TOO_MANY_CARDS, ASSAULT_CARDS, 0);
-    return tp_check_card(s, seat, gg_a(action), verdict);
+    return check_with(s, frame, seat, gg_a(action), verdict);
 }
 
 uint32_t tp_legal_assault(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
     uint32_t n = 0;
-    for (unsigned card = 1; card < STRENGTHS; card++) {
-        out[n] = gg_act(V_WITH, card, 0, 0);
-        n += tp_check_assault(t, s, seat, out[n], NULL);
-    }
-    out[n] = gg_act(V_CONFIRM, 0, 0, 0);
-    return n + tp_check_assault(t, s, seat, out[n], NULL);
+    (void)t;
+    for (unsigned card = 1; card < STRENGTHS; card++)
+        if (check_with(s, frame, seat, (int)card, NULL)) out[n++] = gg_act(V_WITH, card, 0, 0);
+    if (check_confirm(frame, NULL)) out[n++] = gg_act(V_CONFIRM, 0, 0, 0);
+    return n;
 }
 
 void tp_play_assault(const tp_table *t, tp_state *s, gg_action action, gg_events *events) {
@@ -97,10 +102,9 @@ bool tp_check_ambush(const tp_table *t, const tp_state *s, int seat, gg_action a
 
 uint32_t tp_legal_ambush(const tp_table *t, const tp_state *s, int seat, gg_action *out) {
     uint32_t n = 0;
-    for (unsigned card = 1; card < STRENGTHS; card++) {
-        out[n] = gg_act(V_AMBUSH, card, 0, 0);
-        n += tp_check_ambush(t, s, seat, out[n], NULL);
-    }
+    (void)t;
+    for (unsigned card = 1; card < STRENGTHS; card++)
+        if (tp_check_card(s, seat, (int)card, NULL)) out[n++] = gg_act(V_AMBUSH, card, 0, 0);
     out[n++] = gg_act(V_DECLINE, 0, 0, 0);
     return n;
 }

@@ -125,7 +125,7 @@ typedef struct bz_ready {
 } bz_ready;
 
 typedef struct bz_table {
-    gg_request request;
+    gg_chosen request;
     bz_ready ready;
     bz_board area;       // hexes in play
     bz_board sources[3]; // Allied, German, 1201 (BD2)

@@ -51,7 +51,7 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     gg_fault fault;
     gg_script_word text = gg_scenario_text(&request->own, bz_scenario_texts[request->scenario]);
     (void)verdict;
-    t->request = *request;
+    t->request = gg_chosen_by(request);
     uint32_t faults = bz_read_setting(text.at, text.length, &t->ready, NULL, &fault, 1);
     GG_ASSERT(!faults);
     bz_prepare_ready(t);

@@ -122,7 +122,7 @@ static_assert(sizeof(co_state) == sizeof(struct co_facts) + 8 * 2 * (PLACES + 1)
               "the state has no padding");
 
 typedef struct co_table {
-    gg_request request;
+    gg_chosen request;
     co_field field;
     co_deck deck[SEATS];        // a ready one, or the player's own
     uint8_t nation[SEATS];      // CO_GERMAN ...

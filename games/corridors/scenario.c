@@ -75,10 +75,10 @@ static void fill_opening(co_table *t, int seat) {
 }
 
 // AD6: the player's own deck, or the ready one that the options name, or that of the battlefield.
-static void choose_deck(co_table *t, int seat) {
+static void choose_deck(co_table *t, const gg_own_list *list, int seat) {
     int chosen = t->request.option[seat ? O_DECK2 : O_DECK1];
-    bool own = t->request.list[seat].size > 0;
-    if (own) own = co_deck_of(&t->request.list[seat], &t->deck[seat]);
+    bool own = list->size > 0;
+    if (own) own = co_deck_of(list, &t->deck[seat]);
     if (!own) t->deck[seat] = co_decks[chosen ? chosen - 1 : t->field.deck[seat]];
     t->nation[seat] = t->deck[seat].nation;
 }
@@ -98,10 +98,10 @@ static void setting_of(const gg_request *request, co_field *out) {
 bool co_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     co_table *t = table;
     (void)verdict;
-    t->request = *request;
+    t->request = gg_chosen_by(request);
     setting_of(request, &t->field);
     for (int seat = 0; seat < SEATS; seat++) {
-        choose_deck(t, seat);
+        choose_deck(t, &request->list[seat], seat);
         fill_deck(t, seat);
         fill_opening(t, seat);
     }

@@ -30,10 +30,11 @@ const gg_bench *gg_bench_or_null(const gg_game *game);
 
 // -------------------------------------------------------------------------------------- positions
 // A game in progress: the table and the state, in memory the position owns. One allocation.
+// What is read again and again lies together, before the request with its texts.
 typedef struct gg_position {
     const gg_game *game;
-    gg_request request;
     void *table, *state;
+    gg_request request;
 } gg_position;
 
 // Scenario 0 and every option at its standard value.

@@ -508,6 +508,18 @@ typedef struct gg_request {
     gg_own_scenario own; // instead of the scenario as it ships
 } gg_request;
 
+// What a table keeps of a request once its texts have been read.
+typedef struct gg_chosen {
+    uint16_t scenario;
+    int16_t option[GG_OPTIONS_MAX];
+} gg_chosen;
+
+static inline gg_chosen gg_chosen_by(const gg_request *request) {
+    gg_chosen chosen = {.scenario = request->scenario};
+    memcpy(chosen.option, request->option, sizeof chosen.option);
+    return chosen;
+}
+
 // Position lines, typed like verbs. `put PIECE word operands word operands ...` gives one gg_put
 // per word with `piece` set; `set word operands` has piece GG_NO_HANDLE; `node NAME seat [number
 // ...]` comes last, as GG_PUT_NODE with arg = node, seat, first number. A PUT with GG_PUT_TABLE
@@ -788,17 +800,21 @@ static inline bool gg_refuse(gg_verdict *verdict, unsigned refusal, int a, int b
 
 // True when the verb belongs to the node and every operand to its domain; operands that it does not
 // have are zero: an action has one spelling. Asked before every check, which may index by operands.
+// A number may be any, a set is of `count` bits: both may be larger than the count, nothing else.
 static inline bool gg_action_fits(const gg_game *game, unsigned node, gg_action action) {
     const uint8_t *verb = game->nodes[node].verbs;
-    if (action >> 53) return false;
-    while (*verb && *verb != gg_verb_of(action)) verb++;
-    for (unsigned i = 0; i < GG_OPERANDS && *verb; i++) {
-        const gg_domain *domain = &game->domains[game->verbs[*verb].domain[i]];
-        if (domain->kind == GG_K_NONE) return !(action << (19 + 15 * i)); // no more operands
-        unsigned count = domain->kind == GG_K_SET ? 1U << domain->count : domain->count;
-        if (domain->kind != GG_K_NUMBER && gg_operand(action, i) >= count) return false;
+    unsigned wanted = gg_verb_of(action); // more than a byte if the action has more than 53 bits
+    if (!wanted) return false;
+    while (*verb != wanted)
+        if (!*verb++) return false;
+    const uint8_t *domains = game->verbs[wanted].domain;
+    for (unsigned i = 0; i < GG_OPERANDS; i++) {
+        if (domains[i] == GG_D_NONE) return !(action << (19 + 15 * i)); // no more operands
+        const gg_domain *domain = &game->domains[domains[i]];
+        if (gg_operand(action, i) < domain->count || domain->kind == GG_K_NUMBER) continue;
+        if (domain->kind != GG_K_SET || gg_operand(action, i) >> domain->count) return false;
     }
-    return *verb != 0;
+    return true;
 }
 
 // -------------------------------------------------------------------------------- the dispatcher

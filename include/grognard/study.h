@@ -35,6 +35,7 @@ typedef struct gg_selfplay_order {
     uint64_t seed;
     uint32_t first, games; // numbers first .. first + games - 1
     bool fixed;            // the request's options as they are; otherwise match-ups take turns
+    bool undigested;       // no position is hashed: faster, and digest and folded say nothing
     // Called after every game; false stops after it. May be NULL.
     bool (*each)(void *user, uint32_t played, uint32_t games);
     void *user;

@@ -24,19 +24,29 @@ def result(text):
 
 class Result(Case):
     def test_threads_change_nothing(self):
-        told = [self.good(*ORDER, "--games", 150, "--threads", t, "--json").out for t in (1, 2, 7)]
+        told = [self.good(*ORDER, "--games", 150, "--threads", t, "--hash", "--json").out
+                for t in (1, 2, 7)]
         self.assertEqual(len({result(t) for t in told}), 1)
         run_of = json.loads(told[1])["run"]
         self.assertEqual((run_of["threads"], run_of["ranks"], run_of["resumed"]), (2, 1, 0))
         self.assertGreater(run_of["cpu_s"], 0)
 
     def test_they_are_the_games_of_selfplay(self):
-        study = self.good(*ORDER, "--games", 150, "--json").json()["result"]
+        study = self.good(*ORDER, "--games", 150, "--hash", "--json").json()["result"]
         self_ = self.good("selfplay", *ORDER[1:], "--games", 150, "--json").json()
         for name in ("digest", "actions", "steps", "games"):
             self.assertEqual(study[name], self_[name], name)
         self.assertEqual([s["wins"]["n"] for s in study["by_seat"]], self_["wins"])
         self.assertEqual(study["draws"]["n"], self_["draws"])
+        text = self.good(*ORDER, "--games", 150, "--hash").out
+        self.assertIn(f"digest {self_['digest']}\n", text)
+
+    def test_without_the_digest_nothing_else_differs(self):
+        with_, without = (self.good(*ORDER, "--games", 60, *more, "--json").json()["result"]
+                          for more in (("--hash",), ()))
+        del with_["digest"]
+        self.assertEqual(with_, without)
+        self.assertNotIn("digest", self.good(*ORDER, "--games", 60).out)
 
     def test_sums_agree(self):
         table = self.folder / "games.csv"
@@ -129,7 +139,7 @@ class Bots(Case):
         first.write_text(text.replace("random.choice(", "min("), encoding="utf-8")
         first.chmod(0o755)
         bot = f"bot:{first}"
-        told = [self.study(f"greedy,{bot}", 6, "--threads", t).out for t in (1, 2)]
+        told = [self.study(f"greedy,{bot}", 6, "--threads", t, "--hash").out for t in (1, 2)]
         self.assertEqual(result(told[0]), result(told[1]))
         study = json.loads(told[0])["result"]
         self_ = self.good("selfplay", GAME, "--seats", f"greedy,{bot}", "--games", 6,

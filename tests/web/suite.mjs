@@ -3,12 +3,11 @@
 // the lanes that run side by side. A test fails by throwing, and also when the page reported an
 // error (a refused style, a broken script).
 //
-// The longest begin first, so that the lanes end together; how long they are is known from the
-// recorded run in docs/results/web.txt. A wrong guess costs time and nothing else. So that nothing
-// hangs on who else runs, a test may not count on another having run before it. What fails is asked
-// once more, alone (rounds.mjs).
+// The longest begin first, so that the lanes end together (times.mjs). So that nothing hangs on who
+// else runs, a test may not count on another having run before it. What fails is asked once more,
+// alone (rounds.mjs).
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { openBrowser } from "./browser.mjs";
 import { PATIENCE_MS, chosen, isList, isLong, isOnce, jobs, late, slow } from "./options.mjs";
 import { rounds } from "./rounds.mjs";
 import { startServer, stopServer } from "./server.mjs";
+import { keepTimes, longestFirst, readTimes } from "./times.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const tests = [];
@@ -112,22 +112,6 @@ async function runOne({ name, run }, browser, origin) {
 }
 
 // ------------------------------------------------------------------------------------------- lanes
-const unknown = 10000; // ms: a test that is not in the record yet
-
-function longestFirst(list) {
-  let record = "";
-  try {
-    record = readFileSync(join(here, "../../docs/results/web.txt"), "utf8");
-  } catch {
-    // none: in the order of the files
-  }
-  const known = new Map(
-    [...record.matchAll(/^ok {3}(.*) \((\d+) ms\)$/gm)].map(([, name, ms]) => [name, Number(ms)]),
-  );
-  const ms = ({ name }) => known.get(name) ?? unknown;
-  return [...list].sort((a, b) => ms(b) - ms(a));
-}
-
 // Takes tests off the list until there are none. A browser that is gone costs its test only.
 async function lane(waiting, told, folder) {
   let server = null,
@@ -141,6 +125,7 @@ async function lane(waiting, told, folder) {
       if (!one) break; // another lane took the last while the browser opened
       const said = [];
       const result = await lines.run(said, () => runOne(one, browser, server.origin));
+      if (!result.trouble) times.set(one.name, result.ms);
       told(one, { said, ...result });
     }
   } finally {
@@ -150,10 +135,11 @@ async function lane(waiting, told, folder) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "grognard-web-"));
+const times = readTimes();
 let broken = 0; // lanes
 
 async function ask(list, told, { alone }) {
-  const waiting = longestFirst(list),
+  const waiting = longestFirst(list, times),
     side = alone ? 1 : Math.min(jobs, waiting.length);
   const lanes = Array.from({ length: side }, (_, i) =>
     lane(waiting, told, join(folder, `${alone ? "alone" : i}`)),
@@ -176,6 +162,7 @@ try {
     process.exit(0);
   }
   Object.assign(results, await rounds(tests.filter(chosen), ask, say, { once: isOnce }));
+  if (slow === 1 && !late) keepTimes(times);
 } catch (error) {
   console.log(`FAIL ${error instanceof Error ? error.message : error}`);
   broken++;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runner itself: what fails is asked once more, alone, and named; what fails again has failed,
-// and so have three at a time.
+// and so have three at a time. The longest begin first.
 import assert from "node:assert/strict";
 import { rounds } from "./rounds.mjs";
+import { linesOf, longestFirst, timesIn } from "./times.mjs";
 
 // Runs tests that fail at the given tries; what was said, and what was asked with whom beside it.
 async function run(tests, options) {
@@ -66,5 +67,14 @@ export default function add(test) {
     assert.deepEqual(asked, ["a among others", "b among others"]);
     assert.ok(said.includes("FAIL a: trouble 1\n     of a"));
     assert.ok(!said.some((line) => line.includes("asked again")));
+  });
+
+  test("the longest begin first, as an earlier run tells; a new one is thought long", async () => {
+    const record = "ok   a (b) (70 ms)\nFAIL d: no (99 ms)\n     said (5 ms)\nok   c (20000 ms)\n";
+    const times = timesIn(record);
+    assert.deepEqual([...times], [["a (b)", 70], ["c", 20000]]);
+    assert.deepEqual(timesIn(linesOf(times)), times);
+    const order = longestFirst(["a (b)", "new", "c"].map(steady), times);
+    assert.deepEqual(order.map(({ name }) => name), ["c", "new", "a (b)"]);
   });
 }

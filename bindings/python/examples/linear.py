@@ -13,44 +13,39 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import grognard  # noqa: E402
 
 ROWS, SIZE, RATE = 128, 1 << 13, 0.02
-rng = np.random.default_rng(1)
 
 
 def features(batch, row, k):
     """Four places among the weights for each choice: seat and verb, and these with an operand."""
-    actions = batch.actions[row, k]
-    who = (grognard.verbs(actions) * 2 + batch.seats[row])[:, None] * 4
-    parts = np.concatenate([who, who + [1, 2, 3] + grognard.operands(actions) * 4096], 1)
-    return parts * 2654435761 % 4294967291 % SIZE
+    who = (grognard.verbs(batch.actions[row, k]) * 2 + batch.seats[row])[:, None] * 4
+    with_ = who + [1, 2, 3] + grognard.operands(batch.actions[row, k]) * 4096
+    return np.concatenate([who, with_], 1) * 2654435761 % 4294967291 % SIZE
 
 
 def play(game, weights, games=0, seconds=0.0, seed=1):
     """The policy has the seat that its row's parity says, a random player the others."""
     batch, mine = grognard.Batch(game, ROWS, seed=seed), np.arange(ROWS) % 2
+    rng, stop = np.random.default_rng(seed), time.process_time() + seconds
     trace, mean, scale, won, ended = np.zeros((ROWS, SIZE)), 0.0, np.full(SIZE, 1e-3), 0.0, 0
-    stop = time.process_time() + seconds
     while ended < games or time.process_time() < stop:
         row, k = np.nonzero(batch.mask)
-        start = np.flatnonzero(k == 0)
+        start, own = np.flatnonzero(k == 0), (batch.seats == mine)[row]
         found = features(batch, row, k)
-        worth = weights[found].sum(1) * (batch.seats == mine)[row]
+        worth = weights[found].sum(1) * own
         noisy = worth + rng.gumbel(size=len(worth))
         best = np.flatnonzero(noisy == np.maximum.reduceat(noisy, start)[row])
         if seconds:  # what was chosen, less what the policy expected to choose
             share = np.exp(worth - np.maximum.reduceat(worth, start)[row])
             share /= np.add.reduceat(share, start)[row]
             share[best] -= 1
-            share *= (batch.seats == mine)[row]
-            np.subtract.at(trace, (row[:, None], found), share[:, None])
+            np.subtract.at(trace, (row[:, None], found), (share * own)[:, None])
         batch.step(k[best])
         for r in np.flatnonzero(batch.dones):
             reward = batch.rewards[r, mine[r]]
-            won, ended = won + (reward + 1) / 2, ended + 1
-            if seconds:
-                slope = trace[r] * (reward - mean)
-                mean, scale = 0.99 * mean + 0.01 * reward, 0.99 * scale + 0.01 * slope**2
-                weights += RATE * slope / np.sqrt(scale + 1e-8)
-                trace[r] = 0
+            slope = trace[r] * (reward - mean)
+            mean, scale = 0.99 * mean + 0.01 * reward, 0.99 * scale + 0.01 * slope**2
+            weights += RATE * slope / np.sqrt(scale + 1e-8)
+            won, ended, trace[r] = won + (reward + 1) / 2, ended + 1, 0
     return won, ended
 
 

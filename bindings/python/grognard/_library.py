@@ -54,8 +54,8 @@ class Request(Structure):
 
 
 class Position(Structure):
-    _fields_ = [("game", c_void_p), ("request", Request), ("table", c_void_p),
-                ("state", c_void_p)]
+    _fields_ = [("game", c_void_p), ("table", c_void_p), ("state", c_void_p),
+                ("request", Request)]
 
 
 class Verdict(Structure):
