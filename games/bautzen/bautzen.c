@@ -74,6 +74,7 @@ const gg_game gg_game_bautzen = {
               .policy = bz_policy,
               .follow = GG_FOLLOW_POLICY,
               .plan = bz_plan,
+              .reply = bz_reply,
               .worlds = bz_worlds,
               .shift = bz_shift},
 };
