@@ -82,6 +82,7 @@ const gg_game gg_game_bautzen = {
               .follow = GG_FOLLOW_POLICY,
               .plan = bz_plan,
               .draw = bz_draw,
+              .reply = bz_reply,
               .worlds = bz_worlds,
               .shift = bz_shift},
 };

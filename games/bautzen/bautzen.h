@@ -230,8 +230,11 @@ bool bz_sees(const bz_table *t, const bz_state *s, int viewer, int piece);
 unsigned bz_see_mask(const bz_table *t, const bz_state *s, int piece); // seats that may identify it
 void bz_redact(const void *t, void *s, int viewer);
 void bz_resample(const void *t, void *s, int viewer, gg_rng *rng);
+
+// ---- worlds.c, reply.c: for odds
 uint32_t bz_worlds(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
                    uint32_t room, gg_world *about);
+gg_action bz_reply(const void *t, const void *s, int seat);
 unsigned bz_shift(const void *t, void *s, int by); // r08_odds.c
 
 // ---- view.c

@@ -103,6 +103,8 @@ void bz_go_on_losing(const bz_table *t, bz_state *s, gg_events *events);
 // The defender has a step to lose: units that retreated before are lost whole (BH11g).
 void bz_overrun(const bz_table *t, bz_state *s, gg_events *events);
 bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes);
+// Hexes at that distance to which the stack may retreat and where no friend stands.
+bz_board bz_free_retreats(const bz_table *t, const bz_state *s, int hexes);
 void bz_open_advance(const bz_table *t, bz_state *s);
 // One die for each CL of a hex without other units (B6, BH10e).
 void bz_open_capture(bz_state *s, int hex);
@@ -115,6 +117,9 @@ void bz_play_support(bz_state *s, int giver, int taker);
 int bz_support_line(const bz_table *t, const bz_state *s, int giver, int taker, gg_ledger *out);
 bool bz_hq_has_company(const bz_state *s, int hq); // a unit it may support in its hex (BH13)
 bool bz_in_command(const bz_state *s, int piece);  // BH6a
+
+// ---- r10_commitment.c
+unsigned bz_usable_columns(const bz_state *s, int seat); // CL it may commit, one bit each
 
 // ---- r10_dominance.c
 int bz_height_shift(int hex);                                                         // B38

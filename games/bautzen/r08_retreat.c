@@ -119,6 +119,13 @@ bool bz_retreat_exists(const bz_table *t, const bz_state *s, int hexes) {
     return false;
 }
 
+bz_board bz_free_retreats(const bz_table *t, const bz_state *s, int hexes) {
+    bz_board all = destinations(t, s, hexes, BAR_ALL), left = all;
+    for (int to; (to = bz_pop(&left)) >= 0;)
+        if (bz_has(&s->units[bz_defender(s)], to) || !stack_fits(t, s, to)) bz_del(&all, to);
+    return all;
+}
+
 // ------------------------------------------------------------------------------------ RETREAT node
 static bool check_way(const bz_table *t, const bz_state *s, int to, unsigned bars,
                       gg_verdict *verdict) {

@@ -68,7 +68,7 @@ bool bz_check_commit(const bz_table *t, const bz_state *s, int seat, gg_action a
     return true;
 }
 
-static unsigned usable_columns(const bz_state *s, int seat) {
+unsigned bz_usable_columns(const bz_state *s, int seat) {
     unsigned set = 0;
     if (!s->counts[seat] || !commanded(s, seat)) return 0;
     for (int i = 0; i < COLUMNS; i++)
@@ -78,7 +78,7 @@ static unsigned usable_columns(const bz_state *s, int seat) {
 }
 
 uint32_t bz_legal_commit(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
-    unsigned usable = usable_columns(s, seat), set = 0;
+    unsigned usable = bz_usable_columns(s, seat), set = 0;
     int air = seat == BZ_ALLIED ? air_ready(s) : 0;
     uint32_t n = 0;
     (void)t;
