@@ -70,6 +70,9 @@ int sv_throw(sv_state *s, unsigned node, int dice, int score, int unit);
 bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit); // O1
 int sv_damage_margin(const sv_table *t, const sv_state *s, int from, int penetration, int unit,
                      bool in_melee);                                   // CH2f
+// The same for a salvo that those figures would fire.
+int sv_salvo_margin(const sv_table *t, const sv_state *s, int from, unsigned firers,
+                    int penetration, int unit);
 int sv_tests_of(const sv_table *t, int unit, int impacts, int damage); // CR34
 // Damage tests on a unit; true when dice were called for: whoever rolls them goes on afterwards.
 bool sv_test_damage(const sv_table *t, sv_state *s, int unit, int tests, int score, bool in_melee,

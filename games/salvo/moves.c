@@ -281,7 +281,7 @@ static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
     m->draft = *k->s;
     m->box = k->s->box[unit];
     m->reached = 0;
-    sv_do_go(k->t, &m->draft, unit, go, NULL);
+    if (gg_flow_top(&k->s->f.flow)->node == N_ACT) sv_do_go(k->t, &m->draft, unit, go, NULL);
     open_kind(m, gg_a(go));
     int room = sv_type(k->t, unit)->move[SV_MOVE_SECOND] + m->j.cohesion + ASIDE;
     look_around(m, sv_grown(m->box, room));
@@ -307,6 +307,18 @@ void sv_plan_moves(sv_planner *k) {
         add_listed(&m);
         if (m.kind != KIND_CROSS) add_detours(&m);
     }
+}
+
+bool sv_plan_first_of(sv_planner *k, int unit, const sv_place *list, int count) {
+    mover m;
+    for (int i = 0; i < count; i++) {
+        if (!i)
+            open_mover(&m, k, unit, gg_act(V_MOVE, (unsigned)list[i].kind, 0, 0));
+        else if (list[i].kind != m.kind)
+            open_kind(&m, list[i].kind);
+        if (add_place(&m, list[i].at)) return true;
+    }
+    return false;
 }
 
 // ------------------------------------------------------------------------------ half-made drafts

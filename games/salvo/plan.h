@@ -23,11 +23,20 @@ static inline gg_plan *sv_new_plan(sv_planner *k, const gg_plan *prefix) {
     if (k->count >= GG_PLANS_MAX) return NULL;
     gg_plan *plan = &k->out[k->count++];
     plan->steps = prefix ? prefix->steps : 0;
+    plan->prior = 0;
     for (uint32_t i = 0; i < plan->steps; i++) plan->step[i] = prefix->step[i];
     return plan;
 }
 
+// A place for the leader, and the kind of move that takes him there.
+typedef struct sv_place {
+    gg_point at;
+    int kind, worth; // KIND_; in FINE, only to compare
+} sv_place;
+
 // ---- moves.c
+// The move to the first of these places that the unit gets to; at ACT, or at MOVE without a leg.
+bool sv_plan_first_of(sv_planner *k, int unit, const sv_place *list, int count);
 void sv_plan_moves(sv_planner *k); // whole moves of the active unit
 // The leader stands in `s` (MOVE, DEPLOY): formations, or the confirm when nobody is to form.
 void sv_plan_forms(sv_planner *k, const sv_state *s, const gg_plan *prefix);

@@ -277,14 +277,23 @@ void sv_play_locations(const sv_table *t, sv_state *s, gg_action action, gg_even
 // ------------------------------------------------------------------------------------- protection
 // O1: the leader of the shooters is behind the vehicle that will be hit first, when he lies on the
 // other side of the line across its facing.
-bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
+static bool from_behind(const sv_table *t, const sv_state *s, int from, unsigned firers, int unit) {
     gg_point head = sv_at(s, s->f.leader[from]);
     queue order = {0};
     if (sv_infantry(t, unit) || !sv_option(t, O_REAR_ARC)) return false;
-    unsigned firing = s->f.firers & s->alive[from]; // a salvo is open
-    line_up(t, s, &order, unit, s->alive[unit], from, firing ? firing : s->alive[from]);
+    line_up(t, s, &order, unit, s->alive[unit], from, firers ? firers : s->alive[from]);
     gg_point at = sv_at(s, order.figure[0]), ahead = sv_direction[sv_facing(s, order.figure[0])];
     return (int64_t)ahead.x * (head.x - at.x) + (int64_t)ahead.y * (head.y - at.y) < 0;
+}
+
+bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit) {
+    return from_behind(t, s, from, s->f.firers & s->alive[from], unit); // a salvo is open
+}
+
+int sv_salvo_margin(const sv_table *t, const sv_state *s, int from, unsigned firers,
+                    int penetration, int unit) {
+    int less = from_behind(t, s, from, firers, unit) ? REAR_PROTECTION : 0;
+    return penetration - (sv_type(t, unit)->protection - less);
 }
 
 // CH2f: PEN minus PRO, in a salvo (C64) as in a melee (C82).

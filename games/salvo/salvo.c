@@ -137,6 +137,9 @@ static gg_action roll_authority(const void *t, const void *s, uint64_t ticket) {
 
 #include "grognard/tables.inc"
 
+#define GG_FEATURE_NAMES feature_names
+#include "grognard/features.inc"
+
 static_assert(GG_COUNT(kind_names) == MOVE_KINDS && GG_COUNT(shape_names) == SHAPES &&
                   GG_COUNT(facing_names) == FACINGS && GG_COUNT(attitude_names) == ATTITUDES &&
                   GG_COUNT(cause_names) == REASONS && GG_COUNT(score_names) == SCORES &&
@@ -200,11 +203,16 @@ const gg_game gg_game_salvo = {
              .facts = sv_facts,
              .about = sv_about},
     .brain = {.value = sv_value,
+              .features = sv_features,
+              .feature_names = feature_names,
+              .weights = &sv_weights,
+              .appeal = sv_appeal,
               .zero_sum = 1,
               .clock = sv_clock,
               .policy = sv_policy,
               .follow = GG_FOLLOW_POLICY,
               .plan = sv_plan,
+              .draw = sv_draw,
               .worlds = sv_worlds,
               .shift = sv_shift,
               .focus = sv_focus,

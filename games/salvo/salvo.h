@@ -134,6 +134,7 @@ enum { ARG_CARDS };    // SEQUENCE: cards named so far
 #define GG_FACTS_NAME   sv_facts
 #define GG_PREFIX(name) sv_##name
 #include "grognard/enums.inc"
+#include "grognard/features.inc"
 
 static_assert((int)SC_EMPTY == (int)SV_EMPTY && (int)SCENARIOS == (int)SV_SCENARIOS,
               "scenarios.def is in the order of data.h");
@@ -504,10 +505,19 @@ void sv_overlay(const void *t, const void *s, int viewer, unsigned kind, unsigne
 // ---- explain.c (F)
 void sv_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
-// ---- value.c, policy.c, plan.c (G)
+// ---- value.c, appeal.c, policy.c, plan.c (G)
+void sv_features(const void *t, const void *s, gg_features *out);
 int32_t sv_value(const void *t, const void *s, int seat);
+int32_t sv_appeal(const void *t, const void *s, int seat);
+extern const gg_weights sv_weights; // data/weights.txt
 uint32_t sv_clock(const void *t, const void *s);
 gg_action sv_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t sv_plan(const void *t, const void *s, int seat, gg_plan *out);
+// ---- draw.c
+bool sv_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out);
+// What a unit does next in its activation; a move as a whole.
+void sv_draw_act(const sv_table *t, const sv_state *s, gg_rng *rng, gg_plan *out);
+// MOVE without a leg: a move of that kind. False: none was found.
+bool sv_draw_move(const sv_table *t, const sv_state *s, gg_rng *rng, gg_plan *out);
 
 #endif

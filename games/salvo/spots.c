@@ -11,7 +11,6 @@
 enum {
     REACH = NEAR / 2, // lattice points that reach bits span in each direction
     STEP = 6,         // a step of distance is 64 mm
-    STEPS = 32,
     OWN_SHOT = 130,  // per cent
     OWN_LATER = 40,  // likewise, when the move forbids to shoot
     THEIR_SHOT = 70, // likewise
@@ -19,24 +18,8 @@ enum {
     UNKNOWN = -1,
 };
 
-typedef struct foe {
-    gg_point at;
-    int unit, size, point;
-    const uint8_t *sight; // classes of the squares seen from his; NULL when nothing hides him
-    int16_t own[STEPS][2], his[STEPS][2]; // by distance and cover of the one shot at; UNKNOWN
-} foe;
-
-typedef struct lookout {
-    const sv_table *t;
-    const sv_state *s;
-    const sv_survey *v;
-    int unit, size;
-    int foes;
-    foe foe[UNITS_SIDE];
-} lookout;
-
 // Both weapons of one unit at the other, all of it in sight.
-static int salvos(const lookout *l, int step, int from, int to, bool covered) {
+static int salvos(const sv_lookout *l, int step, int from, int to, bool covered) {
     sv_line line = {(step << STEP) + (1 << STEP) / 2, {SAMPLES, SAMPLES}, {covered, covered}};
     int sum = 0;
     line.seers[0] = l->v->unit[from].samples;
@@ -45,13 +28,13 @@ static int salvos(const lookout *l, int step, int from, int to, bool covered) {
     return sum < INT16_MAX ? sum : INT16_MAX;
 }
 
-static inline int own_shot(const lookout *l, foe *f, int step, bool covered) {
+static inline int own_shot(const sv_lookout *l, sv_foe *f, int step, bool covered) {
     if (f->own[step][covered] == UNKNOWN)
         f->own[step][covered] = (int16_t)salvos(l, step, l->unit, f->unit, covered);
     return f->own[step][covered];
 }
 
-static inline int his_shot(const lookout *l, foe *f, int step, bool covered) {
+static inline int his_shot(const sv_lookout *l, sv_foe *f, int step, bool covered) {
     int share = l->v->unit[f->unit].now ? THEIR_SHOT : OWN_LATER;
     if (f->his[step][covered] == UNKNOWN)
         f->his[step][covered] = (int16_t)(salvos(l, step, f->unit, l->unit, covered) * share / 100);
@@ -65,16 +48,22 @@ static inline int about(int dx, int dy) {
 }
 
 // The enemies that could shoot or be shot at if the unit came nearer by `room`.
-static void look_round(lookout *l, gg_point from, int room) {
-    int begin = sv_side(l->unit) ? 0 : UNITS_SIDE;
-    l->size = l->v->unit[l->unit].size;
+void sv_look_out(sv_lookout *l, const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                 int room) {
+    int begin = sv_side(unit) ? 0 : UNITS_SIDE;
+    gg_point from = v->unit[unit].at[0];
+    l->t = t;
+    l->s = s;
+    l->v = v;
+    l->unit = unit;
+    l->size = v->unit[unit].size;
     l->foes = 0;
     for (int other = begin; other < begin + UNITS_SIDE; other++) {
         const sv_glance *g = &l->v->unit[other];
         if (!g->here) continue;
-        foe *f = &l->foe[l->foes];
+        sv_foe *f = &l->foe[l->foes];
         int away = about(g->at[0].x - from.x, g->at[0].y - from.y) - room;
-        *f = (foe){.at = g->at[0], .unit = other, .size = g->size, .point = sv_lattice(g->at[0])};
+        *f = (sv_foe){.at = g->at[0], .unit = other, .size = g->size, .point = sv_lattice(g->at[0])};
         f->sight = l->size == 1 && g->size == 1 ? sv_sight_row(l->t, f->at) : NULL;
         memset(f->own, UNKNOWN, sizeof f->own);
         memset(f->his, UNKNOWN, sizeof f->his);
@@ -87,10 +76,10 @@ static inline bool shaded(const sv_table *t, int size, int point, int ray, int a
     return size <= SHADES && t->shade[size - 1][point][ray] * SHADE_MM < away;
 }
 
-static int fire_at(lookout *l, gg_point at, int point, int share) {
+static int fire_at(sv_lookout *l, gg_point at, int point, int share) {
     int best = 0, suffered = 0, square = sv_sight_square(at);
     for (int i = 0; i < l->foes; i++) {
-        foe *f = &l->foe[i];
+        sv_foe *f = &l->foe[i];
         if (f->sight && sv_sight_of(f->sight, square) == SIGHT_BLOCKED) continue;
         int dx = f->at.x - at.x, dy = f->at.y - at.y, away = about(dx, dy), step = away >> STEP;
         int ray = sv_ray_towards(dx, dy), back = (ray + SHADE_RAYS / 2) & (SHADE_RAYS - 1);
@@ -110,11 +99,10 @@ static void keep_best(sv_spots *p, int kind, gg_point at, int worth) {
     if (n < SV_SIFTED) p->count[kind]++;
 }
 
-// The kind of move that leaves most open, or MOVE_KINDS.
-static int kind_for(const sv_spots *p, int64_t away2, bool open) {
-    if (away2 <= (int64_t)p->room[KIND_COMBAT] * p->room[KIND_COMBAT] && open) return KIND_COMBAT;
-    if (away2 <= (int64_t)p->room[KIND_CROSS] * p->room[KIND_CROSS] && !open) return KIND_CROSS;
-    if (away2 <= (int64_t)p->room[KIND_RAPID] * p->room[KIND_RAPID] && open) return KIND_RAPID;
+int sv_kind_for(const int room[MOVE_KINDS], int64_t away2, bool open) {
+    if (away2 <= (int64_t)room[KIND_COMBAT] * room[KIND_COMBAT] && open) return KIND_COMBAT;
+    if (away2 <= (int64_t)room[KIND_CROSS] * room[KIND_CROSS] && !open) return KIND_CROSS;
+    if (away2 <= (int64_t)room[KIND_RAPID] * room[KIND_RAPID] && open) return KIND_RAPID;
     return MOVE_KINDS;
 }
 
@@ -129,23 +117,22 @@ static bool on_lattice(const sv_scenario *board, int column, int row) {
            row * LATTICE <= board->height;
 }
 
-static void rank(lookout *l, sv_spots *p, gg_point at, int point, int kind) {
+int sv_spot_worth(sv_lookout *l, gg_point at, int point, int kind) {
     bool foot = l->v->unit[l->unit].infantry;
     int worth = foot ? l->t->pull[point] * l->v->left * FINE / 10 : 0;
-    worth += fire_at(l, at, point, kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER);
-    keep_best(p, kind, at, worth);
+    return worth + fire_at(l, at, point, kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER);
 }
 
 void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
                    sv_spots *p) {
-    lookout l = {.t = t, .s = s, .v = v, .unit = unit};
+    sv_lookout l;
     gg_point from = sv_at(s, s->f.leader[unit]);
     int class = sv_radius_class(sv_type(t, unit)->radius), a = sv_lattice(from);
     int room =
         p->room[KIND_RAPID] > p->room[KIND_COMBAT] ? p->room[KIND_RAPID] : p->room[KIND_COMBAT];
     int span = room / LATTICE + 1 < REACH ? room / LATTICE + 1 : REACH;
     int column = a % LATTICE_COLS, row = a / LATTICE_COLS;
-    look_round(&l, from, room);
+    sv_look_out(&l, t, s, v, unit, room);
     memset(p->count, 0, sizeof p->count);
     for (int dy = -span; dy <= span; dy++)
         for (int dx = -span; dx <= span; dx++) {
@@ -153,9 +140,9 @@ void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int
             if (!on_lattice(&t->board, column + dx, row + dy) || (!dx && !dy)) continue;
             gg_point at = {(int16_t)((column + dx) * LATTICE), (int16_t)((row + dy) * LATTICE)};
             bool open = t->reach[class][a][bit >> 6] >> (bit & 63) & 1;
-            int kind = kind_for(p, gg_dist2(from, at), open);
+            int kind = sv_kind_for(p->room, gg_dist2(from, at), open);
             if (kind == MOVE_KINDS || t->pull[point] == NO_PLACE) continue;
             if (!left_out(kind, t->scenery_gap[point], column + dx, row + dy))
-                rank(&l, p, at, point, kind);
+                keep_best(p, kind, at, sv_spot_worth(&l, at, point, kind));
         }
 }

@@ -19,6 +19,34 @@ typedef struct sv_spots {
     sv_spot list[MOVE_KINDS][SV_SIFTED];
 } sv_spots;
 
+// What a unit sees from places near by: the enemies that matter, and shots by distance and cover,
+// worked out when they are first asked for.
+enum { SV_FAR_STEPS = 32 }; // of 64 mm
+
+typedef struct sv_foe {
+    gg_point at;
+    int unit, size, point;
+    const uint8_t *sight; // classes of the squares seen from his; NULL when nothing hides him
+    int16_t own[SV_FAR_STEPS][2], his[SV_FAR_STEPS][2]; // by distance and cover of the one shot at
+} sv_foe;
+
+typedef struct sv_lookout {
+    const sv_table *t;
+    const sv_state *s;
+    const sv_survey *v;
+    int unit, size;
+    int foes;
+    sv_foe foe[UNITS_SIDE];
+} sv_lookout;
+
+// From where the leader stands, for moves of at most `room` mm.
+void sv_look_out(sv_lookout *l, const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
+                 int room);
+// How good a place is to end such a move on, in FINE; only to compare.
+int sv_spot_worth(sv_lookout *l, gg_point at, int point, int kind);
+// The kind of move that leaves most open for a leg of that length, or MOVE_KINDS.
+int sv_kind_for(const int room[MOVE_KINDS], int64_t away2, bool open);
+
 // Fills the lists for the active unit; `room` is given. Scenery is looked up, figures are not.
 void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
                    sv_spots *out);

@@ -100,18 +100,30 @@ static int64_t brings(const sv_table *t, const sv_survey *v, const march march_o
     return (likely + (side[0] > side[1] ? stars : -stars) * SETTLED) / (SETTLED + 1);
 }
 
-int64_t sv_stars_to_come(const sv_table *t, const sv_state *s, const sv_survey *v) {
+// How much of what the objective brings is West's, in ODDS.
+static int held(const sv_table *t, int objective, int64_t worth) {
+    return (int)(worth * ODDS / (t->board.objective[objective].stars * STAR * FINE * KEEP_WORTH));
+}
+
+static int collections_of(const sv_table *t, const sv_state *s, const sv_survey *v, int objective) {
+    const sv_objective *o = &t->board.objective[objective];
+    int more = o->payments - s->f.paid[objective];
+    return o->payments && v->left > more ? more : v->left;
+}
+
+void sv_hope(const sv_table *t, const sv_state *s, const sv_survey *v, int looks, sv_hopes *out) {
     march march_of[UNITS];
-    int64_t sum = 0;
+    *out = (sv_hopes){0, 0, 0};
     for (int unit = 0; unit < UNITS; unit++)
         if (v->unit[unit].here && v->unit[unit].infantry)
             plan_march(t, s, v, unit, &march_of[unit]);
     for (int i = 0; i < t->board.objectives; i++) {
-        const sv_objective *o = &t->board.objective[i];
-        int left = v->left, weight = 100;
-        if (o->payments && left > o->payments - s->f.paid[i]) left = o->payments - s->f.paid[i];
-        for (int later = 0; later < left; later++, weight = weight * FADING / 100)
-            sum += brings(t, v, march_of, i, later) * weight / 100;
+        int left = collections_of(t, s, v, i), weight = 100;
+        int64_t worth = 0;
+        for (int later = 0; later < left; later++, weight = weight * FADING / 100) {
+            if (later < looks) worth = brings(t, v, march_of, i, later);
+            *(later ? &out->later : &out->next) += worth * weight / 100;
+            if (!later && i == t->board.hold_objective) out->keep = held(t, i, worth);
+        }
     }
-    return sum;
 }

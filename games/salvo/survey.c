@@ -3,6 +3,7 @@
 #include "survey.h"
 
 #include "r4_path.h"
+#include "spots.h"
 
 enum {
     KNOCK_ON = 125, // per cent: losses also cost morale and leaders
@@ -12,6 +13,7 @@ enum {
     NEARER = 40,     // per cent of its first move that a unit comes closer before it shoots
     HUGGED = 60,     // mm: cover so near stays cover wherever the enemy goes
     OUTFLANKED = 60, // per cent of the save that is left otherwise
+    FARTHEST = 1200, // mm: no weapon hits there
 };
 
 int sv_odds(int score) {
@@ -52,6 +54,14 @@ static void sample(const sv_table *t, const sv_state *s, int unit, sv_glance *g)
         if (n % skip == 0) g->at[g->samples++] = sv_at(s, first + gg_bits_ctz32(m));
 }
 
+// The leader, and the last in number: who bears the support weapon, if anybody does.
+static void glimpse(const sv_table *t, const sv_state *s, int unit, sv_glance *g) {
+    int first = t->unit[unit].first;
+    g->at[0] = sv_at(s, s->f.leader[unit]);
+    g->at[1] = sv_at(s, first + 31 - gg_bits_clz32(s->alive[unit]));
+    g->samples = g->left > 1 ? 2 : 1;
+}
+
 static uint32_t with_cards(const sv_state *s) {
     uint32_t mask = 0;
     if (s->f.phase != PHASE_ACTIVATION) return UINT32_MAX; // everybody will act
@@ -60,7 +70,7 @@ static uint32_t with_cards(const sv_state *s) {
     return mask;
 }
 
-void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
+static void take(const sv_table *t, const sv_state *s, bool quick, sv_survey *v) {
     uint32_t cards = with_cards(s);
     int active = sv_active(s);
     v->left = sv_collections(t, s);
@@ -79,8 +89,16 @@ void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
                  : cards >> unit & 1                        ? CARD_NOW
                                                             : 0;
         weigh(t, s, unit, g);
-        sample(t, s, unit, g);
+        (quick ? glimpse : sample)(t, s, unit, g);
     }
+}
+
+void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v) {
+    take(t, s, false, v);
+}
+
+void sv_take_glance(const sv_table *t, const sv_state *s, sv_survey *v) {
+    take(t, s, true, v);
 }
 
 // ---------------------------------------------------------------------------------- shooting
@@ -118,6 +136,31 @@ sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other) {
     if (!seen) return line;
     line.covered[0] = mostly_covered(t, a, b);
     line.covered[1] = mostly_covered(t, b, a);
+    return line;
+}
+
+static bool shaded(const sv_table *t, const sv_glance *g, int dx, int dy, int away) {
+    if (g->size > SHADES) return false;
+    int ray = sv_ray_towards(dx, dy);
+    return t->shade[g->size - 1][sv_lattice(g->at[0])][ray] * SHADE_MM < away;
+}
+
+sv_line sv_glimpse(const sv_table *t, const sv_survey *v, int unit, int other) {
+    const sv_glance *a = &v->unit[unit], *o = &v->unit[other];
+    int dx = o->at[0].x - a->at[0].x, dy = o->at[0].y - a->at[0].y;
+    sv_line line = {gg_ceil_len(dx, dy), {0, 0}, {false, false}};
+    unsigned seen = 0;
+    if (line.away > FARTHEST) return line;
+    for (int i = 0; i < a->samples; i++) {
+        unsigned here = 0;
+        for (int k = 0; k < o->samples; k++)
+            if (sv_sees(t, a->at[i], a->size, o->at[k], o->size)) here |= 1U << k;
+        line.seers[0] += here != 0;
+        seen |= here;
+    }
+    line.seers[1] = gg_bits_popcount32(seen);
+    line.covered[0] = seen && shaded(t, a, dx, dy, line.away);
+    line.covered[1] = seen && shaded(t, o, -dx, -dy, line.away);
     return line;
 }
 

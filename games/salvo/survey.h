@@ -34,6 +34,7 @@ typedef struct sv_survey {
 int sv_odds(int score);                                   // of one die, in ODDS
 int sv_collections(const sv_table *t, const sv_state *s); // maintenances still to come
 void sv_take_survey(const sv_table *t, const sv_state *s, sv_survey *v);
+void sv_take_glance(const sv_table *t, const sv_state *s, sv_survey *v); // two figures a unit
 
 // Sight and cover between two units, both ways.
 typedef struct sv_line {
@@ -43,9 +44,15 @@ typedef struct sv_line {
 } sv_line;
 
 sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other);
+// The same by look-ups: cover is guessed from rays (shade.c). For two figures a unit.
+sv_line sv_glimpse(const sv_table *t, const sv_survey *v, int unit, int other);
 // Harm of the salvo of one weapon, in FINE; `way` 0: the line's first unit shoots.
 int sv_salvo_worth(const sv_table *t, const sv_state *s, const sv_survey *v, const sv_line *line,
                    int way, int shooter, int slot, int target, bool will);
+// What a salvo would do to the enemy, less what it would do to friends in the corridor, in FINE;
+// exact in sight and corridor (volley.c).
+int sv_volley_worth(const sv_table *t, const sv_state *s, const sv_survey *v, int shooter, int slot,
+                    int target);
 // Harm of a melee attack by `strikers` figures on `struck` in contact; 0: as many as are likely.
 int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers,
                    int struck);
@@ -54,7 +61,24 @@ int sv_harm(const sv_survey *v, int unit, int tests, int odds); // tests in ODDS
 // The best that a unit can do at once: its salvos, or its melee. In FINE.
 int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int unit);
 
-// Stars that West may expect from the objectives until the end, less East's, in FINE (stars.c).
-int64_t sv_stars_to_come(const sv_table *t, const sv_state *s, const sv_survey *v);
+// Stars that West may expect from the objectives, less East's, in FINE (stars.c).
+typedef struct sv_hopes {
+    int64_t next, later; // at the next collection, at all that follow
+    int keep;            // of ODDS: how surely West holds the objective that wins the game
+} sv_hopes;
+
+// So many collections are looked at one by one; the last of them stands for the others.
+void sv_hope(const sv_table *t, const sv_state *s, const sv_survey *v, int looks, sv_hopes *out);
+
+// What dice that are falling may be expected to cost, loss by loss (falling.c).
+enum { SV_LOSSES = 2 * UNITS + 2 };
+
+typedef struct sv_losses {
+    int count;
+    uint8_t unit[SV_LOSSES];
+    int harm[SV_LOSSES]; // in FINE
+} sv_losses;
+
+void sv_falling(const sv_table *t, const sv_state *s, const sv_survey *v, sv_losses *out);
 
 #endif

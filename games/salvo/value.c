@@ -1,91 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good a position is, in hundredths of a star, West's less East's; East sees the same number
-// with the other sign.
+// Who will win: what a position is made of, as numbers that played games have given their weights
+// (data/weights.txt, `grognard fit`). All are West's less East's.
 //
-//   stars        collected, and what the objectives will bring (stars.c)
-//   nearness     figures near each objective, the nearer the more: what may be held later
-//   forces       army points on the board, less for disorder and for morale tests that are due
-//   fire         the best salvo of every unit from where it stands, more when it still acts in this
-//                round: so units seek targets, cover, and to be out of sight
-//   melee        attacks on whom they touch, and charges on those within reach
-//   overwatch    the best shot at an enemy that has still to move
-//   points       command points, as long as there is a use for them
-// Dice that are falling count with their mean result. Ending an activation gives up what the active
-// unit could still do, and only that.
-//
-// The weights were found by play: against itself with single ones changed, against an earlier
-// value, and over plan() against fewer moves.
+// Everything is looked at once and cheaply, because a search asks tens of thousands of times: two
+// figures stand for a unit, sight is read from squares and cover from rays (sight.c, shade.c). What
+// is in the open only: nothing here reads the order of a row of cards or points committed in
+// secret.
 #include "survey.h"
 
 enum {
     STAR = 100,
-    // per cent of a star
-    TO_COME = 100, // that an objective is expected to bring
-    NEARNESS = 30, // for each collection to come, to the side that is nearer
-    // hundredths of a star for a hundred army points
-    FORCE_BASE = 22,  // when no stars are to come
-    FORCE_ROUND = 13, // and more for each collection to come
-    RESERVE = 40,     // off the board
-    OFFICERS = 70,    //
-    SHOT_LATER = 40,  // salvos of the rounds to come, at most; so much less the fewer there are
-    UNSEEN = 10,      // the shot at one who is out of sight for now
-    WATCHED = 35,     // the shot that overwatch keeps ready
-    WATCHFUL = 5,     // a shot at an enemy not yet in sight
-    BLOW_NOW = 110,   // a melee that can be fought in this round
-    BLOW_LATER = 60,  //
-    CHARGE_NOW = 30,  // a melee that is a move away
-    CHARGE_LATER = 20,
-    // command points, in hundredths of a star
-    POINT = 6,      // that can be used
-    IDLE_POINT = 1, // and that can not
-    // parts of the estimates
-    MANY = 6,          // collections that the rounds to come are measured by
-    WATCH_RANGE = 350, // mm at which an enemy is expected to appear
-    DISORDER = 30,     // per cent of a unit's worth
-    OFFICER = 35,      // army points besides his own
-    ABREAST = 70,      // mm that followers have farther to go than their leader
-    NEAR_FULL = 256,   // nearness of a figure that counts
-    FALL_OFF = 200,    // mm beyond the circle at which it is half
-    PHANTOM = 500,     // nearness that is assumed at every objective
+    LOOKS = 2,        // collections looked at one by one
+    SOME_LEAD = 150,  // hundredths that are half of everything
+    SOME_ARMY = 150,  // army points likewise
+    FEW = 200,        // hundredths of a lead that surviving points may still turn
+    OFFICER = 35,     // army points besides his own
+    DISORDER = 30,    // per cent of a unit's worth
+    NEAR_FULL = 256,  // nearness of a figure that counts
+    FALL_OFF = 200,   // mm beyond the circle at which it is half
+    PHANTOM = 500,    // nearness that is assumed at every objective
+    ABREAST = 70,     // mm that followers have farther to go than their leader
+    CHARGED = 250,    // mm beyond its reach at which a charge is no longer thought of
+    SMALL_BOARD = 900 // mm: scenarios of few units
 };
 
-typedef struct scales {
+typedef struct scan {
     const sv_table *t;
     const sv_state *s;
     sv_survey v;
-    int force;   // per cent of a star for a hundred army points
-    int64_t sum; // West's less East's, in FINE
-} scales;
+    int32_t *sum; // of the features
+    int army[SEATS];
+} scan;
 
-// `percent` of the worth.
-static void put(scales *b, int side, int64_t worth, int percent) {
-    b->sum += (side == SEAT_WEST ? worth : -worth) * percent / 100;
+static void note(scan *b, int feature, int side, int64_t amount) {
+    b->sum[feature] += (int32_t)(side == SEAT_WEST ? amount : -amount);
 }
 
-// Rounds after this one in which it could happen again, of MANY.
-static int64_t later(const scales *b, int64_t worth) {
-    return b->v.left > 1 ? worth * (b->v.left - 1) / MANY : 0;
+static int bent(int64_t amount, int half) {
+    return (int)(100 * amount / ((amount < 0 ? -amount : amount) + half));
 }
 
-// --------------------------------------------------------------------------------- objectives
-static int counted(const scales *b, int unit, gg_point at) {
-    int n = 0;
-    for (unsigned m = b->s->alive[unit]; m; m &= m - 1)
-        n += gg_within(sv_at(b->s, b->t->unit[unit].first + gg_bits_ctz32(m)), at, CONTROL_RADIUS);
-    return n;
-}
-
-static int nearness(const scales *b, int unit, gg_point at) {
+// ----------------------------------------------------------------------------------- objectives
+static int nearness(const scan *b, int unit, gg_point at) {
     const sv_glance *g = &b->v.unit[unit];
     int away = gg_ceil_len(g->at[0].x - at.x, g->at[0].y - at.y);
-    int inside = away <= CONTROL_RADIUS + COHESION ? counted(b, unit, at) : 0;
     int gap = away > CONTROL_RADIUS ? away - CONTROL_RADIUS : 0;
-    int near =
-        inside * NEAR_FULL + (g->left - inside) * NEAR_FULL * FALL_OFF / (FALL_OFF + gap) * 3 / 4;
+    int near = g->left * NEAR_FULL * FALL_OFF / (FALL_OFF + gap);
     return g->valiant ? near : near / 2;
 }
 
-static void weigh_objective(scales *b, int i) {
+static void weigh_objective(scan *b, int i) {
     const sv_objective *o = &b->t->board.objective[i];
     int pull[SEATS] = {0, 0}, left = b->v.left;
     if (o->payments && left > o->payments - b->s->f.paid[i]) left = o->payments - b->s->f.paid[i];
@@ -93,266 +57,227 @@ static void weigh_objective(scales *b, int i) {
     for (int unit = 0; unit < UNITS; unit++)
         if (b->v.unit[unit].here && b->v.unit[unit].infantry)
             pull[sv_side(unit)] += nearness(b, unit, o->at);
-    int64_t worth = (int64_t)o->stars * STAR * FINE * left;
-    put(b, SEAT_WEST, worth * (pull[0] - pull[1]) / (pull[0] + pull[1] + PHANTOM), NEARNESS);
+    int worth = o->stars * STAR * left;
+    note(b, FT_NEARNESS, SEAT_WEST, worth * (pull[0] - pull[1]) / (pull[0] + pull[1] + PHANTOM));
 }
 
-// ------------------------------------------------------------------------------------ forces
-// Per cent of a unit that morale tests may cost it.
-static int shaken(const scales *b, int unit) {
+static int stars_of(const scan *b, int side) {
+    return b->s->f.stars[side] - (b->s->f.penalty[side] ? b->t->board.commander_stars : 0);
+}
+
+static void weigh_stars(scan *b) {
+    const sv_scenario *board = &b->t->board;
+    sv_hopes hopes;
+    sv_hope(b->t, b->s, &b->v, LOOKS, &hopes);
+    int won = (stars_of(b, SEAT_WEST) - stars_of(b, SEAT_EAST)) * STAR;
+    int next = (int)(hopes.next / FINE), later = (int)(hopes.later / FINE);
+    int lead = won + next + later, size = lead < 0 ? -lead : lead;
+    b->sum[FT_STARS] = won;
+    b->sum[FT_NEXT] = next;
+    b->sum[FT_LATER] = later;
+    b->sum[FT_LEAD] = bent(lead, SOME_LEAD);
+    b->sum[FT_KEEP] = hopes.keep;
+    if (size < FEW)
+        b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
+    for (int side = 0; side < SEATS; side++) {
+        int limit = board->star_limit[side], stars = stars_of(b, side);
+        if (limit && stars > 0) note(b, FT_LIMIT, side, 100 * stars * stars / (limit * limit));
+    }
+}
+
+// --------------------------------------------------------------------------------------- forces
+// Army points of a unit on the board: half of a vehicle stays until it is gone, half goes with its
+// structure.
+static int worth_of(const scan *b, int unit) {
     const sv_glance *g = &b->v.unit[unit];
+    const sv_unit *type = sv_type(b->t, unit);
+    int worth = g->figure_worth * g->most / FINE;
+    if (g->infantry) return worth;
+    int full = type->hull + (type->propulsion + type->weapon_structure + 1) / 2;
+    return worth / 2 + worth / 2 * g->most / (full * g->left);
+}
+
+// Army points that morale tests may cost.
+static int at_risk(const scan *b, int unit, int worth) {
     int dice = gg_bits_popcount32(sv_causes(b->t, b->s, unit)), pass = ODDS;
-    if (!dice) return g->valiant ? 0 : DISORDER;
+    if (!dice) return 0;
     int odds = sv_odds(sv_morale_score(b->t, b->s, unit));
     for (int i = 0; i < dice; i++) pass = pass * odds / ODDS;
-    return g->valiant ? DISORDER * (ODDS - pass) / ODDS : 100 * (ODDS - pass) / ODDS;
+    return worth * (ODDS - pass) / ODDS * (b->v.unit[unit].valiant ? DISORDER : 100) / 100;
 }
 
-static void weigh_officer(scales *b, int unit) {
-    int rank = b->t->unit[unit].rank, side = sv_side(unit);
-    if (!rank || !sv_officer_lives(b->t, b->s, unit)) return;
-    put(b, side, (sv_officers[rank].army_points + OFFICER) * FINE, OFFICERS);
-    if (unit == b->t->commander[side]) put(b, side, STAR * FINE * b->t->board.commander_stars, 100);
-}
-
-static void weigh_unit(scales *b, int unit) {
+static void weigh_present(scan *b, int unit) {
     const sv_glance *g = &b->v.unit[unit];
-    int place = b->s->f.where[unit], side = sv_side(unit);
-    weigh_officer(b, unit);
-    if (place == AT_BOX || place == AT_RESERVE || place == AT_HELD)
-        put(b, side, b->t->unit[unit].points * FINE, RESERVE);
-    if (!g->here) return;
-    int worth = g->figure_worth * g->most;
-    if (!g->infantry) { // half stays until it is gone, half goes with its structure
-        const sv_unit *type = sv_type(b->t, unit);
-        int full = (type->hull + (type->propulsion + type->weapon_structure + 1) / 2);
-        worth = worth / 2 + worth / 2 * g->most / (full * g->left);
-    }
-    put(b, side, (int64_t)worth * (100 - shaken(b, unit)) / 100, b->force);
+    int side = sv_side(unit), worth = worth_of(b, unit);
+    b->army[side] += worth;
+    note(b, g->infantry ? FT_FOOT : FT_ARMOUR, side, worth);
+    if (g->infantry && g->valiant) note(b, FT_FIGURES, side, g->left);
+    if (!g->valiant) note(b, FT_DISORDER, side, worth);
+    note(b, FT_SHAKEN, side, at_risk(b, unit, worth));
+    if (b->s->f.flags[unit] & (U_COVER | U_KNEEL)) note(b, FT_COVER, side, worth);
+    if (g->now) note(b, FT_CARDS, side, 1);
 }
 
-// -------------------------------------------------------------------------------------- fire
+static void weigh_unit(scan *b, int unit) {
+    const sv_roster *roster = &b->t->unit[unit];
+    int place = b->s->f.where[unit], side = sv_side(unit);
+    if (roster->rank && sv_officer_lives(b->t, b->s, unit))
+        note(b, FT_OFFICERS, side, sv_officers[roster->rank].army_points + OFFICER);
+    if (place == AT_BOX || place == AT_RESERVE || place == AT_HELD) {
+        note(b, FT_RESERVE, side, roster->points);
+        if (b->s->f.supply[side] >= roster->cost) note(b, FT_SUPPLY, side, roster->points);
+    }
+    if (b->v.unit[unit].here) weigh_present(b, unit);
+}
+
+static void weigh_dice(scan *b) {
+    sv_losses losses;
+    sv_falling(b->t, b->s, &b->v, &losses);
+    for (int i = 0; i < losses.count; i++) {
+        int unit = losses.unit[i], side = sv_side(unit), worth = losses.harm[i] / FINE;
+        b->army[side] -= worth;
+        note(b, b->v.unit[unit].infantry ? FT_FOOT : FT_ARMOUR, side, -worth);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- fire
 typedef struct best {
-    int shot[2]; // by slot
-    int unseen;  // at one out of sight, if it came into sight, both weapons
-    int watch;   // at one that has still to act, likewise
-    int blow, charge;
+    int shot[2], masked[2]; // by slot: with nobody in the way, with friends in it
+    int watch, blow, charge;
 } best;
 
-static bool may_fire(const scales *b, int unit, int slot) {
-    bool spoiled = b->s->f.deeds & (1 << DEED_CROSS | 1 << DEED_RAPID | 1 << DEED_STRUCK);
-    return unit != sv_active(b->s) || !(spoiled || b->s->f.fired >> slot & 1);
+// CR59: friends between the leaders would be hit first, unless they kneel.
+static bool friends_between(const scan *b, int unit, int target) {
+    gg_point from = b->v.unit[unit].at[0], to = b->v.unit[target].at[0];
+    for (int other = sv_first_of(sv_side(unit)); other < sv_end_of(sv_side(unit)); other++)
+        if (other != unit && b->v.unit[other].here && !(b->s->f.flags[other] & U_KNEEL) &&
+            gg_box_near_segment(b->s->box[other], from, to, 0))
+            return true;
+    return false;
 }
 
-static void aim(const scales *b, const sv_line *line, int way, int unit, int target, best *out) {
+static void aim(const scan *b, const sv_line *line, int way, int unit, int target, best *out) {
     int both = 0;
-    bool hidden = !line->seers[way];
-    sv_line hope = *line;
-    if (b->v.unit[unit].engaged) return;
-    if (hidden) { // it may yet come into sight
-        hope.seers[way] = b->v.unit[unit].samples;
-        hope.covered[0] = hope.covered[1] = true;
-    }
-    bool will = unit == sv_active(b->s) && b->s->f.deeds & 1 << DEED_WILL;
+    if (b->v.unit[unit].engaged || !line->seers[way]) return;
+    bool masked = friends_between(b, unit, target);
+    int *most = masked ? out->masked : out->shot;
     for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
-        int shot = sv_salvo_worth(b->t, b->s, &b->v, &hope, way, unit, slot, target, will);
-        if (!hidden && shot > out->shot[slot]) out->shot[slot] = shot;
+        int shot = sv_salvo_worth(b->t, b->s, &b->v, line, way, unit, slot, target, false);
+        if (shot > most[slot]) most[slot] = shot;
         both += shot;
     }
-    if (hidden && both > out->unseen) out->unseen = both;
-    if (!hidden && b->v.unit[target].now && both > out->watch) out->watch = both;
+    if (!masked && b->v.unit[target].now && both > out->watch) out->watch = both;
 }
 
-static void close_in(const scales *b, const sv_line *line, int unit, int target, best *out) {
+static void close_in(const scan *b, const sv_line *line, int unit, int target, best *out) {
     const sv_glance *g = &b->v.unit[unit], *other = &b->v.unit[target];
-    if (!g->infantry) return;
+    int reach = sv_type(b->t, unit)->move[SV_MOVE_SECOND] + CONTACT_GAP;
+    int spare = reach + g->radius + other->radius - line->away;
+    if (!g->infantry || spare < -CHARGED) return;
+    int blow = sv_melee_worth(b->t, &b->v, unit, target, 0, 0);
     if (b->s->touch[unit] >> target & 1) {
-        int strikers = gg_bits_popcount32(sv_in_contact(b->t, b->s, unit, target));
-        int struck = gg_bits_popcount32(sv_in_contact(b->t, b->s, target, unit));
-        int blow = sv_melee_worth(b->t, &b->v, unit, target, strikers, struck);
         if (blow > out->blow) out->blow = blow;
         return;
     }
-    // All of them strike when there is room to spare; at the end of its tether only the leader.
-    int reach = sv_type(b->t, unit)->move[SV_MOVE_SECOND] + CONTACT_GAP;
-    int spare = reach + g->radius + other->radius - line->away;
-    int blow = sv_melee_worth(b->t, &b->v, unit, target, 0, 0);
     if (spare < ABREAST) blow = blow * reach / (reach + 2 * (ABREAST - spare));
     if (blow > out->charge) out->charge = blow;
 }
 
-// What a unit will do to the enemy, from its best salvo and its best melee.
-static void threaten(scales *b, int unit, const best *found) {
+static bool may_fire(const scan *b, int unit, int slot) {
+    bool spoiled = b->s->f.deeds & (1 << DEED_CROSS | 1 << DEED_RAPID | 1 << DEED_STRUCK);
+    return unit != sv_active(b->s) || !(spoiled || b->s->f.fired >> slot & 1);
+}
+
+static void threaten(scan *b, int unit, const best *found) {
     const sv_glance *g = &b->v.unit[unit];
-    unsigned deeds = unit == sv_active(b->s) ? b->s->f.deeds : 0;
-    int side = sv_side(unit), seen = found->shot[0] + found->shot[1], now = 0;
-    for (int slot = 0; slot < b->t->unit[unit].slots; slot++)
+    int side = sv_side(unit), seen = 0, now = 0, masked = 0;
+    for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
+        seen += found->shot[slot];
         if (may_fire(b, unit, slot)) now += found->shot[slot] * g->now / 100;
-    put(b, side, now, b->force);
-    put(b, side, later(b, seen), SHOT_LATER);
-    if (found->unseen > seen && b->v.left > 1) put(b, side, found->unseen - seen, UNSEEN);
-    put(b, side, deeds & 1 << DEED_STRUCK ? 0 : found->blow * g->now / 100, BLOW_NOW);
-    put(b, side, later(b, found->blow), BLOW_LATER);
-    if (!g->valiant || g->engaged) return;
-    bool stays = deeds & (DID_TURN | 1 << DEED_WILL);
-    put(b, side, stays ? 0 : found->charge * g->now / 100, CHARGE_NOW);
-    put(b, side, later(b, found->charge), CHARGE_LATER);
-}
-
-static void watch(scales *b, int unit, const best *found) {
-    unsigned flags = b->s->f.flags[unit];
-    if (!(flags & U_WATCH) || b->v.unit[unit].engaged) return;
-    int begin = sv_side(unit) ? 0 : UNITS_SIDE, others = 0;
-    sv_line line = {WATCH_RANGE, {SAMPLES, SAMPLES}, {false, false}};
-    for (int other = begin; other < begin + UNITS_SIDE; other++) {
-        if (!b->v.unit[other].here || !b->v.unit[other].now) continue;
-        int hope = sv_salvo_worth(b->t, b->s, &b->v, &line, 0, unit, 0, other, false);
-        if (hope > others) others = hope;
+        if (found->masked[slot] > found->shot[slot])
+            masked += found->masked[slot] - found->shot[slot];
     }
-    bool both = sv_infantry(b->t, unit) && b->t->unit[unit].slots > 1;
-    int half = both && (flags & U_WATCH) != U_WATCH ? 2 : 1;
-    put(b, sv_side(unit), found->watch / half, WATCHED);
-    put(b, sv_side(unit), others / half, WATCHFUL);
+    note(b, FT_SHOTS, side, now / FINE);
+    note(b, FT_FIRE, side, seen / FINE);
+    note(b, FT_MASKED, side, masked / FINE);
+    note(b, FT_BLOWS, side, found->blow / FINE);
+    if (g->valiant && !g->engaged) note(b, FT_CHARGES, side, found->charge / FINE);
+    if (b->s->f.flags[unit] & U_WATCH && !g->engaged) note(b, FT_WATCH, side, found->watch / FINE);
 }
 
-static void weigh_fire(scales *b) {
+static void weigh_fire(scan *b) {
     best found[UNITS] = {0};
     for (int west = 0; west < UNITS_SIDE; west++)
         for (int east = UNITS_SIDE; b->v.unit[west].here && east < UNITS; east++) {
             if (!b->v.unit[east].here) continue;
-            sv_line line = sv_look(b->t, &b->v, west, east);
+            sv_line line = sv_glimpse(b->t, &b->v, west, east);
             aim(b, &line, 0, west, east, &found[west]);
             aim(b, &line, 1, east, west, &found[east]);
             close_in(b, &line, west, east, &found[west]);
             close_in(b, &line, east, west, &found[east]);
         }
     for (int unit = 0; unit < UNITS; unit++)
-        if (b->v.unit[unit].here) {
-            threaten(b, unit, &found[unit]);
-            watch(b, unit, &found[unit]);
-        }
+        if (b->v.unit[unit].here) threaten(b, unit, &found[unit]);
 }
 
-// ----------------------------------------------------------------------------- falling dice
-// Expected tests (in ODDS) that a unit takes, at that score.
-static void suffers(scales *b, int unit, int tests, int odds) {
-    if (b->v.unit[unit].here) put(b, sv_side(unit), -sv_harm(&b->v, unit, tests, odds), b->force);
-}
-
-static int damage_odds(const scales *b, const gg_frame *salvo, int unit) {
-    int penetration = sv_weapons[salvo->arg[ARG_WEAPON]].penetration;
-    return sv_odds(
-        sv_needed(sv_damage_margin(b->t, b->s, salvo->subject, penetration, unit, false)));
-}
-
-static void struck_by_salvo(scales *b, const gg_frame *salvo, int unit, int impacts, int save) {
-    int damage = b->v.unit[unit].infantry ? 1 : sv_weapons[salvo->arg[ARG_WEAPON]].damage;
-    impacts -= impacts * (save ? sv_odds(save) : 0) / ODDS;
-    suffers(b, unit, impacts * damage, damage_odds(b, salvo, unit));
-}
-
-// CR29: third parties in the corridor are mostly nearer, and are hit first.
-static void share_out(scales *b, const gg_frame *salvo, int hits) {
-    uint8_t met[UNITS] = {0};
-    int target = salvo->arg[ARG_TARGET], all = 0;
+// ------------------------------------------------------------------------------------- the round
+// Command points for which there is a use: one and a half for each card, one for the unit that
+// acts.
+static void weigh_round(scan *b) {
     const sv_state *s = b->s;
-    for (int i = gg_bits_next(s->f.corridor, FIGURE_WORDS, 0); i >= 0;
-         i = gg_bits_next(s->f.corridor, FIGURE_WORDS, i + 1), all++)
-        met[b->t->unit_of[i]]++;
-    int first = hits < all * ODDS ? hits : all * ODDS;
-    met[target] = 0;
-    for (int unit = 0; unit < UNITS; unit++) {
-        int impacts = met[unit] ? first * met[unit] / all : 0;
-        if (unit == target) impacts = hits - first;
-        if (impacts <= 0) continue;
-        int save =
-            sv_save_against(b->t, s, salvo->subject, salvo->arg[ARG_WEAPON], s->f.firers, unit);
-        struck_by_salvo(b, salvo, unit, impacts, save);
+    int active = sv_active(s);
+    if (s->f.phase != PHASE_ACTIVATION) return;
+    for (int side = 0; side < SEATS; side++) {
+        int useful = s->f.card_count[side] * 3 / 2 + (active >= 0 && sv_side(active) == side);
+        note(b, FT_POINTS, side, sv_at_most(useful, s->f.points[side]));
     }
+    int west = s->f.card_count[SEAT_WEST], east = s->f.card_count[SEAT_EAST];
+    if (west != east) note(b, FT_LAST, SEAT_WEST, west > east ? 1 : -1);
 }
 
-static int mean_shots(const gg_frame *top) {
-    int odds = sv_odds(top->arg[ARG_SCORE]), dice = top->arg[ARG_DICE];
-    int failed = dice * (ODDS - odds), again = top->arg[ARG_REROLLS] * ODDS;
-    return dice * odds + (again < failed ? again : failed) * odds / ODDS;
-}
-
-static void weigh_salvo(scales *b, const gg_frame *salvo, const gg_frame *top) {
+// How far the game is: rounds, and in a round the cards that were played.
+static unsigned phase_of(const scan *b) {
+    enum { PARTS_OF_ROUND = 64 };
     const sv_state *s = b->s;
-    int odds = sv_odds(top->arg[ARG_SCORE]), unit = top->arg[ARG_UNIT];
-    switch (top->node) {
-    case N_SHOTS: share_out(b, salvo, mean_shots(top)); return;
-    case N_REROLLS:
-        share_out(b, salvo, top->arg[ARG_HITS] * ODDS + top->arg[ARG_DICE] * odds);
-        return;
-    case N_DAMAGE: suffers(b, unit, top->arg[ARG_DICE] * ODDS, odds); break;
-    case N_LOCATIONS: suffers(b, unit, top->arg[ARG_DICE] * ODDS, ODDS); break;
-    default: break;
-    }
-    for (int other = 0; other < UNITS; other++) {
-        if (!s->f.impacts[other]) continue;
-        int save = s->f.save[other];
-        if (top->node == N_SAVES && other == unit) save = top->arg[ARG_SCORE];
-        struck_by_salvo(b, salvo, other, s->f.impacts[other] * ODDS, save);
-    }
+    int left = s->f.card_count[SEAT_WEST] + s->f.card_count[SEAT_EAST], all = 0, part = 0;
+    if (!s->f.round) return 0;
+    for (int unit = 0; unit < UNITS; unit++) all += b->v.unit[unit].here;
+    if (s->f.phase == PHASE_ACTIVATION && left < all)
+        part = (all - left) * PARTS_OF_ROUND / (all + 1);
+    int done = (s->f.round - 1) * PARTS_OF_ROUND + part;
+    int phase = done * GG_PHASE_END / (b->t->board.rounds * PARTS_OF_ROUND);
+    return (unsigned)(phase < GG_PHASE_END ? phase : GG_PHASE_END);
 }
 
-static void struck_in_melee(scales *b, int striker, int unit, int hits) {
-    int margin = sv_type(b->t, striker)->penetration - sv_type(b->t, unit)->protection;
-    suffers(b, unit, hits, sv_odds(sv_needed(margin)));
+// Scenarios that are won in the same way share weights; a player's own goes with the one that it
+// is like.
+static unsigned set_of(const sv_scenario *board) {
+    if (board->hold_objective != SV_NONE) return WS_HOLD;
+    if (board->commander_stars) return WS_COMMANDER;
+    for (int i = 0; i < board->objectives; i++)
+        if (board->objective[i].payments) return WS_WELLS;
+    return board->width <= SMALL_BOARD ? WS_FEW : WS_MEETING;
 }
 
-static int attack_odds(const scales *b, int striker, int unit) {
-    return sv_odds(sv_needed(sv_attack_margin(b->t, striker, unit)));
-}
-
-static void weigh_melee(scales *b, const gg_frame *melee, const gg_frame *top) {
-    int striker = melee->subject, unit = top->arg[ARG_UNIT], odds = sv_odds(top->arg[ARG_SCORE]);
-    int dice = top->arg[ARG_DICE], hits = top->arg[ARG_HITS] * ODDS;
-    switch (top->node) {
-    case N_ATTACKS: struck_in_melee(b, striker, unit, dice * odds); break;
-    case N_AGAIN: struck_in_melee(b, striker, unit, hits + top->arg[ARG_REROLLS] * odds); break;
-    case N_ATTACK_REROLLS: struck_in_melee(b, striker, unit, hits + dice * odds); break;
-    case N_DAMAGE: suffers(b, unit, dice * ODDS, odds); break;
-    case N_LOCATIONS: suffers(b, unit, dice * ODDS, ODDS); break;
-    default: break;
-    }
-    for (int other = 0; other < UNITS; other++)
-        if (b->s->f.blows[other])
-            struck_in_melee(b, striker, other,
-                            b->s->f.blows[other] * attack_odds(b, striker, other));
-}
-
-static void weigh_dice(scales *b) {
-    const gg_flow *flow = &b->s->f.flow;
-    const gg_frame *top = gg_flow_top(flow), *below = flow->depth > 1 ? top - 1 : top;
-    if (below->node == N_SALVO) weigh_salvo(b, below, top);
-    if (below->node == N_MELEE) weigh_melee(b, below, top);
-    if (top->node == N_MELEE) weigh_melee(b, top, top);
-}
-
-// ------------------------------------------------------------------------------------- points
-static int points_worth(const scales *b, int side) {
-    int points = b->s->f.points[side], useful = b->s->f.card_count[side] * 3 / 2;
-    int active = sv_active(b->s);
-    if (b->s->f.phase != PHASE_ACTIVATION) return 0;
-    if (active >= 0 && sv_side(active) == side) useful++;
-    if (useful > points) useful = points;
-    return (useful * POINT + (points - useful) * IDLE_POINT) * FINE;
+void sv_features(const void *table, const void *state, gg_features *out) {
+    scan b = {.t = table, .s = state, .sum = out->value};
+    memset(out->value, 0, FEATURES * sizeof *out->value);
+    sv_take_glance(b.t, b.s, &b.v);
+    for (int unit = 0; unit < UNITS; unit++)
+        if (sv_exists(b.t, unit)) weigh_unit(&b, unit);
+    weigh_dice(&b);
+    weigh_stars(&b);
+    for (int i = 0; i < b.t->board.objectives; i++) weigh_objective(&b, i);
+    weigh_fire(&b);
+    weigh_round(&b);
+    out->count = FEATURES;
+    out->phase = (uint16_t)phase_of(&b);
+    out->set = (uint8_t)set_of(&b.t->board);
 }
 
 int32_t sv_value(const void *table, const void *state, int seat) {
-    scales b = {.t = table, .s = state};
-    sv_take_survey(b.t, b.s, &b.v);
-    b.force = FORCE_BASE + FORCE_ROUND * b.v.left;
-    put(&b, SEAT_WEST, sv_stars_to_come(b.t, b.s, &b.v), TO_COME);
-    for (int i = 0; i < b.t->board.objectives; i++) weigh_objective(&b, i);
-    for (int unit = 0; unit < UNITS; unit++)
-        if (sv_exists(b.t, unit)) weigh_unit(&b, unit);
-    weigh_fire(&b);
-    weigh_dice(&b);
-    for (int side = 0; side < SEATS; side++)
-        put(&b, side, b.s->f.stars[side] * STAR * FINE + points_worth(&b, side), 100);
-    int32_t west = (int32_t)(b.sum / FINE);
+    gg_features features;
+    sv_features(table, state, &features);
+    int32_t west = gg_weigh(&sv_weights, &features);
     return seat == SEAT_WEST ? west : -west;
 }
