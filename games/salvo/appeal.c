@@ -48,6 +48,9 @@ enum {
     NEAR_FULL = 256,   // nearness of a figure that counts
     FALL_OFF = 200,    // mm beyond the circle at which it is half
     PHANTOM = 500,     // nearness that is assumed at every objective
+    // hundredths of a star: nobody can tell apart set-ups that are so near, and who takes one of
+    // them by lot does not always begin in the same way
+    ABOUT_EQUAL = 30,
 };
 
 typedef struct scales {
@@ -145,23 +148,45 @@ static bool may_fire(const scales *b, int unit, int slot) {
     return unit != sv_active(b->s) || !(spoiled || b->s->f.fired >> slot & 1);
 }
 
-static void aim(const scales *b, const sv_line *line, int way, int unit, int target, best *out) {
-    int both = 0;
-    bool hidden = !line->seers[way];
-    sv_line hope = *line;
-    if (b->v.unit[unit].engaged) return;
-    if (hidden) { // it may yet come into sight
-        hope.seers[way] = b->v.unit[unit].samples;
-        hope.covered[0] = hope.covered[1] = true;
-    }
+// The salvos of both weapons, if nothing or something covers the target.
+static int salvos(const scales *b, const sv_line *line, int way, int unit, int target,
+                  int shot[2]) {
     bool will = unit == sv_active(b->s) && b->s->f.deeds & 1 << DEED_WILL;
-    for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
-        int shot = sv_salvo_worth(b->t, b->s, &b->v, &hope, way, unit, slot, target, will);
-        if (!hidden && shot > out->shot[slot]) out->shot[slot] = shot;
-        both += shot;
+    shot[0] = shot[1] = 0;
+    for (int slot = 0; slot < b->t->unit[unit].slots; slot++)
+        shot[slot] = sv_salvo_worth(b->t, b->s, &b->v, line, way, unit, slot, target, will);
+    return shot[0] + shot[1];
+}
+
+// It may yet come into sight.
+static void aim_unseen(const scales *b, const sv_line *line, int way, int unit, int target,
+                       best *out) {
+    int shot[2];
+    sv_line hope = *line;
+    hope.seers[way] = b->v.unit[unit].samples;
+    hope.covered[0] = hope.covered[1] = true;
+    int both = salvos(b, &hope, way, unit, target, shot);
+    if (both > out->unseen) out->unseen = both;
+}
+
+// Cover only makes less of a salvo, and takes long to find out: it is asked about when the salvo
+// would otherwise be the best.
+static void aim(const scales *b, const sv_line *line, int way, int unit, int target, best *out) {
+    int shot[2];
+    sv_line bare = *line;
+    bool acts = b->v.unit[target].now;
+    if (b->v.unit[unit].engaged) return;
+    if (!line->seers[way]) {
+        aim_unseen(b, line, way, unit, target, out);
+        return;
     }
-    if (hidden && both > out->unseen) out->unseen = both;
-    if (!hidden && b->v.unit[target].now && both > out->watch) out->watch = both;
+    int both = salvos(b, &bare, way, unit, target, shot);
+    if (shot[0] <= out->shot[0] && shot[1] <= out->shot[1] && (!acts || both <= out->watch)) return;
+    bare.covered[1 - way] = sv_mostly_covered(b->t, &b->v, target, unit);
+    if (bare.covered[1 - way]) both = salvos(b, &bare, way, unit, target, shot);
+    for (int slot = 0; slot < 2; slot++)
+        if (shot[slot] > out->shot[slot]) out->shot[slot] = shot[slot];
+    if (acts && both > out->watch) out->watch = both;
 }
 
 static void close_in(const scales *b, const sv_line *line, int unit, int target, best *out) {
@@ -267,5 +292,6 @@ int32_t sv_appeal(const void *table, const void *state, int seat) {
     for (int side = 0; side < SEATS; side++)
         put(&b, side, b.s->f.stars[side] * STAR * FINE + points_worth(&b, side), 100);
     int32_t west = (int32_t)(b.sum / FINE);
+    if (b.s->f.phase == PHASE_SETUP) west = west / ABOUT_EQUAL * ABOUT_EQUAL;
     return seat == SEAT_WEST ? west : -west;
 }

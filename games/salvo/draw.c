@@ -73,16 +73,9 @@ static bool place_at(const hand *h, int dx, int dy, sv_place *out) {
     return kind < MOVE_KINDS && pull != NO_PLACE;
 }
 
-static int farthest(const hand *h) {
-    int most = 0;
-    for (int kind = 0; kind < MOVE_KINDS; kind++)
-        if (h->room[kind] > most) most = h->room[kind];
-    return most;
-}
-
 // A few of those that are pulled most, and a few that just came.
 static int draw_places(const hand *h, sv_place *out) {
-    int span = farthest(h) / LATTICE + 1, pulled = 0, others = 0;
+    int span = sv_farthest(h->room) / LATTICE + 1, pulled = 0, others = 0;
     if (span > REACH) span = REACH;
     unsigned width = 2 * (unsigned)span + 1;
     int wanted = h->v.unit[h->unit].infantry ? PULLED : 0;
@@ -142,8 +135,7 @@ static bool strikes(const hand *h, gg_plan *out) {
     return n;
 }
 
-// The melee that promises most among those that are a move away: what it does to the enemy, less
-// what the enemy strikes back.
+// The melee that promises most among those that are a move away.
 static int best_charge(const hand *h, int reach, int *worth) {
     int begin = sv_first_of(1 - h->side), best = -1;
     const sv_glance *own = &h->v.unit[h->unit];
@@ -151,8 +143,7 @@ static int best_charge(const hand *h, int reach, int *worth) {
     for (int target = begin; target < begin + UNITS_SIDE; target++) {
         const sv_glance *g = &h->v.unit[target];
         if (!g->here || !gg_within(own->at[0], g->at[0], reach + own->radius + g->radius)) continue;
-        int here = sv_melee_worth(h->t, &h->v, h->unit, target, 0, 0) -
-                   sv_melee_worth(h->t, &h->v, target, h->unit, 0, 0);
+        int here = sv_charge_worth(h->t, &h->v, h->unit, target);
         if (here <= *worth) continue;
         *worth = here;
         best = target;
@@ -182,7 +173,7 @@ static bool goes(hand *h, gg_plan *out) {
     for (uint32_t i = 0; i < n; i++)
         h->room[gg_a(go[i])] = sv_allowance(h->t, h->s, h->unit, gg_a(go[i]));
     if (charges(h, out)) return true;
-    sv_look_out(&h->look, h->t, h->s, &h->v, h->unit, farthest(h));
+    sv_look_out(&h->look, h->t, h->s, &h->v, h->unit, sv_farthest(h->room));
     rank_places(h);
     int here = sv_spot_worth(&h->look, at, sv_lattice(at), KIND_COMBAT) + chance(h);
     return h->count && h->list[0].worth > here && take_place(h, out);

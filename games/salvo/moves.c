@@ -28,6 +28,8 @@ static const uint8_t ranked[MOVE_KINDS] = {[KIND_COMBAT] = 12, [KIND_CROSS] = 6,
 
 typedef struct mover {
     sv_planner *k;
+    sv_lookout *look; // NULL: nobody asks how good a place looks
+    int here;         // how good the place is where it stands
     sv_state draft; // open at MOVE, without a leg
     sv_judge j;     // with all that it can meet within its reach, for legs
     sv_judge form;  // with what is near one destination, for formations
@@ -117,9 +119,14 @@ static bool sails_through(const mover *m, gg_point to) {
 }
 
 // ------------------------------------------------------------------------------------ one place
+static int looks(const mover *m, gg_point to) {
+    return m->look ? sv_spot_worth(m->look, to, sv_lattice(to), m->kind) - m->here : 0;
+}
+
 static void add(mover *m, gg_action move, const gg_point *way, int legs, gg_action form) {
     gg_plan *plan = sv_new_plan(m->k, NULL);
     if (!plan) return;
+    plan->prior = sv_prior(looks(m, way[legs - 1]));
     sv_plan_step(plan, move);
     for (int i = 0; i < legs; i++)
         sv_plan_step(plan, gg_act(V_LEG, (unsigned)way[i].x, (unsigned)way[i].y, 0));
@@ -242,8 +249,9 @@ static void add_charges(mover *m) {
         gg_plan plan = prefix, *kept;
         if (!s->alive[other] || s->touch[unit] >> other & 1) continue;
         if (!sv_boxes_meet(reach, s->box[other])) continue;
-        if (sv_plan_charge(m->k->t, s, other, &plan) && (kept = sv_new_plan(m->k, NULL)))
-            *kept = plan;
+        if (!sv_plan_charge(m->k->t, s, other, &plan)) continue;
+        plan.prior = sv_prior(sv_charge_worth(m->k->t, m->look->v, unit, other));
+        if ((kept = sv_new_plan(m->k, NULL))) *kept = plan;
     }
 }
 
@@ -277,6 +285,8 @@ static void add_listed(mover *m) {
 // The unit and what is around it, for all kinds of move.
 static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
     m->k = k;
+    m->look = NULL;
+    m->here = 0;
     m->unit = unit;
     m->draft = *k->s;
     m->box = k->s->box[unit];
@@ -287,19 +297,27 @@ static void open_mover(mover *m, sv_planner *k, int unit, gg_action go) {
     look_around(m, sv_grown(m->box, room));
 }
 
-void sv_plan_moves(sv_planner *k) {
+// From where it stands it could still do what after a combat move.
+static void look_out(mover *m, sv_lookout *look) {
+    gg_point at = look->v->unit[m->unit].at[0];
+    m->look = look;
+    m->here = sv_spot_worth(look, at, sv_lattice(at), KIND_COMBAT);
+}
+
+void sv_plan_moves(sv_planner *k, const sv_survey *v) {
     gg_action go[MOVE_KINDS];
     mover m;
     sv_spots places = {.room = {0}};
-    sv_survey v;
+    sv_lookout look;
     int unit = sv_active(k->s);
     uint32_t n = sv_list_go(k->t, k->s, unit, go);
     if (!n) return;
-    sv_take_survey(k->t, k->s, &v);
     for (uint32_t i = 0; i < n; i++)
         places.room[gg_a(go[i])] = sv_allowance(k->t, k->s, unit, gg_a(go[i]));
-    sv_rank_spots(k->t, k->s, &v, unit, &places);
+    sv_look_out(&look, k->t, k->s, v, unit, sv_farthest(places.room));
+    sv_rank_spots(&look, &places);
     open_mover(&m, k, unit, go[0]);
+    look_out(&m, &look);
     for (uint32_t i = 0; i < n; i++) {
         if (i) open_kind(&m, gg_a(go[i]));
         add_charges(&m);

@@ -10,16 +10,21 @@ enum {
     WORTH_IT = 40, // hundredths of a star that a special activation must promise
     SPARE = 3,     // command points beyond one for each card, for an extra activation
     KEEN = 6,      // points above which one is committed to the authority test
+    ATTITUDE_WORTH = 3, // likewise, of an attitude at the end of an activation
+    WILL_WORTH = 40,    // per cent of the best salvo that fire at will adds to it, less its point
     LIST_MAX = 512,
 };
 
-static void add_single(sv_planner *k, gg_action action) {
+// Of that worth, in FINE.
+static void add_single(sv_planner *k, gg_action action, int worth) {
     gg_plan *plan = sv_new_plan(k, NULL);
-    if (plan) sv_plan_step(plan, action);
+    if (!plan) return;
+    plan->prior = sv_prior(worth);
+    sv_plan_step(plan, action);
 }
 
 static void add_each(sv_planner *k, uint32_t n, const gg_action *list) {
-    for (uint32_t i = 0; i < n; i++) add_single(k, list[i]);
+    for (uint32_t i = 0; i < n; i++) add_single(k, list[i], 0);
 }
 
 // ------------------------------------------------------------------------------------- melee
@@ -54,15 +59,52 @@ static void plan_split(sv_planner *k) {
     add_shares(k, &draft, &prefix, 0);
 }
 
-static void plan_act(sv_planner *k) {
+// Salvos, by what they do to the enemy and to friends in the way. Returns the best.
+static int plan_shots(sv_planner *k, const sv_survey *v, int unit) {
     gg_action list[LIST_MAX];
-    int unit = sv_active(k->s);
-    add_each(k, sv_list_end(k->t, k->s, unit, list), list);
-    add_each(k, sv_list_will(k->t, k->s, unit, list), list);
-    add_each(k, sv_list_shoot(k->t, k->s, unit, list), list);
-    add_each(k, sv_list_strike(k->t, k->s, unit, list), list);
+    uint32_t n = sv_list_shoot(k->t, k->s, unit, list);
+    int most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        int slot = sv_slot_of(k->t, unit, (unsigned)gg_b(list[i]));
+        int worth = sv_volley_worth(k->t, k->s, v, unit, slot, sv_unit_named(k->t, gg_a(list[i])));
+        add_single(k, list[i], worth);
+        if (worth > most) most = worth;
+    }
+    return most;
+}
+
+static void plan_blows(sv_planner *k, const sv_survey *v, int unit) {
+    gg_action list[LIST_MAX];
+    uint32_t n = sv_list_strike(k->t, k->s, unit, list);
+    for (uint32_t i = 0; i < n; i++)
+        add_single(k, list[i],
+                   sv_melee_worth(k->t, v, unit, sv_unit_named(k->t, gg_a(list[i])), 0, 0));
     plan_split(k);
-    sv_plan_moves(k);
+}
+
+// An end in cover, or on overwatch, is worth a little more than a bare one.
+static void plan_ends(sv_planner *k, int unit) {
+    gg_action list[1 << ATTITUDES];
+    uint32_t n = sv_list_end(k->t, k->s, unit, list);
+    for (uint32_t i = 0; i < n; i++) {
+        int attitudes = gg_bits_popcount32((unsigned)gg_a(list[i]));
+        add_single(k, list[i], (attitudes == 1 ? ATTITUDE_WORTH : 0) * FINE);
+    }
+}
+
+static void plan_act(sv_planner *k) {
+    gg_action will = gg_act(V_WILL, 0, 0, 0);
+    sv_survey v;
+    int unit = sv_active(k->s);
+    sv_take_survey(k->t, k->s, &v);
+    plan_ends(k, unit);
+    uint32_t at = k->count;
+    if (sv_list_will(k->t, k->s, unit, &will)) add_single(k, will, 0);
+    bool may = k->count > at;
+    int most = plan_shots(k, &v, unit);
+    if (may) k->out[at].prior = sv_prior(most * WILL_WORTH / 100);
+    plan_blows(k, &v, unit);
+    sv_plan_moves(k, &v);
 }
 
 // ----------------------------------------------------------------------- set-up, reinforcements
@@ -90,7 +132,7 @@ static void plan_setup(sv_planner *k) {
         sv_play_setup(k->t, &draft, list[i], NULL);
         add_places(k, &draft, &prefix);
     }
-    if (!k->count) add_single(k, gg_act(V_RESERVE, (unsigned)gg_a(list[0]), 0, 0));
+    if (!k->count) add_single(k, gg_act(V_RESERVE, (unsigned)gg_a(list[0]), 0, 0), 0);
 }
 
 static void plan_reinforce(sv_planner *k) {
@@ -100,7 +142,7 @@ static void plan_reinforce(sv_planner *k) {
         gg_plan prefix = {.steps = 1, .step = {list[i]}};
         sv_state draft = *k->s;
         if (gg_verb_of(list[i]) != V_BUY) {
-            add_single(k, list[i]);
+            add_single(k, list[i], 0);
             continue;
         }
         sv_play_reinforce(k->t, &draft, list[i], NULL);
@@ -115,7 +157,7 @@ static void plan_deploy(sv_planner *k) {
         sv_plan_forms(k, k->s, &none);
     else
         add_places(k, k->s, &none);
-    if (!k->count) add_single(k, gg_act(V_ABANDON, 0, 0, 0));
+    if (!k->count) add_single(k, gg_act(V_ABANDON, 0, 0, 0), 0);
 }
 
 // -------------------------------------------------------------------------- cards and authority
@@ -144,7 +186,7 @@ static void plan_sequence(sv_planner *k) {
 
 static void plan_commit(sv_planner *k) {
     unsigned points = k->s->f.points[k->seat] > KEEN ? 1 : 0;
-    add_single(k, gg_act(V_COMMIT, points, 0, 0));
+    add_single(k, gg_act(V_COMMIT, points, 0, 0), 0);
 }
 
 static int side_prospects(const sv_planner *k, const sv_survey *v, int side) {
@@ -159,7 +201,7 @@ static void plan_first(sv_planner *k) {
     sv_survey v;
     sv_take_survey(k->t, k->s, &v);
     bool hits = side_prospects(k, &v, k->seat) > 0 && v.left > 1;
-    add_single(k, gg_act(hits ? V_FIRST : V_SECOND, 0, 0, 0));
+    add_single(k, gg_act(hits ? V_FIRST : V_SECOND, 0, 0, 0), 0);
 }
 
 static int spare_points(const sv_planner *k) {
@@ -173,7 +215,7 @@ static void plan_turn(sv_planner *k) {
     gg_action reveal = gg_act(V_REVEAL, 0, 0, 0), relocate = gg_act(V_RELOCATE, 0, 0, 0);
     gg_action extra = gg_act(V_EXTRA, 0, 0, 0);
     if (k->s->f.card_count[k->seat] < 2 || !k->s->f.points[k->seat]) {
-        add_single(k, reveal);
+        add_single(k, reveal, 0);
         return;
     }
     sv_take_survey(k->t, k->s, &v);
@@ -181,10 +223,11 @@ static void plan_turn(sv_planner *k) {
     bool both = first > WORTH_IT * FINE && second > WORTH_IT * FINE && spare_points(k) >= SPARE;
     bool other = second > first + WORTH_IT * FINE && spare_points(k) > 0;
     if (both && sv_check_turn(k->t, k->s, k->seat, extra, NULL))
-        add_single(k, extra);
+        add_single(k, extra, 0);
     else
         add_single(k,
-                   other && sv_check_turn(k->t, k->s, k->seat, relocate, NULL) ? relocate : reveal);
+                   other && sv_check_turn(k->t, k->s, k->seat, relocate, NULL) ? relocate : reveal,
+                   0);
 }
 
 static void plan_share(sv_planner *k) {

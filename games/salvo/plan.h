@@ -18,6 +18,14 @@ static inline void sv_plan_step(gg_plan *plan, gg_action action) {
     plan->step[plan->steps++] = action;
 }
 
+// Worth in FINE as a prior: a star is about eight tenths of a logit, and no look is surer than a
+// few.
+static inline int32_t sv_prior(int worth) {
+    enum { MOST = 3000 };
+    int prior = worth / (FINE / 8);
+    return prior > MOST ? MOST : prior < -MOST ? -MOST : prior;
+}
+
 // A new plan that begins with those steps; NULL when the list is full.
 static inline gg_plan *sv_new_plan(sv_planner *k, const gg_plan *prefix) {
     if (k->count >= GG_PLANS_MAX) return NULL;
@@ -37,7 +45,7 @@ typedef struct sv_place {
 // ---- moves.c
 // The move to the first of these places that the unit gets to; at ACT, or at MOVE without a leg.
 bool sv_plan_first_of(sv_planner *k, int unit, const sv_place *list, int count);
-void sv_plan_moves(sv_planner *k); // whole moves of the active unit
+void sv_plan_moves(sv_planner *k, const sv_survey *v); // whole moves of the active unit
 // The leader stands in `s` (MOVE, DEPLOY): formations, or the confirm when nobody is to form.
 void sv_plan_forms(sv_planner *k, const sv_state *s, const gg_plan *prefix);
 void sv_plan_draft(sv_planner *k); // MOVE: the rest of a move already begun

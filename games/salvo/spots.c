@@ -123,16 +123,20 @@ int sv_spot_worth(sv_lookout *l, gg_point at, int point, int kind) {
     return worth + fire_at(l, at, point, kind == KIND_COMBAT ? OWN_SHOT : OWN_LATER);
 }
 
-void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
-                   sv_spots *p) {
-    sv_lookout l;
-    gg_point from = sv_at(s, s->f.leader[unit]);
-    int class = sv_radius_class(sv_type(t, unit)->radius), a = sv_lattice(from);
-    int room =
-        p->room[KIND_RAPID] > p->room[KIND_COMBAT] ? p->room[KIND_RAPID] : p->room[KIND_COMBAT];
+int sv_farthest(const int room[MOVE_KINDS]) {
+    int most = 0;
+    for (int kind = 0; kind < MOVE_KINDS; kind++)
+        if (room[kind] > most) most = room[kind];
+    return most;
+}
+
+void sv_rank_spots(sv_lookout *l, sv_spots *p) {
+    const sv_table *t = l->t;
+    gg_point from = sv_at(l->s, l->s->f.leader[l->unit]);
+    int class = sv_radius_class(sv_type(t, l->unit)->radius), a = sv_lattice(from);
+    int room = sv_farthest(p->room);
     int span = room / LATTICE + 1 < REACH ? room / LATTICE + 1 : REACH;
     int column = a % LATTICE_COLS, row = a / LATTICE_COLS;
-    sv_look_out(&l, t, s, v, unit, room);
     memset(p->count, 0, sizeof p->count);
     for (int dy = -span; dy <= span; dy++)
         for (int dx = -span; dx <= span; dx++) {
@@ -143,6 +147,6 @@ void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int
             int kind = sv_kind_for(p->room, gg_dist2(from, at), open);
             if (kind == MOVE_KINDS || t->pull[point] == NO_PLACE) continue;
             if (!left_out(kind, t->scenery_gap[point], column + dx, row + dy))
-                keep_best(p, kind, at, sv_spot_worth(&l, at, point, kind));
+                keep_best(p, kind, at, sv_spot_worth(l, at, point, kind));
         }
 }

@@ -47,9 +47,9 @@ int sv_spot_worth(sv_lookout *l, gg_point at, int point, int kind);
 // The kind of move that leaves most open for a leg of that length, or MOVE_KINDS.
 int sv_kind_for(const int room[MOVE_KINDS], int64_t away2, bool open);
 
-// Fills the lists for the active unit; `room` is given. Scenery is looked up, figures are not.
-void sv_rank_spots(const sv_table *t, const sv_state *s, const sv_survey *v, int unit,
-                   sv_spots *out);
+// Fills the lists; `room` is given. Scenery is looked up, figures are not.
+void sv_rank_spots(sv_lookout *l, sv_spots *out);
+int sv_farthest(const int room[MOVE_KINDS]); // the greatest
 
 // One of the 32 rays of shade.c. The tangents of 5.625, 16.875, 28.125 and 39.375 degrees are 101,
 // 311, 547 and 840 of 1024.

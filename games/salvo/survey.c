@@ -103,7 +103,8 @@ void sv_take_glance(const sv_table *t, const sv_state *s, sv_survey *v) {
 
 // ---------------------------------------------------------------------------------- shooting
 // CR30: half of them, each from the nearest of those who shoot.
-static bool mostly_covered(const sv_table *t, const sv_glance *g, const sv_glance *by) {
+bool sv_mostly_covered(const sv_table *t, const sv_survey *v, int unit, int shooter) {
+    const sv_glance *g = &v->unit[unit], *by = &v->unit[shooter];
     int covered = 0;
     for (int i = 0; i < g->samples; i++) {
         gg_point from = by->at[0];
@@ -115,27 +116,28 @@ static bool mostly_covered(const sv_table *t, const sv_glance *g, const sv_glanc
             from = by->at[k];
         }
         covered += sv_covered(t, from, g->at[i], g->size);
+        if (2 * covered >= g->samples) return true;
+        if (2 * (covered + g->samples - i - 1) < g->samples) return false;
     }
-    return 2 * covered >= g->samples;
+    return false;
 }
 
+// A pair is asked about only while it can still tell something.
 sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other) {
     const sv_glance *a = &v->unit[unit], *b = &v->unit[other];
     sv_line line = {gg_ceil_len(b->at[0].x - a->at[0].x, b->at[0].y - a->at[0].y), {0, 0}, {0, 0}};
-    unsigned seen = 0;
+    unsigned seen = 0, all = (1U << b->samples) - 1;
     for (int i = 0; i < a->samples; i++) {
         bool sees = false;
-        for (int k = 0; k < b->samples; k++)
-            if (sv_sees(t, a->at[i], a->size, b->at[k], b->size)) {
+        for (int k = 0; k < b->samples && !(sees && seen == all); k++)
+            if (!(sees && seen >> k & 1) &&
+                sv_sees(t, a->at[i], a->size, b->at[k], b->size)) {
                 sees = true;
                 seen |= 1U << k;
             }
         line.seers[0] += sees;
     }
     line.seers[1] = gg_bits_popcount32(seen);
-    if (!seen) return line;
-    line.covered[0] = mostly_covered(t, a, b);
-    line.covered[1] = mostly_covered(t, b, a);
     return line;
 }
 
@@ -219,6 +221,10 @@ int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, 
     int most = struck * ODDS * ODDS / (odds ? odds : 1); // C84: those in contact
     if (other->infantry && hits > most) hits = most;
     return sv_harm(v, target, hits, odds);
+}
+
+int sv_charge_worth(const sv_table *t, const sv_survey *v, int unit, int target) {
+    return sv_melee_worth(t, v, unit, target, 0, 0) - sv_melee_worth(t, v, target, unit, 0, 0);
 }
 
 // Leader to leader: enough to say who has something to shoot at.

@@ -43,7 +43,8 @@ typedef struct sv_line {
     bool covered[2]; // the first, the second, from the other's fire
 } sv_line;
 
-sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other);
+sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other); // sight alone
+bool sv_mostly_covered(const sv_table *t, const sv_survey *v, int unit, int shooter);
 // The same by look-ups: cover is guessed from rays (shade.c). For two figures a unit.
 sv_line sv_glimpse(const sv_table *t, const sv_survey *v, int unit, int other);
 // Harm of the salvo of one weapon, in FINE; `way` 0: the line's first unit shoots.
@@ -56,6 +57,8 @@ int sv_volley_worth(const sv_table *t, const sv_state *s, const sv_survey *v, in
 // Harm of a melee attack by `strikers` figures on `struck` in contact; 0: as many as are likely.
 int sv_melee_worth(const sv_table *t, const sv_survey *v, int unit, int target, int strikers,
                    int struck);
+// A charge: what it does to the enemy, less what the enemy strikes back.
+int sv_charge_worth(const sv_table *t, const sv_survey *v, int unit, int target);
 int sv_harm(const sv_survey *v, int unit, int tests, int odds); // tests in ODDS; in FINE
 
 // The best that a unit can do at once: its salvos, or its melee. In FINE.

@@ -106,28 +106,32 @@ static int at_risk(const scan *b, int unit, int worth) {
     return worth * (ODDS - pass) / ODDS * (b->v.unit[unit].valiant ? DISORDER : 100) / 100;
 }
 
-static void weigh_present(scan *b, int unit) {
+static void weigh_present(scan *b, int unit, int worth) {
     const sv_glance *g = &b->v.unit[unit];
-    int side = sv_side(unit), worth = worth_of(b, unit);
+    int side = sv_side(unit);
     b->army[side] += worth;
-    note(b, g->infantry ? FT_FOOT : FT_ARMOUR, side, worth);
-    if (g->infantry && g->valiant) note(b, FT_FIGURES, side, g->left);
     if (!g->valiant) note(b, FT_DISORDER, side, worth);
     note(b, FT_SHAKEN, side, at_risk(b, unit, worth));
     if (b->s->f.flags[unit] & (U_COVER | U_KNEEL)) note(b, FT_COVER, side, worth);
     if (g->now) note(b, FT_CARDS, side, 1);
 }
 
+// What is lost counts, not what is there: which of two companies is the stronger one does not tell
+// a good move from a bad one.
 static void weigh_unit(scan *b, int unit) {
     const sv_roster *roster = &b->t->unit[unit];
     int place = b->s->f.where[unit], side = sv_side(unit);
-    if (roster->rank && sv_officer_lives(b->t, b->s, unit))
-        note(b, FT_OFFICERS, side, sv_officers[roster->rank].army_points + OFFICER);
+    bool here = b->v.unit[unit].here;
+    if (roster->rank && !sv_officer_lives(b->t, b->s, unit))
+        note(b, FT_OFFICERS, side, -(sv_officers[roster->rank].army_points + OFFICER));
     if (place == AT_BOX || place == AT_RESERVE || place == AT_HELD) {
         note(b, FT_RESERVE, side, roster->points);
         if (b->s->f.supply[side] >= roster->cost) note(b, FT_SUPPLY, side, roster->points);
+        return;
     }
-    if (b->v.unit[unit].here) weigh_present(b, unit);
+    int worth = here ? worth_of(b, unit) : 0;
+    note(b, sv_infantry(b->t, unit) ? FT_FOOT : FT_ARMOUR, side, worth - roster->points);
+    if (here) weigh_present(b, unit, worth);
 }
 
 static void weigh_dice(scan *b) {
