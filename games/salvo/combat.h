@@ -69,7 +69,7 @@ bool sv_open_saves(const sv_table *t, sv_state *s, gg_events *events); // false:
 int sv_throw(sv_state *s, unsigned node, int dice, int score, int unit);
 bool sv_rear_shot(const sv_table *t, const sv_state *s, int from, int unit); // O1
 int sv_damage_margin(const sv_table *t, const sv_state *s, int from, int penetration, int unit,
-                     bool in_melee);                                   // CH2f
+                     bool in_melee); // CH2f
 // The same for a salvo that those figures would fire.
 int sv_salvo_margin(const sv_table *t, const sv_state *s, int from, unsigned firers,
                     int penetration, int unit);

@@ -203,9 +203,9 @@ static int look_for_shots(const hand *h, shot *out) {
         sv_line line = sv_glimpse(h->t, &h->v, h->unit, target);
         for (int slot = 0; slot < h->t->unit[h->unit].slots && line.seers[0]; slot++)
             if (!(h->s->f.fired >> slot & 1))
-                out[n++] = (shot){target, slot,
-                                  sv_salvo_worth(h->t, h->s, &h->v, &line, 0, h->unit, slot,
-                                                 target, false)};
+                out[n++] = (shot){
+                    target, slot,
+                    sv_salvo_worth(h->t, h->s, &h->v, &line, 0, h->unit, slot, target, false)};
     }
     return n;
 }

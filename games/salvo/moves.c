@@ -30,9 +30,9 @@ typedef struct mover {
     sv_planner *k;
     sv_lookout *look; // NULL: nobody asks how good a place looks
     int here;         // how good the place is where it stands
-    sv_state draft; // open at MOVE, without a leg
-    sv_judge j;     // with all that it can meet within its reach, for legs
-    sv_judge form;  // with what is near one destination, for formations
+    sv_state draft;   // open at MOVE, without a leg
+    sv_judge j;       // with all that it can meet within its reach, for legs
+    sv_judge form;    // with what is near one destination, for formations
     int unit, kind;
     bool alone;  // nobody follows the leader
     bool steady; // it may keep its places wherever there is room

@@ -7,9 +7,9 @@
 
 enum {
     DEPLOY_POINTS = 24,
-    WORTH_IT = 40, // hundredths of a star that a special activation must promise
-    SPARE = 3,     // command points beyond one for each card, for an extra activation
-    KEEN = 6,      // points above which one is committed to the authority test
+    WORTH_IT = 40,      // hundredths of a star that a special activation must promise
+    SPARE = 3,          // command points beyond one for each card, for an extra activation
+    KEEN = 6,           // points above which one is committed to the authority test
     ATTITUDE_WORTH = 3, // likewise, of an attitude at the end of an activation
     WILL_WORTH = 40,    // per cent of the best salvo that fire at will adds to it, less its point
     LIST_MAX = 512,
@@ -225,9 +225,8 @@ static void plan_turn(sv_planner *k) {
     if (both && sv_check_turn(k->t, k->s, k->seat, extra, NULL))
         add_single(k, extra, 0);
     else
-        add_single(k,
-                   other && sv_check_turn(k->t, k->s, k->seat, relocate, NULL) ? relocate : reveal,
-                   0);
+        add_single(
+            k, other && sv_check_turn(k->t, k->s, k->seat, relocate, NULL) ? relocate : reveal, 0);
 }
 
 static void plan_share(sv_planner *k) {

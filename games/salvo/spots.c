@@ -11,10 +11,10 @@
 enum {
     REACH = NEAR / 2, // lattice points that reach bits span in each direction
     STEP = 6,         // a step of distance is 64 mm
-    OWN_SHOT = 130,  // per cent
-    OWN_LATER = 40,  // likewise, when the move forbids to shoot
-    THEIR_SHOT = 70, // likewise
-    CLOSE_BY = 40,   // mm from scenery: every point is looked at, farther away every second
+    OWN_SHOT = 130,   // per cent
+    OWN_LATER = 40,   // likewise, when the move forbids to shoot
+    THEIR_SHOT = 70,  // likewise
+    CLOSE_BY = 40,    // mm from scenery: every point is looked at, farther away every second
     UNKNOWN = -1,
 };
 
@@ -63,7 +63,8 @@ void sv_look_out(sv_lookout *l, const sv_table *t, const sv_state *s, const sv_s
         if (!g->here) continue;
         sv_foe *f = &l->foe[l->foes];
         int away = about(g->at[0].x - from.x, g->at[0].y - from.y) - room;
-        *f = (sv_foe){.at = g->at[0], .unit = other, .size = g->size, .point = sv_lattice(g->at[0])};
+        *f =
+            (sv_foe){.at = g->at[0], .unit = other, .size = g->size, .point = sv_lattice(g->at[0])};
         f->sight = l->size == 1 && g->size == 1 ? sv_sight_row(l->t, f->at) : NULL;
         memset(f->own, UNKNOWN, sizeof f->own);
         memset(f->his, UNKNOWN, sizeof f->his);

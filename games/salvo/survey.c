@@ -130,8 +130,7 @@ sv_line sv_look(const sv_table *t, const sv_survey *v, int unit, int other) {
     for (int i = 0; i < a->samples; i++) {
         bool sees = false;
         for (int k = 0; k < b->samples && !(sees && seen == all); k++)
-            if (!(sees && seen >> k & 1) &&
-                sv_sees(t, a->at[i], a->size, b->at[k], b->size)) {
+            if (!(sees && seen >> k & 1) && sv_sees(t, a->at[i], a->size, b->at[k], b->size)) {
                 sees = true;
                 seen |= 1U << k;
             }

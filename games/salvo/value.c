@@ -77,8 +77,7 @@ static void weigh_stars(scan *b) {
     b->sum[FT_LATER] = later;
     b->sum[FT_LEAD] = bent(lead, SOME_LEAD);
     b->sum[FT_KEEP] = hopes.keep;
-    if (size < FEW)
-        b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
+    if (size < FEW) b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
     for (int side = 0; side < SEATS; side++) {
         int limit = board->star_limit[side], stars = stars_of(b, side);
         if (limit && stars > 0) note(b, FT_LIMIT, side, 100 * stars * stars / (limit * limit));
@@ -239,15 +238,14 @@ static void weigh_round(scan *b) {
     if (west != east) note(b, FT_LAST, SEAT_WEST, west > east ? 1 : -1);
 }
 
-// How far the game is: rounds, and in a round the cards that were played.
+// How far the game is: rounds, and in a round the cards that are gone, played or lost.
 static unsigned phase_of(const scan *b) {
     enum { PARTS_OF_ROUND = 64 };
     const sv_state *s = b->s;
     int left = s->f.card_count[SEAT_WEST] + s->f.card_count[SEAT_EAST], all = 0, part = 0;
     if (!s->f.round) return 0;
-    for (int unit = 0; unit < UNITS; unit++) all += b->v.unit[unit].here;
-    if (s->f.phase == PHASE_ACTIVATION && left < all)
-        part = (all - left) * PARTS_OF_ROUND / (all + 1);
+    for (int unit = 0; unit < UNITS; unit++) all += sv_exists(b->t, unit);
+    if (s->f.phase == PHASE_ACTIVATION) part = (all - left) * PARTS_OF_ROUND / (all + 1);
     int done = (s->f.round - 1) * PARTS_OF_ROUND + part;
     int phase = done * GG_PHASE_END / (b->t->board.rounds * PARTS_OF_ROUND);
     return (unsigned)(phase < GG_PHASE_END ? phase : GG_PHASE_END);

@@ -47,8 +47,7 @@ static int harm_to(const volley *y, int unit, int impacts) {
     const sv_weapon *weapon = &sv_weapons[y->t->unit[y->shooter].weapon[y->slot]];
     int save = sv_save_against(y->t, y->s, y->shooter, y->t->unit[y->shooter].weapon[y->slot],
                                y->firers, unit);
-    int margin =
-        sv_salvo_margin(y->t, y->s, y->shooter, y->firers, weapon->penetration, unit);
+    int margin = sv_salvo_margin(y->t, y->s, y->shooter, y->firers, weapon->penetration, unit);
     if (save) impacts -= impacts * sv_odds(save) / ODDS;
     int tests = sv_infantry(y->t, unit) ? impacts : impacts * weapon->damage;
     return sv_harm(y->v, unit, tests, sv_odds(sv_needed(margin)));

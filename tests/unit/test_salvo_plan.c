@@ -107,7 +107,7 @@ static bool in_cover(const sv_table *t, const sv_state *s, int unit) {
         if (!v.unit[other].here) continue;
         sv_line line = sv_look(t, &v, unit, other);
         seen += line.seers[1] > 0;
-        covered += line.seers[1] > 0 && line.covered[0];
+        covered += line.seers[1] > 0 && sv_mostly_covered(t, &v, unit, other);
     }
     return 2 * covered >= seen;
 }
@@ -291,6 +291,77 @@ static void test_beats_extremes(void **state) {
     gg_thinker_close(narrow.thinker);
 }
 
+// Captains do not always set up in the same way.
+static void test_setups_vary(void **state) {
+    enum { SETUPS = 12, DIFFERENT = 4 };
+    uint64_t met[SETUPS];
+    unsigned different = 0;
+    player greedy;
+    gg_position p;
+    (void)state;
+    open_player(&greedy, GG_BRAIN_GREEDY, false);
+    open_table(&p, 0);
+    for (unsigned i = 0; i < SETUPS; i++) {
+        player *seat[SEATS] = {&greedy, &greedy};
+        unsigned before = 0;
+        gg_rng rng;
+        gg_rng_seed(&rng, SEED, i);
+        gg_position_restart(&p);
+        while (p.game->turn(p.table, p.state).node == N_SETUP) go_on(&p, seat, &rng);
+        uint64_t hash = gg_facts_hash(p.game, p.state);
+        while (before < different && met[before] != hash) before++;
+        met[before] = hash;
+        different += before == different;
+    }
+    assert_true(different >= DIFFERENT);
+    gg_position_close(&p);
+    gg_thinker_close(greedy.thinker);
+}
+
+// A plan that is drawn can be carried out to its end, step by step.
+static void carry_out(gg_position *p, const gg_plan *plan, int seat, unsigned *moves) {
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        assert_int_equal(p->game->turn(p->table, p->state).seat, seat);
+        assert_true(gg_check(p->game, p->table, p->state, seat, plan->step[i], NULL));
+        *moves += gg_verb_of(plan->step[i]) == V_CONFIRM;
+        gg_apply(p->game, p->table, p->state, plan->step[i], NULL);
+    }
+}
+
+static void test_draws(void **state) {
+    unsigned moves = 0, phase = 0;
+    (void)state;
+    for (unsigned game = 0; game < 2 * gg_game_salvo.n_matchups; game++) {
+        gg_position p;
+        gg_rng rng;
+        gg_plan plan;
+        open_table(&p, game);
+        gg_rng_seed(&rng, SEED, game);
+        phase = 0;
+        for (gg_turn turn; (turn = p.game->turn(p.table, p.state)).seat != GG_OVER;) {
+            gg_features features;
+            sv_features(p.table, p.state, &features);
+            assert_true(features.count == FEATURES && features.set == WS_MEETING);
+            assert_true(features.phase <= GG_PHASE_END);
+            if (turn.node == N_TURN) assert_true(features.phase >= phase);
+            if (turn.node == N_TURN) phase = features.phase;
+            if (turn.seat == GG_CHANCE) {
+                gg_action roll =
+                    gg_roll(p.game, p.table, p.state, gg_rng_below64(&rng, turn.tickets));
+                gg_apply(p.game, p.table, p.state, roll, NULL);
+            } else if (sv_draw(p.table, p.state, turn.seat, &rng, &plan)) {
+                carry_out(&p, &plan, turn.seat, &moves);
+            } else {
+                gg_action next = sv_policy(p.table, p.state, turn.seat, &rng);
+                assert_true(gg_check(p.game, p.table, p.state, turn.seat, next, NULL));
+                gg_apply(p.game, p.table, p.state, next, NULL);
+            }
+        }
+        gg_position_close(&p);
+    }
+    assert_true(moves > 500);
+}
+
 // ------------------------------------------------------------- what makes plan() and legal() quick
 static gg_point anywhere(const sv_table *t, gg_rng *rng) {
     return (gg_point){(int16_t)gg_rng_below(rng, t->board.width + 1U),
@@ -460,7 +531,8 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lookups),      cmocka_unit_test(test_no_dead_drafts),
         cmocka_unit_test(test_lost_units),   cmocka_unit_test(test_destinations),
-        cmocka_unit_test(test_beats_random), cmocka_unit_test(test_beats_extremes),
+        cmocka_unit_test(test_beats_random), cmocka_unit_test(test_setups_vary),
+        cmocka_unit_test(test_draws),        cmocka_unit_test(test_beats_extremes),
     };
     if (argc == 4 && !strcmp(argv[1], "--extremes")) {
         offered = !strcmp(argv[3], "each") ? EACH : !strcmp(argv[3], "combat") ? COMBAT : FARTHEST;
