@@ -160,7 +160,9 @@ function Boxes({ invitation, game }: { invitation: Invitation; game: GameCard })
       </div>
       <div>
         <b>{t("newToIt")}</b>
-        <span>{t("newToItHint")}</span>
+        <span>
+          {t("newToItHint")} {invitation.hints ? t("hintsAllowed") : t("hintsOff")}
+        </span>
       </div>
     </div>
   );

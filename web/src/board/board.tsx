@@ -302,6 +302,7 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
   const draft = store.chain.value.length > 0,
     recent = store.recent.value,
     within = store.within.value,
+    advised = store.past.value ? null : store.advised.value?.cells,
     way = store.way.value,
     drafted = store.drafted.value.cells;
   return (
@@ -319,6 +320,7 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
           isChosen ? "chosen" : "",
           lit?.cells.has(key) ? "lit" : "",
           within?.surface === frame.surface && within.cells.has(place.cell) ? "within" : "",
+          advised?.has(key) ? "advised" : "",
         ];
         return (
           <g
