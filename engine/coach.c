@@ -10,7 +10,6 @@
 enum {
     DEED_BACK = 2048, // entries looked at for where the other side's move began
     DEED_RESTS = 48,  // of these, rests at which a chance is reckoned
-    DEED_TRIALS = 8,
     DEED_SEED = 1945,
 };
 
@@ -135,7 +134,7 @@ static bool find_stretch(stretch *s, int viewer) {
 static int32_t chance_at(gg_thinker *thinker, const gg_position *at, int viewer) {
     gg_rng rng;
     gg_rng_seed(&rng, DEED_SEED, (uint64_t)viewer);
-    return gg_win_chance(thinker, at, viewer, DEED_TRIALS, &rng);
+    return gg_win_chance(thinker, at, viewer, 0, &rng);
 }
 
 // The viewer's chance along the stretch; where it changed most.

@@ -7,8 +7,7 @@
 
 #include "grognard/coach.h"
 #include "odds_inside.h"
-
-enum { BENT_AT = 1000 }; // hundredths of a point that are half of everything, where value() is so
+#include "thinker.h"
 
 typedef struct book {
     gg_odds *odds;
@@ -24,13 +23,6 @@ typedef struct book {
 } book;
 
 // ---------------------------------------------------------------------------------- how good it is
-// e to the x, for x between -10 and 10, without another library.
-static double power(double x) {
-    double y = x / 1024, p = 1 + y * (1 + y * (0.5 + y / 6));
-    for (int i = 0; i < 10; i++) p *= p;
-    return p;
-}
-
 static int32_t decided(const gg_game *game, const void *t, const void *s) {
     int half[GG_SEATS_MAX] = {0};
     int32_t margin = 0;
@@ -40,16 +32,8 @@ static int32_t decided(const gg_game *game, const void *t, const void *s) {
 
 // The chance of the first of two seats as the state stands, all cards open.
 static int32_t chance_of(const gg_game *game, const void *t, const void *s, int seat) {
-    (void)seat;
     if (game->turn(t, s).seat == GG_OVER) return decided(game, t, s);
-    double value = game->brain.value(t, s, 0);
-    if (!game->brain.zero_sum) value = (value - game->brain.value(t, s, 1)) / 2;
-    if (game->brain.features) {
-        value = value > GG_VALUE_MOST ? GG_VALUE_MOST : value < -GG_VALUE_MOST ? -GG_VALUE_MOST : value;
-        return (int32_t)(GG_SURE / (1 + power(-value / 1000)) + 0.5);
-    }
-    double size = value < 0 ? -value : value;
-    return (int32_t)(GG_SURE / 2 * (1 + value / (size + BENT_AT)) + 0.5);
+    return (int32_t)(think_chance(game, t, s, seat) / (THINK_SURE / GG_SURE));
 }
 
 static bool rests(const book *b) {

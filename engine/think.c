@@ -4,7 +4,7 @@
 //
 // Greedy looks one macro move ahead. It copies the position, deals everything its seat cannot know
 // anew (so it never looks at the true world), carries out every plan of plan() and takes the one
-// after which value() is best for the seat. When chance comes right after a plan, the value is the
+// after which appeal() is best for the seat. When chance comes right after a plan, the value is the
 // mean over its outcomes. When the plan opens a reaction window of another seat, the answer worst
 // for the thinker is expected: otherwise an assault that may be ambushed would look like cards
 // thrown away. Any other decision of another seat is beyond one ply: the position is valued as it
@@ -73,8 +73,12 @@ bool think_stopped(gg_thinker *k) {
 }
 
 // ---------------------------------------------------------------------------------------- how good
-static int64_t worth(const gg_game *game, const void *t, const void *s, int seat) {
-    int64_t value = game->brain.value ? game->brain.value(t, s, seat) : 0;
+static int64_t worth(const gg_thinker *k, const void *t, const void *s, int seat) {
+    const gg_game *game = k->game;
+    if (k->by_chance) return think_chance(game, t, s, seat);
+    int32_t (*appeal)(const void *, const void *, int) =
+        game->brain.appeal ? game->brain.appeal : game->brain.value;
+    int64_t value = appeal ? appeal(t, s, seat) : 0;
     if (game->turn(t, s).seat == GG_OVER) {
         int half[GG_SEATS_MAX] = {0};
         int32_t margin = 0;
@@ -89,7 +93,7 @@ static int64_t worth_of_outcome(gg_thinker *k, const void *t, const void *s, gg_
     memcpy(k->rolled, s, k->game->state_bytes);
     k->nodes++;
     gg_apply(k->game, t, k->rolled, outcome, NULL);
-    return worth(k->game, t, k->rolled, seat);
+    return worth(k, t, k->rolled, seat);
 }
 
 // The mean over all outcomes. A weight cut to nothing counts for nothing: it stood for less than
@@ -121,7 +125,7 @@ static int64_t mean_by_lot(gg_thinker *k, const void *t, const void *s, uint64_t
 // The position, or its mean when chance is to come.
 static int64_t expected(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
     gg_turn turn = k->game->turn(t, s);
-    if (turn.seat != GG_CHANCE) return worth(k->game, t, s, seat);
+    if (turn.seat != GG_CHANCE) return worth(k, t, s, seat);
     GG_ASSERT(turn.tickets > 0);
     uint32_t count = gg_chance(k->game, t, s, k->outcomes);
     GG_ASSERT(count > 0 && count <= GG_OUTCOMES_MAX);
@@ -199,9 +203,7 @@ const gg_plan *think_plan(gg_thinker *k, uint32_t i) {
     return plan;
 }
 
-// What the seat may do does not depend on what it cannot see; a game that breaks this rule still
-// gets a legal action.
-static bool can_begin(const gg_position *position, int seat, const gg_plan *plan) {
+bool think_can_begin(const gg_position *position, int seat, const gg_plan *plan) {
     return gg_check(position->game, position->table, position->state, seat, plan->step[0], NULL);
 }
 
@@ -226,7 +228,7 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
                    gg_plan *out) {
     memcpy(k->world, position->state, k->game->state_bytes);
     k->game->resample(position->table, k->world, seat, rng);
-    return best_plan(k, position->table, seat, rng, out) && can_begin(position, seat, out);
+    return best_plan(k, position->table, seat, rng, out) && think_can_begin(position, seat, out);
 }
 
 // ---------------------------------------------------------------------------------------- levels
@@ -241,7 +243,7 @@ static bool by_policy(const gg_position *position, int seat, gg_rng *rng, gg_pla
     const gg_game *game = position->game;
     if (!game->brain.policy) return false;
     plan_of_one(out, game->brain.policy(position->table, position->state, seat, rng));
-    return can_begin(position, seat, out);
+    return think_can_begin(position, seat, out);
 }
 
 static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position, int seat,
@@ -255,7 +257,7 @@ static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position,
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:
         return think_search(k, position, seat, gg_brain_nodes(brain), rng, out) &&
-               can_begin(position, seat, out);
+               think_can_begin(position, seat, out);
     default: return false;
     }
 }
@@ -267,15 +269,19 @@ void gg_thinker_budget(gg_thinker *thinker, gg_budget budget, uint64_t (*now_ns)
     thinker->now_user = user;
 }
 
+void think_begin(gg_thinker *k) {
+    bool timed = k->budget.ms && k->now_ns;
+    k->until_ns = timed ? k->now_ns(k->now_user) + k->budget.ms * UINT64_C(1000000) : 0;
+    k->nodes = 0;
+    k->by_chance = false;
+}
+
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
                   gg_rng *rng, gg_plan *out) {
     const gg_game *game = thinker->game;
     GG_ASSERT(position->game == game);
     out->steps = 0;
-    bool timed = thinker->budget.ms && thinker->now_ns;
-    thinker->until_ns =
-        timed ? thinker->now_ns(thinker->now_user) + thinker->budget.ms * UINT64_C(1000000) : 0;
-    thinker->nodes = 0;
+    think_begin(thinker);
     uint32_t count = gg_legal(game, position->table, position->state, seat, thinker->list);
     GG_ASSERT(count <= game->max_legal);
     if (count == 0) return 0;

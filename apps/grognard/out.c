@@ -27,7 +27,7 @@ static const struct {
 enum { WORDS_ROOM = 1 << 16, HOLE = 1 };
 
 static size_t hole_length(const char *at) {
-    return at[0] != '%' || at[1] == '%' ? 0 : 1 + strcspn(at + 1, "sduxc") + 1;
+    return at[0] != '%' || at[1] == '%' ? 0 : 1 + strcspn(at + 1, "sduxcf") + 1;
 }
 
 static size_t letter_length(const char *at) {

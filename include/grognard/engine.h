@@ -129,7 +129,7 @@ void gg_playout_random(const gg_position *position, gg_rng *rng, gg_events *even
 //   random     one legal action, each as likely
 //   recruit    the game's policy: sensible, without looking ahead
 //   sergeant   greedy, but for a share of decisions that a recruit makes
-//   greedy     (captain) the macro move of plan() after which value() is best, chance right after
+//   greedy     (captain) the macro move of plan() after which appeal() is best, chance right after
 //              it counted by its weights and a reaction window by its worst answer
 //   colonel    compares greedy's best moves by playing on from them, own turn and the answer, in
 //   general    worlds dealt from what the seat knows; a general for longer
@@ -174,6 +174,23 @@ void gg_thinker_budget(gg_thinker *thinker, gg_budget budget,
 // thinker's game and is not changed.
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,
                   gg_rng *rng, gg_plan *out);
+
+// A plan that a seat considers, as search judged it: the chance to win after it and how far the
+// truth may be from that (one standard error), of GG_SURE; what the enemy most often answered.
+enum { GG_SURE = 1 << 16, GG_ADVICE_MAX = 12 };
+typedef struct gg_advice {
+    gg_plan plan, feared; // feared.steps is 0: no answer was met
+    int32_t chance, error;
+    uint32_t trials;
+} gg_advice;
+// The plans compared for this decision, best first, by the thinker's budget (a general's nodes when
+// none). It knows what the seat knows. Returns how many.
+uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, gg_rng *rng,
+                   gg_advice *out, uint32_t room);
+// The chance of `seat` to win as this position stands, of GG_SURE: value() and, with trials, games
+// followed for a while in worlds that `seat` cannot tell apart from this one.
+int32_t gg_win_chance(gg_thinker *thinker, const gg_position *position, int seat, uint32_t trials,
+                      gg_rng *rng);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,15 @@ class Ladder(Case):
         for seat in got["by_seat"]:
             self.assertTrue(seat["low"] <= seat["score"] <= seat["high"])
 
+    def test_says_it_in_words(self):
+        words = ("ladder", GAME, "--a", "captain", "--b", "random", "--games", 4)
+        for lang, first in (("en", "captain against random, 4 games"),
+                            ("fr", "captain contre random, 4 parties")):
+            lines = self.good(*words, "--lang", lang).out.splitlines()
+            self.assertEqual(len(lines), 3)
+            self.assertTrue(lines[0].startswith(first), lines)
+            self.assertRegex(lines[0], r"[0-9]\.[0-9]\)$")
+
     def test_is_the_study_of_both_seatings(self):
         got = self.told("ladder", GAME, "--a", "captain", "--b", "random", "--games", 40)
         for i, seats in enumerate(("captain,random", "random,captain")):

@@ -189,6 +189,30 @@ static void thoughts(suite *s, const pair *p) {
     }
 }
 
+static bool same_advice(const gg_advice *a, const gg_advice *b) {
+    return a->chance == b->chance && a->error == b->error && a->trials == b->trials &&
+           a->plan.steps == b->plan.steps && a->feared.steps == b->feared.steps &&
+           memcmp(a->plan.step, b->plan.step, a->plan.steps * sizeof(gg_action)) == 0 &&
+           memcmp(a->feared.step, b->feared.step, a->feared.steps * sizeof(gg_action)) == 0;
+}
+
+static void advice(suite *s, const pair *p) {
+    gg_advice a[GG_ADVICE_MAX], b[GG_ADVICE_MAX];
+    gg_position twin = s->at;
+    gg_rng one = s->rng, two = s->rng;
+    twin.state = p->two;
+    uint32_t n = gg_advise(s->thinker, &s->at, p->viewer, &one, a, GG_ADVICE_MAX);
+    bool same = n == gg_advise(s->thinker, &twin, p->viewer, &two, b, GG_ADVICE_MAX);
+    for (uint32_t i = 0; same && i < n; i++) same = same_advice(&a[i], &b[i]);
+    EXPECT(s, P_TWIN_THINK, same, "viewer %d: other advice in a twin", p->viewer);
+    for (uint32_t trials = 0; trials < 2; trials++) {
+        int32_t here = gg_win_chance(s->thinker, &s->at, p->viewer, trials, &one);
+        int32_t there = gg_win_chance(s->thinker, &twin, p->viewer, trials, &two);
+        EXPECT(s, P_TWIN_THINK, here == there, "viewer %d: chance %d, in a twin %d", p->viewer,
+               (int)here, (int)there);
+    }
+}
+
 // ------------------------------------------------------------------------- what follows an action
 static bool same_events(suite *s, int viewer) {
     uint32_t j = 0;
@@ -291,6 +315,7 @@ static void twin(suite *s, int viewer, bool exists) {
         if (s->thought < s->size.thinks && fit_for_brains(s)) {
             s->thought++;
             thoughts(s, &p);
+            advice(s, &p);
         }
         conform_twin_odds(s, viewer, p.two);
     }

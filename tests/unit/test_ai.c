@@ -152,12 +152,73 @@ static void whichever_ends_first(void **state) {
     stand_up(&t);
 }
 
+// ------------------------------------------------------------------------------------------ advice
+static void is_ordered(const table *t, int seat, const gg_advice *advice, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        assert_true(advice[i].chance >= 0 && advice[i].chance <= GG_SURE);
+        assert_true(advice[i].error >= 0 && advice[i].error <= GG_SURE / 2);
+        assert_true(i == 0 || advice[i].chance <= advice[i - 1].chance);
+        assert_true(i == 0 || advice[i].trials <= advice[0].trials);
+        assert_true(
+            gg_check(t->game, t->at.table, t->at.state, seat, advice[i].plan.step[0], NULL));
+    }
+}
+
+// Its first line is what a general would do, who draws something to fall back upon before he
+// searches.
+static void advice_is_what_a_general_plays(void **state) {
+    static gg_action list[GG_LEGAL_MAX];
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        table t;
+        sit_down(&t, gg_game_at(g));
+        gg_thinker_budget(t.thinker, (gg_budget){.nodes = NODES}, NULL, NULL);
+        for (unsigned i = 0; i < POSITIONS; i++) {
+            int seat = go_on(&t);
+            if (seat == GG_OVER) break;
+            gg_advice advice[GG_ADVICE_MAX];
+            gg_plan plan;
+            gg_rng a = t.rng, b = t.rng;
+            (void)gg_think(t.thinker, GG_BRAIN_GENERAL, &t.at, seat, &a, &plan);
+            (void)gg_rng_below(&b, gg_legal(t.game, t.at.table, t.at.state, seat, list));
+            uint32_t count = gg_advise(t.thinker, &t.at, seat, &b, advice, GG_ADVICE_MAX);
+            is_ordered(&t, seat, advice, count);
+            assert_true(count == 0 || same(&advice[0].plan, &plan));
+            assert_true(count <= 1 || advice[0].trials > 0);
+        }
+        stand_up(&t);
+    }
+}
+
+// A game that is over is won or lost; before that both seats share one chance, as far as worlds
+// dealt for one and for the other say the same.
+static void chances_are_chances(void **state) {
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        table t;
+        int seat;
+        sit_down(&t, gg_game_at(g));
+        do {
+            seat = go_on(&t);
+            for (uint32_t trials = 0; trials <= 2; trials++) {
+                int32_t chance = gg_win_chance(t.thinker, &t.at, 0, trials, &t.rng);
+                assert_true(chance >= 0 && chance <= GG_SURE);
+            }
+        } while (seat != GG_OVER);
+        int half[GG_SEATS_MAX] = {0};
+        int32_t margin = 0, chance = gg_win_chance(t.thinker, &t.at, 0, 0, &t.rng);
+        t.game->score(t.at.table, t.at.state, half, &margin);
+        if (half[0] == 2) assert_true(chance > GG_SURE / 2);
+        if (half[0] == 0) assert_true(chance < GG_SURE / 2);
+        stand_up(&t);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_nodes_it_is_one_choice),
-        cmocka_unit_test(by_time_it_ends_in_time),
-        cmocka_unit_test(too_late_it_still_answers),
-        cmocka_unit_test(whichever_ends_first),
+        cmocka_unit_test(by_nodes_it_is_one_choice),      cmocka_unit_test(by_time_it_ends_in_time),
+        cmocka_unit_test(too_late_it_still_answers),      cmocka_unit_test(whichever_ends_first),
+        cmocka_unit_test(advice_is_what_a_general_plays), cmocka_unit_test(chances_are_chances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
