@@ -320,7 +320,6 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
           isChosen ? "chosen" : "",
           lit?.cells.has(key) ? "lit" : "",
           within?.surface === frame.surface && within.cells.has(place.cell) ? "within" : "",
-          advised?.has(key) ? "advised" : "",
         ];
         return (
           <g
@@ -340,6 +339,9 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
             {way.has(key) && <circle class="way" cx={n1(place.x)} cy={n1(place.y)} r="9" />}
             {drafted.has(key) && (
               <polygon class="drafted" points={polygon(shrink(place, 0.9))} />
+            )}
+            {advised?.has(key) && (
+              <polygon class="advised" points={polygon(shrink(place, 0.93))} />
             )}
             {isMarked && <polygon class="ring" points={polygon(shrink(place, 0.88))} />}
             {isMarked && draft && (

@@ -16,7 +16,7 @@ function HintsField({ setup }: { setup: Setup }) {
   return (
     <fieldset>
       <legend>{t("coach")}</legend>
-      <label class="check">
+      <label>
         <input
           type="checkbox"
           name="hints"

@@ -40,7 +40,6 @@ export const peopleWords = {
     "Chacun peut demander conseil au programme pendant la partie.",
     "Either player may ask the program for advice during the match.",
   ],
-  hintsOff: ["Sans coach.", "Without the coach."],
   ready: ["à sa place", "ready"],
   open: ["libre", "open"],
   youMayClose: [
