@@ -42,6 +42,10 @@ static bool widen(book *b, uint32_t more) {
     return true;
 }
 
+static int32_t value_of(const gg_game *game, const void *t, const void *s, int seat) {
+    return game->brain.value(t, s, seat);
+}
+
 // The worth of every outcome to one seat, less their mean; false: beyond the limits.
 static bool weigh(book *b, const gg_position *at, int seat, gg_luck_event *event, throw_of *out) {
     double tickets = 0, mean = 0, fell = 0, worse = 0;
@@ -50,7 +54,8 @@ static bool weigh(book *b, const gg_position *at, int seat, gg_luck_event *event
     uint32_t states = b->wish->states ? b->wish->states : GG_LUCK_STATES;
     for (uint32_t i = 0; i < b->n; i++) tickets += (double)b->outcomes[i].weight;
     for (uint32_t i = 0; i < b->n; i++) {
-        if (!odds_worth(b->odds, at, seat, b->outcomes[i].action, states, &gain[i])) return false;
+        if (!odds_worth(b->odds, at, seat, b->outcomes[i].action, states, value_of, &gain[i]))
+            return false;
         chance[i] = (double)b->outcomes[i].weight / tickets;
         mean += chance[i] * gain[i];
         if (b->outcomes[i].action == b->fell) fell = gain[i];

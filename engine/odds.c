@@ -207,11 +207,11 @@ static bool scale_up(walk *w, uint32_t head) {
 // -------------------------------------------------------------------------------------- outcomes
 static void tell(walk *w, const void *state) {
     w->effects.count = 0;
-    if (!w->rule.by_value) {
+    if (!w->rule.worth) {
         w->game->show.outcome(w->table, w->before, state, w->rule.viewer, &w->effects);
         return;
     }
-    int32_t value = w->game->brain.value(w->table, state, w->rule.viewer);
+    int32_t value = w->rule.worth(w->game, w->table, state, w->rule.viewer);
     w->effects.count = 1;
     w->effects.line[0] = (gg_effect){0, (int16_t)(value >> 16), (int16_t)(value & 0xffff), 0};
 }

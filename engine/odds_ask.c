@@ -795,15 +795,15 @@ gg_status gg_odds_of_throw(gg_odds *odds, const gg_position *at, int viewer,
 
 // ------------------------------------------------------------------------------------------ luck
 bool odds_worth(gg_odds *odds, const gg_position *at, int seat, gg_action outcome, uint32_t states,
-                double *out) {
+                odds_measure *worth, double *out) {
     walk *w = &odds->walk;
     const gg_odds_wish wish = {.states = states};
     double sum = 0;
     prepare(odds, at, seat, &wish);
-    w->rule.by_value = true;
+    w->rule.worth = worth;
     w->start = WALK_NO_NODE;
     copy(odds, odds->state, at->state);
-    gg_apply(game_of(odds), at->table, odds->state, outcome, NULL);
+    if (outcome != GG_NO_ACTION) gg_apply(game_of(odds), at->table, odds->state, outcome, NULL);
     if (walk_run(w, at->state, odds->state) != GG_OK || w->cut.words) return false;
     for (uint32_t i = w->first; i < w->outcomes; i++) {
         const gg_effect *line = &w->effect[w->outcome[i].first];

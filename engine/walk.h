@@ -6,6 +6,7 @@
 
 #include "grognard/odds.h"
 #include "known.h"
+#include "odds_inside.h"
 
 static_assert(sizeof(gg_effect) == 8, "lines of an outcome are hashed as 64-bit words");
 
@@ -23,7 +24,7 @@ typedef struct walk_rule {
     gg_assume assume;
     uint8_t instead, node; // gg_odds_instead, at every decision of this node
     gg_action action;      // GG_ODDS_SEALED: the answer there
-    bool by_value;         // an outcome is what the state is worth to `viewer`, a seat
+    odds_measure *worth;   // an outcome is what the state is worth to `viewer`, a seat; or NULL
     int shift;             // +1, -1: chances stand one better or worse, as far as shift() can
     bool roll;             // a chance that rests is rolled all the same: it is asked about
 } walk_rule;

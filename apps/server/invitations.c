@@ -128,6 +128,7 @@ void srv_on_invitation(server *sv, srv_request *r) {
     gg_json_string(json, "from", link.called[0] ? link.called : NULL);
     gg_json_bool(json, "begun", gg_match_entries(m->match) > 0);
     srv_json_clock_row(json, &m->row);
+    gg_json_bool(json, "hints", m->row.hints);
     gg_json_bool(json, "taken", link.taken != 0);
     gg_json_bool(json, "mine", person && link.person == person);
     srv_send(sv, r->call, 200);

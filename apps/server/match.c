@@ -111,7 +111,8 @@ void srv_match_unload(srv_match *m) {
     m->unsaved = false;
     m->dice = DICE_UNKNOWN;
     free(m->luck);
-    m->luck = NULL;
+    free(m->review);
+    m->luck = m->review = NULL;
     srv_sent_forget(m);
     srv_think_stop(m);
 }

@@ -117,6 +117,8 @@ static uint32_t rehearse(planner *k, const gg_plan *plan, void *state) {
         (void)gg_notation_into(game, k->at->table, state, plan->step[i], text, sizeof text);
         gg_json_string(&k->json, NULL, text);
         if (drafted < i || !gg_is_draft(game, plan->step[i])) continue;
+        // one that was made for a world like this one need not be legal in it all the way
+        if (!gg_check(game, k->at->table, state, k->seat, plan->step[i], NULL)) continue;
         gg_apply(game, k->at->table, state, plan->step[i], NULL);
         drafted++;
     }
@@ -158,8 +160,8 @@ static void json_end(planner *k, const gg_plan *plan) {
     gg_json_close(&k->json, '}');
 }
 
-static void json_plan(planner *k, const gg_plan *plan, void *state) {
-    gg_json_open(&k->json, NULL, '{');
+static void json_plan(planner *k, const char *key, const gg_plan *plan, void *state) {
+    gg_json_open(&k->json, key, '{');
     gg_json_open(&k->json, "steps", '[');
     for (uint32_t i = 0; i < plan->steps; i++)
         gg_json_integer(&k->json, NULL, (int64_t)plan->step[i]);
@@ -178,9 +180,24 @@ static void write_answer(planner *k, void *state) {
     gg_json_open(&k->json, NULL, '{');
     gg_json_integer(&k->json, "seq", (int64_t)k->asked->seq);
     gg_json_open(&k->json, "plans", '[');
-    for (uint32_t i = 0; i < told; i++) json_plan(k, &k->plan[i], state);
+    for (uint32_t i = 0; i < told; i++) json_plan(k, NULL, &k->plan[i], state);
     gg_json_close(&k->json, ']');
     gg_json_close(&k->json, '}');
+}
+
+void srv_json_plan(gg_json *json, const gg_position *at, int seat, const gg_plan *plan) {
+    planner *k = calloc(1, sizeof *k);
+    void *state = malloc(((size_t)at->game->state_bytes + 7) / 8 * 8);
+    if (k && state) {
+        k->at = at;
+        k->seat = seat;
+        k->json = *json;
+        gg_view_into(at->game, at->table, at->state, seat, &k->now);
+        json_plan(k, "plan", plan, state);
+        *json = k->json;
+    }
+    free(state);
+    free(k);
 }
 
 // By a worker.

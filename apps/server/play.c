@@ -293,7 +293,7 @@ void srv_on_match_new(server *sv, srv_request *r) {
     }
     if (!options_agree(sv, r, table)) return;
     fill_row(&row, game, &request, r->session->who.person);
-    if (!srv_read_clock(r->body, &row.clock)) {
+    if (!srv_read_clock(r->body, &row.clock) || !srv_read_hints(r->body, &row.hints)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }

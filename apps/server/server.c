@@ -241,6 +241,9 @@ static void take_results(server *sv) {
         case JOB_ODDS: srv_reckoned(sv, job); break;
         case JOB_CHANCE: srv_chance_done(sv, job); break;
         case JOB_LUCK: srv_luck_done(sv, job); break;
+        case JOB_HINT:
+        case JOB_DEED: srv_coach_done(sv, job); break;
+        case JOB_REVIEW: srv_review_done(sv, job); break;
         case JOB_ARCHIVE: srv_archived(sv, job); break;
         }
         job = next;

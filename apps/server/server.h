@@ -232,6 +232,8 @@ typedef struct srv_match {
     unsigned reckoning; // questions about odds that workers have
     char *luck;         // of a match that is over, as it is told; NULL: nobody has asked
     size_t luck_length;
+    char *review; // the same of its analysis
+    size_t review_length;
     srv_watch *streams; // who is told of it
     unsigned stream_count;
     srv_sent sent[SRV_SIDES];
@@ -334,7 +336,7 @@ typedef struct server {
     unsigned relays;
     srv_match *match[SRV_MATCH_BUCKETS];
     unsigned matches_kept;
-    unsigned lucks;       // questions about luck that workers have
+    unsigned lucks;       // questions about dice and analyses that workers have
     srv_batch batches[2]; // one collects, the other may be with the store
     unsigned collecting;
     uint64_t submitted_us; // when the last commit began
@@ -760,6 +762,9 @@ typedef enum srv_job_kind {
     JOB_ODDS,
     JOB_CHANCE,
     JOB_LUCK,
+    JOB_HINT,
+    JOB_DEED,
+    JOB_REVIEW,
     JOB_ARCHIVE
 } srv_job_kind;
 
@@ -822,6 +827,8 @@ void srv_job_await(server *sv, srv_job *job);
 // ----------------------------------------------------------------------------------- plans.c
 typedef struct srv_asked srv_asked;
 void srv_plan_run(srv_job *job);
+// A plan and its ghosts, as a member of the open object.
+void srv_json_plan(gg_json *json, const gg_position *at, int seat, const gg_plan *plan);
 void srv_planned(server *sv, srv_job *job);
 
 // ------------------------------------------------------------------------------------ odds.c
@@ -833,6 +840,17 @@ void srv_chance_run(srv_job *job);
 void srv_chance_done(server *sv, srv_job *job);
 void srv_luck_run(srv_job *job);
 void srv_luck_done(server *sv, srv_job *job);
+
+// ----------------------------------------------------------------------------------- coach.c
+// May those who play this be advised? Who is alone with the program always; between people it was
+// agreed when the match was made.
+bool srv_coached(const gg_store_match *row);
+bool srv_read_hints(const json_t *body, bool *out); // `hints` of a new match
+void srv_hint_run(srv_job *job, gg_thinker *thinker);
+void srv_deed_run(srv_job *job, gg_thinker *thinker);
+void srv_coach_done(server *sv, srv_job *job); // of both
+void srv_review_run(srv_job *job);
+void srv_review_done(server *sv, srv_job *job);
 
 // ----------------------------------------------------------------------------------- table.c
 const srv_table *srv_table_find(server *sv, const gg_game *game, const gg_request *request);

@@ -208,6 +208,7 @@ void srv_json_state(server *sv, gg_json *json, srv_match *m, const srv_session *
         return;
     }
     srv_json_head(json, m, srv_seq_of(m, person), gg_match_entries(m->match));
+    gg_json_bool(json, "hints", srv_coached(&m->row));
     if (viewer == GG_NOBODY) {
         json_waiting(json, m, handover);
         srv_json_people(json, m, person);

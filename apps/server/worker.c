@@ -44,22 +44,40 @@ static uint64_t now_ns(void *unused) {
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
-static void think(srv_job *job, gg_thinker **thinkers) {
-    gg_rng rng;
-    const gg_game *game = job->position.game;
+// The thread's thinker for this game, with the budget of the job; NULL: no memory.
+static gg_thinker *thinker_for(srv_job *job, const gg_game *game, gg_thinker **thinkers) {
     unsigned at = 0;
     while (at < gg_game_count() && gg_game_at(at) != game) at++;
-    job->plan.steps = 0;
-    if (at >= GAMES_MAX) return;
-    if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return;
-    gg_rng_seed(&rng, job->seed, (uint64_t)job->seat);
+    if (at >= GAMES_MAX) return NULL;
+    if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return NULL;
     gg_thinker_heed(thinkers[at], wanted_now, job);
     // The nodes of the level, which take longer on a slow machine than a person likes to wait.
     gg_budget budget = {.nodes = gg_brain_nodes(job->brain), .ms = SRV_SEARCH_MS};
     gg_thinker_budget(thinkers[at], budget, now_ns, NULL);
-    job->plan.steps =
-        gg_think(thinkers[at], job->brain, &job->position, job->seat, &rng, &job->plan);
-    gg_thinker_heed(thinkers[at], NULL, NULL);
+    return thinkers[at];
+}
+
+static void think(srv_job *job, gg_thinker **thinkers) {
+    gg_rng rng;
+    gg_thinker *thinker = thinker_for(job, job->position.game, thinkers);
+    job->plan.steps = 0;
+    if (!thinker) return;
+    gg_rng_seed(&rng, job->seed, (uint64_t)job->seat);
+    job->plan.steps = gg_think(thinker, job->brain, &job->position, job->seat, &rng, &job->plan);
+    gg_thinker_heed(thinker, NULL, NULL);
+}
+
+// What the coach is asked.
+static void advise(srv_job *job, gg_thinker **thinkers) {
+    bool hint = job->kind == JOB_HINT;
+    gg_thinker *thinker = thinker_for(job, hint ? job->position.game : job->game, thinkers);
+    job->status = GG_NO_MEMORY;
+    if (!thinker) return;
+    if (hint)
+        srv_hint_run(job, thinker);
+    else
+        srv_deed_run(job, thinker);
+    gg_thinker_heed(thinker, NULL, NULL);
 }
 
 static void read_match(srv_job *job) {
@@ -91,6 +109,9 @@ static void run(srv_worker *worker, srv_job *job, own *mine) {
     case JOB_ODDS: srv_odds_run(job); break;
     case JOB_CHANCE: srv_chance_run(job); break;
     case JOB_LUCK: srv_luck_run(job); break;
+    case JOB_HINT:
+    case JOB_DEED: advise(job, mine->thinkers); break;
+    case JOB_REVIEW: srv_review_run(job); break;
     case JOB_ARCHIVE: srv_archive_run(job, &mine->reader, worker->store); break;
     }
 }
@@ -122,8 +143,10 @@ static srv_job *next_job(srv_worker *worker, unsigned thread) {
 static srv_queue *queue_of(srv_worker *worker, const srv_job *job) {
     if (job->kind == JOB_PLAN || job->kind == JOB_ODDS || job->kind == JOB_CHANCE)
         return &worker->plans;
-    if (job->kind == JOB_ARCHIVE || job->kind == JOB_LUCK) return &worker->leisure;
-    if (job->kind != JOB_THINK) return &worker->others;
+    if (job->kind == JOB_ARCHIVE || job->kind == JOB_LUCK || job->kind == JOB_REVIEW)
+        return &worker->leisure;
+    bool thinks = job->kind == JOB_THINK || job->kind == JOB_HINT || job->kind == JOB_DEED;
+    if (!thinks) return &worker->others;
     return job->watched ? &worker->thoughts : &worker->leisure;
 }
 

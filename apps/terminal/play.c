@@ -72,6 +72,7 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
         return false;
     }
     gg_thinker_budget(p->brains.thinker, app_budget(args), app_now_ns, NULL);
+    p->hints = args->set[O_HINTS];
     p->list = malloc(p->game->max_legal * sizeof *p->list);
     if (!p->list) {
         *code = app_status(app, GG_NO_MEMORY);
@@ -221,9 +222,10 @@ uint32_t play_legal(play *p) {
 }
 
 // ------------------------------------------------------------------------------------- completion
-static const char *const command_words[] = {"board",   "help", "ledger ", "legend",
-                                            "orders ", "quit", "resign",  "rules ",
-                                            "see ",    "undo", "units"};
+static const char *const command_words[] = {"board",  "explain", "help",    "hint",
+                                            "ledger ", "legend", "orders ", "quit",
+                                            "resign", "rules ",  "see ",    "undo",
+                                            "units"};
 enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
 
 typedef struct fitting {

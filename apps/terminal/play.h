@@ -20,6 +20,7 @@ typedef struct play {
     gg_action *list;  // room for a legal list
     const char *save; // file, or NULL
     int humans;
+    bool hints;                  // people have agreed to be advised
     int viewer;                  // who looks at the screen: a seat, or GG_PUBLIC when nobody plays
     uint32_t told[GG_SEATS_MAX]; // entries each person has been told of
     uint32_t saved;              // entries in the file
@@ -57,6 +58,10 @@ bool play_window_key(play *p, int key);
 // What the question there is about: pieces at stake, what is proposed, its chance and cost.
 void play_question(play *p, gg_out *out);
 unsigned play_complete(play *p, const char *typed, char *out, size_t cap, gg_out *list);
+
+// The coach (play_coach.c): the best plans of the viewer; what the others' last move has changed.
+void play_hint(play *p, gg_out *out);
+void play_explain(play *p, gg_out *out);
 
 int play_plain(play *p);
 // On paper (play_paper.c): what has happened since the viewer was last told; the board when it is

@@ -155,6 +155,15 @@ static answer legend(play *p) {
     return AGAIN;
 }
 
+static answer coach(play *p, void (*say)(play *p, gg_out *out)) {
+    static char told[16384];
+    gg_out out;
+    gg_out_init(&out, told, sizeof told);
+    say(p, &out);
+    app_text("%s", told);
+    return AGAIN;
+}
+
 static answer orders(play *p, const char *text) {
     char told[4096];
     gg_out out;
@@ -209,6 +218,8 @@ static answer obey(play *p, const char *line) {
     if (strncmp(line, "rules ", 6) == 0) return rule(p, line + 6);
     if (strncmp(line, "ledger ", 7) == 0) return ledger(p, line + 7);
     if (strcmp(line, "see") == 0 || strcmp(line, "board") == 0) return see(p, "");
+    if (strcmp(line, "hint") == 0) return coach(p, play_hint);
+    if (strcmp(line, "explain") == 0) return coach(p, play_explain);
     if (strcmp(line, "units") == 0) return units(p);
     if (strcmp(line, "legend") == 0) return legend(p);
     if (strncmp(line, "see ", 4) == 0) return see(p, line + 4);

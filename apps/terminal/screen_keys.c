@@ -422,6 +422,15 @@ static void read_said(screen *s, app_word title, said *say) {
         read_text(s, app_word_of(s->app, title), text);
 }
 
+static void coach(screen *s, void (*say)(play *p, gg_out *out)) {
+    static char text[16384];
+    gg_out out;
+    gg_out_init(&out, text, sizeof text);
+    if (s->p->viewer >= s->game->seats || s->p->replaying) return;
+    say(s->p, &out);
+    read_text(s, app_word_of(s->app, W_COACH_TITLE), text);
+}
+
 static void see(screen *s, const char *token) {
     static char text[16384];
     char title[64];
@@ -464,6 +473,10 @@ static void command(screen *s, const char *text) {
         orders(s, text + 6);
     else if (strncmp(text, "see ", 4) == 0)
         see(s, text + 4);
+    else if (strcmp(text, "hint") == 0)
+        coach(s, play_hint);
+    else if (strcmp(text, "explain") == 0)
+        coach(s, play_explain);
     else if (strcmp(text, "units") == 0)
         read_said(s, W_UNITS_TITLE, app_say_units);
     else if (strcmp(text, "legend") == 0)
@@ -609,6 +622,8 @@ void screen_key(screen *s, int key) {
     case 'A':
     case 'X': window_key(s, key); break;
     case 'L': ledger_key(s); break;
+    case 'H': coach(s, play_hint); break;
+    case 'E': coach(s, play_explain); break;
     case 'o': screen_overlay_next(s); break;
     case 's': s->wide = !s->wide; break;
     case 'r': rules(s, NULL); break;

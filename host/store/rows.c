@@ -46,7 +46,7 @@ static void add_seats(gg_store *store, int64_t row, const gg_store_match *match)
 
 int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     int64_t row = store->next_match++;
-    gg_store_put(store, SQL_MATCH_NEW, 12);
+    gg_store_put(store, SQL_MATCH_NEW, 13);
     gg_store_put_number(store, row);
     gg_store_put_text(store, match->name);
     gg_store_put_text(store, match->file ? "file" : "table");
@@ -59,6 +59,7 @@ int64_t gg_store_match_new(gg_store *store, const gg_store_match *match) {
     gg_store_put_number(store, match->made);
     gg_store_put_text(store, match->turn);
     gg_store_put_number(store, (int64_t)match->seq);
+    gg_store_put_number(store, match->hints);
     add_seats(store, row, match);
     if (match->clock.base_ms) gg_store_clock_new(store, row, &match->clock);
     return row;
@@ -80,6 +81,7 @@ static void take_match(sqlite3_stmt *s, gg_store_match *out) {
     out->changed = sqlite3_column_int64(s, 10);
     gg_store_take_text(s, 11, out->turn, sizeof out->turn);
     out->seq = (uint64_t)sqlite3_column_int64(s, 12);
+    out->hints = sqlite3_column_int(s, 13) != 0;
 }
 
 static void take_seed(sqlite3_stmt *s, int at, unsigned seat, gg_store_match *out) {
@@ -173,8 +175,8 @@ gg_status gg_store_history_of(gg_store *store, int64_t person, unsigned limit, i
     while (seats == GG_OK && (step = sqlite3_step(s)) == SQLITE_ROW) {
         gg_store_ending ending = {.at = sqlite3_column_int64(s, 10)};
         take_match(s, &match);
-        gg_store_take_text(s, 13, ending.reason, sizeof ending.reason);
-        gg_store_take_text(s, 14, ending.half, sizeof ending.half);
+        gg_store_take_text(s, 14, ending.reason, sizeof ending.reason);
+        gg_store_take_text(s, 15, ending.half, sizeof ending.half);
         seats = take_seats(store, &match);
         if (seats == GG_OK) each(user, &match, &ending);
     }

@@ -114,6 +114,7 @@ typedef struct gg_store_match {
     char seat[GG_SEATS_MAX][GG_STORE_WORD], kind[GG_SEATS_MAX][GG_STORE_WORD];
     int64_t person[GG_SEATS_MAX]; // 0 = nobody
     char called[GG_SEATS_MAX][GG_STORE_NAME];
+    bool hints;                 // people who play it may be advised
     bool seedless;              // made before players gave seeds for the dice
     bool awaited[GG_SEATS_MAX]; // the seat shall give its seed before anything is drawn
     char client[GG_SEATS_MAX][GG_CLIENT_SEED_MAX + 1]; // what it gave

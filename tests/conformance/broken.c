@@ -608,6 +608,7 @@ static const struct {
     {"plans peek", s_plan_peeks, P_TWIN_PLAN},
     {"overlays peek", overlays_peek, P_TWIN_OVERLAY},
     {"a brain peeks", brain_peeks, P_TWIN_THINK},
+    {"the coach peeks", brain_peeks, P_TWIN_HINT},
     {"things have the same name", names_alike, P_NOTATION},
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},
     {"in a dealt world the policy breaks the rules", s_dealt_illegal, P_POLICY},

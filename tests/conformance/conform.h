@@ -74,6 +74,7 @@
     P(WORLDS, "worlds", MAY, "worlds that are listed are sound, apart, and look alike")            \
     P(TWIN_OUTCOME, "twin_outcome", MAY, "twins: what an action led to, as far as it is seen")     \
     P(TWIN_ODDS, "twin_odds", MAY, "twins: the odds of an action")                                 \
+    P(TWIN_HINT, "twin_hint", NEED, "twins: what the coach says")                                  \
     P(TWIN_BATCH, "twin_batch", NEED, "twins: what a learner observes and may choose")
 // clang-format on
 
@@ -193,6 +194,9 @@ void conform_outcome(suite *s, const void *before, const void *after);
 void conform_twin_outcome(suite *s, int viewer, const void *one, const void *two, const void *after,
                           const void *twin_after);
 void conform_twin_odds(suite *s, int viewer, void *twin);
+
+// coach.c
+void conform_twin_hint(suite *s, int viewer, void *twin);
 
 // batch.c
 void conform_twin_batch(suite *s, int viewer, void *twin);

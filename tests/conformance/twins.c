@@ -316,6 +316,7 @@ static void twin(suite *s, int viewer, bool exists) {
             s->thought++;
             thoughts(s, &p);
             advice(s, &p);
+            conform_twin_hint(s, viewer, p.two);
         }
         conform_twin_odds(s, viewer, p.two);
     }

@@ -527,7 +527,7 @@ class Reader(Stream):
         """The state in which a seat must take over, of which a compact change tells only who."""
         any_of = next(iter(seen.values()))
         head = ("id", "game", "scenario", "options", "lists", "commitment", "seats", "clock",
-                "people", "waiting", "rematch", "watching")
+                "people", "waiting", "rematch", "watching", "hints")
         return {**{k: any_of[k] for k in head}, **told, "viewer": None,
                 "turn": {"seat": told["handover"], "node": None, "prompt_fr": "", "prompt_en": "",
                          "acting": False},

@@ -51,6 +51,10 @@ TABLE = {
     "odds": NOBODY + (404, 404, 400, 409, 400, 409, 404, 404),  # no action; north is to act
     "chance": NOBODY + (404, 404, 400, 400, 400, 400, 404, 400),  # of no entry
     "luck": NOBODY + (404, 404, 409, 409, 409, 409, 404, 409),  # the match is not over
+    # between people who have not agreed to it
+    "hint": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
+    "explained": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
+    "analysis": NOBODY + (404, 404, 409, 409, 409, 409, 404, 409),  # the match is not over
     "click": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "why": NOBODY + (404, 404, 200, 200, 200, 200, 404, 404),
     "undo": NOBODY + (404, 404, 409, 409, 409, 409, 404, 404),
@@ -77,7 +81,7 @@ TABLE = {
 
 # What a finished match answers: everybody with a session may look, nobody may change it.
 FINISHED = {"match": 200, "names": 200, "events": 200, "file": 200, "replay": 200,
-            "moments": 200, "chance": 400, "luck": 200}
+            "moments": 200, "chance": 400, "luck": 200, "analysis": 200}
 
 
 def routes():

@@ -126,6 +126,10 @@ export class MatchFacts {
   // The action that a click on what the pointer or the focus is at would be.
   readonly pointed = signal<{ action: number; at: Element } | null>(null);
   readonly calculating = signal(false);
+  readonly coaching = signal(false); // the coach speaks
+  readonly analysing = signal(false);
+  // What the coach proposes: where it would put pieces, and the places it is about.
+  readonly advised = signal<{ ghosts: Piece[]; cells: Set<string> } | null>(null);
   // The moment that is being played back; null: the present.
   readonly staged = signal<NonNullable<State["view"]> | null>(null);
   readonly rolled = signal<Rolled | null>(null);
@@ -168,7 +172,8 @@ export class MatchFacts {
   // What lies on the table; a step that is only being looked at puts its ghosts there.
   readonly pieces = computed<Piece[]>(() => {
     const there = this.state.value?.view?.pieces ?? [],
-      ghosts = this.past.value || this.staged.value ? null : this.ghosts.value;
+      looked = this.ghosts.value ?? this.advised.value?.ghosts ?? null,
+      ghosts = this.past.value || this.staged.value ? null : looked;
     if (!ghosts) return there;
     const left = new Map(ghosts.map((p) => [p.handle, p])); // everything else keeps its number
     const list = there.map((p) => {

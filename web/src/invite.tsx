@@ -160,7 +160,7 @@ function Boxes({ invitation, game }: { invitation: Invitation; game: GameCard })
       </div>
       <div>
         <b>{t("newToIt")}</b>
-        <span>{t("newToItHint")}</span>
+        <span>{invitation.hints ? t("hintsAllowed") : t("newToItHint")}</span>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { pieceSpot, spotOf } from "./board/board";
 import type { View } from "./board/view";
 import { search } from "./panels/find";
 import { orderOfKey } from "./panels/question";
+import { callCoach, closeCoach } from "./panels/coachbox";
 import type { Replay } from "./panels/replay";
 import { go } from "./router";
 import { nextMatch } from "./turns";
@@ -106,6 +107,7 @@ export class Keys {
         hovered.value = null;
         s.cancel();
         s.helpShown.value = s.peopleShown.value = s.settingsShown.value = false;
+        closeCoach(s);
         s.ruleShown.value = null;
         return true;
       case "+":
@@ -148,6 +150,8 @@ export class Keys {
       case "o":
         void s.nextOverlay();
         return true;
+      case "i":
+        return callCoach(s);
       case "d":
         this.describe();
         return true;

@@ -14,6 +14,7 @@ import { later } from "./later";
 import { Chips, DiceFall, PlayBar, TurnBanner, useCut } from "./motion/stage";
 import { Asks } from "./panels/asks";
 import { BubbleBox } from "./panels/bubble";
+import { CoachButton } from "./panels/coachbox";
 import { DicePanel } from "./panels/dice";
 import { Digest } from "./panels/digest";
 import { Ending } from "./panels/ending";
@@ -45,6 +46,8 @@ const OddsPanel = later((parts) => parts.OddsPanel);
 const OddsStrip = later((parts) => parts.OddsStrip);
 const OddsTip = later((parts) => parts.OddsTip);
 const Calculator = later((parts) => parts.Calculator);
+const CoachPanel = later((parts) => parts.CoachPanel);
+const AnalysisSheet = later((parts) => parts.AnalysisSheet);
 
 export function MatchPage({ id }: { id: string }) {
   const store = useMemo(() => new MatchStore(id), [id]);
@@ -186,7 +189,12 @@ function Table({ store }: { store: MatchStore }) {
   if (!game || !state) return null;
   const seat = game.seats.findIndex((s) => s.token === state.turn.seat),
     open = store.odds.value && uncertain(store.odds.value),
+    advising = store.coaching.value && !state.over && !replay.on.value,
     laid = store.look.value.cards;
+  const showEntry = (entry: number) => {
+    side.value = false; // where it covers the table
+    void replay.show(entry);
+  };
   return (
     <div
       class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
@@ -224,6 +232,7 @@ function Table({ store }: { store: MatchStore }) {
           </button>
         )}
         {!replay.on.value && !state.over && <Undo store={store} />}
+        {!replay.on.value && <CoachButton store={store} />}
         <button
           type="button"
           class="quiet only-small"
@@ -352,6 +361,7 @@ function Table({ store }: { store: MatchStore }) {
           )}
           {!roomy.value && <Digest store={store} goto={goto} />}
           {!roomy.value && <Question store={store} />}
+          {!roomy.value && advising && <CoachPanel store={store} />}
           {!state.over && <Chips store={store} view={view} />}
           {!state.over && <DiceFall store={store} view={view} />}
           <TurnBanner store={store} />
@@ -379,19 +389,14 @@ function Table({ store }: { store: MatchStore }) {
         {beside.value && (
           <>
             {!replay.on.value && roomy.value && <Ending store={store} replay={again} />}
+            {roomy.value && advising && <CoachPanel store={store} />}
             {roomy.value && <Question store={store} />}
             {roomy.value && <Digest store={store} goto={goto} />}
             <Sides store={store} />
             <TalkPanel store={store} />
             <NotesPanel store={store} />
             <DicePanel store={store} />
-            <LuckPanel
-              store={store}
-              show={(entry) => {
-                side.value = false; // where it covers the table
-                void replay.show(entry);
-              }}
-            />
+            <LuckPanel store={store} show={showEntry} />
             <LedgerPanel store={store} />
             {open && <OddsPanel store={store} />}
             {!replay.on.value && <Reactions store={store} />}
@@ -432,6 +437,7 @@ function Table({ store }: { store: MatchStore }) {
       {people.value && <PeopleSheet store={store} close={() => (people.value = false)} />}
       {store.helpShown.value && <HelpSheet store={store} />}
       {store.calculating.value && <Calculator store={store} />}
+      {store.analysing.value && state.over && <AnalysisSheet store={store} show={showEntry} />}
       {store.settingsShown.value && (
         <SettingsSheet close={() => (store.settingsShown.value = false)} />
       )}

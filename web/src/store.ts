@@ -184,7 +184,7 @@ export class MatchStore extends MatchFacts {
         this.ledger.value = null;
         this.odds.value = this.pointed.value = null;
         this.question.value = null;
-        this.ghosts.value = this.within.value = this.lens.value = null;
+        this.ghosts.value = this.within.value = this.lens.value = this.advised.value = null;
         if (this.way.value.size) this.way.value = new Set();
         this.overlay.value = null;
         if (this.bubble.value?.kind === "menu") this.bubble.value = null;

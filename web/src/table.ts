@@ -23,7 +23,7 @@ import type {
   State,
 } from "./types";
 import type { Begun, Catalogue, Invitation, Invite, Judgement, Me, Preview } from "./schema";
-import type { Chance, Luck, Notes, Odds, Plans, Talk, Watching } from "./schema";
+import type { Analysis, Chance, Explained, Hints, Luck, Notes, Odds, Plans, Talk, Watching } from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {
@@ -81,6 +81,7 @@ export interface Start {
   side?: "chance"; // which of the people sits where is drawn
   clock?: Pace;
   lists?: (string | null)[];
+  hints?: boolean; // people may be advised too
 }
 
 export type BookKind = "rules" | "start" | "aid";
@@ -198,6 +199,9 @@ export interface Table {
   odds(steps: Deed[], more?: { anew?: boolean; assume?: Assume }): Promise<Odds>;
   chance(entry: number): Promise<Chance>; // what it had been
   luck(): Promise<Luck>; // of a match that is over
+  hint(): Promise<Hints>; // from what one's own seat knows
+  explained(): Promise<Explained>; // what the others' last move has changed
+  analysis(): Promise<Analysis>; // of a match that is over
   replay(entry: number, viewer: string): Promise<ReplayPart>;
   file(): string; // address of the match file
   proof(): Promise<Proof>; // what a check of the dice needs

@@ -68,7 +68,14 @@ const words = {
   ledger: ["Décompte", "Ledger"],
   odds: ["Chances", "Odds"],
   calculator: ["Calculateur", "Calculator"],
-  luck: ["La chance de chacun", "Luck of each side"],
+  luck: ["Les dés de chacun", "Dice of each side"],
+  coach: ["Coach", "Coach"],
+  coachHint: ["Demander conseil (i)", "Ask for advice (i)"],
+  coachNot: [
+    "Entre personnes, le coach ne parle que si les joueurs en sont convenus au début.",
+    "Between people the coach speaks only if the players agreed to it at the start.",
+  ],
+  analysis: ["Analyse", "Analysis"],
   wasAsk: ["Quelle en était la chance ?", "What was the chance?"],
   ledgerEmpty: [
     "Survolez une action, ou préparez-la : son calcul s’affiche ici.",

@@ -308,6 +308,7 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
   const draft = store.chain.value.length > 0,
     recent = store.recent.value,
     within = store.within.value,
+    advised = store.past.value ? null : store.advised.value?.cells,
     way = store.way.value,
     drafted = store.drafted.value.cells;
   return (
@@ -344,6 +345,9 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
             {way.has(key) && <circle class="way" cx={n1(place.x)} cy={n1(place.y)} r="9" />}
             {drafted.has(key) && (
               <polygon class="drafted" points={polygon(shrink(place, 0.9))} />
+            )}
+            {advised?.has(key) && (
+              <polygon class="advised" points={polygon(shrink(place, 0.93))} />
             )}
             {isMarked && <polygon class="ring" points={polygon(shrink(place, 0.88))} />}
             {isMarked && draft && (

@@ -11,6 +11,24 @@ import type { OwnList, Setup } from "./setup";
 
 const OwnScenario = later((parts) => parts.OwnScenario);
 
+// Whether the coach may be asked, between people.
+function HintsField({ setup }: { setup: Setup }) {
+  return (
+    <fieldset>
+      <legend>{t("coach")}</legend>
+      <label>
+        <input
+          type="checkbox"
+          name="hints"
+          checked={setup.hints.value}
+          onChange={(event) => (setup.hints.value = event.currentTarget.checked)}
+        />
+        <span>{t("hintsAllowed")}</span>
+      </label>
+    </fieldset>
+  );
+}
+
 export function Choice({ setup, begin }: { setup: Setup; begin: string }) {
   const { game } = setup;
   const close = () => (setup.open.value = false);
@@ -26,6 +44,7 @@ export function Choice({ setup, begin }: { setup: Setup; begin: string }) {
         <Scenarios setup={setup} />
         {setup.mode.value !== "screen" && <SideChoice setup={setup} />}
         {setup.mode.value === "friend" && <PaceFields setup={setup} />}
+        {setup.mode.value !== "computer" && <HintsField setup={setup} />}
         {game.options.length > 0 && <Options setup={setup} />}
         <p class="go">
           <button type="submit" class="act main" disabled={setup.busy.value}>

@@ -31,6 +31,7 @@ export class Setup {
   readonly lists = signal<Record<string, OwnList>>({}); // by seat
   readonly own = signal<OwnText | null>(null); // in place of a scenario of the game
   private readonly wantedScenario = signal("");
+  readonly hints = signal(false); // people have agreed to be advised
   readonly pace = signal<Pace>({ kind: "none" });
   readonly drawn = signal(false); // who sits where is left to chance
   private readonly wantedSeat = signal("");
@@ -70,6 +71,7 @@ export class Setup {
     const body: Start = { game: this.game.id, seats };
     if (this.own.value) body.own = this.own.value.text;
     else body.scenario = this.scenario;
+    if (mode !== "computer" && this.hints.value) body.hints = true;
     if (mode === "friend" && this.drawn.value) body.side = "chance";
     if (mode === "friend" && this.pace.value.kind !== "none") body.clock = this.pace.value;
     if (Object.keys(this.options.value).length) body.options = this.options.value;

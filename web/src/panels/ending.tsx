@@ -98,6 +98,16 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
         <button type="button" class="act main" onClick={replay}>
           {t("replay")}
         </button>
+        {!store.embedded && (
+          <button
+            type="button"
+            class="act"
+            id="analyse"
+            onClick={() => (store.analysing.value = true)}
+          >
+            {t("analysis")}
+          </button>
+        )}
         {/* lists of the players' own stay with them */}
         <Rematch store={store} />
         {own(state).length > 0 && !apart(state) && !state.lists?.length && (

@@ -202,6 +202,7 @@ const keyTable: [string, string, string][] = [
     "While it is played back: next step, skip all",
   ],
   ["Ctrl B", "Calculateur des chances", "Calculator of odds"],
+  ["i", "Demander conseil au coach", "Ask the coach for advice"],
   [",", "Réglages", "Settings"],
   ["c", "Parler à l’adversaire", "Talk to the opponent"],
   ["g", "Partie suivante où c’est à vous", "Next game in which it is your turn"],

@@ -84,11 +84,12 @@ export class Compactor {
   // A hand-over is due: nothing of either seat is left.
   waiting(any: State, change: Compact): State {
     const { id, game, scenario, own, options, lists, commitment, seats } = any;
-    const { rematch, watching, clock = null } = any;
+    const { rematch, watching, clock = null, hints } = any;
     const seat = change.handover ?? null;
     return {
       ...{ id, game, scenario, options, lists, commitment, seats, rematch, watching },
       ...(own && { own }),
+      ...(hints !== undefined && { hints }),
       clock,
       people: change.people ?? any.people,
       waiting: change.waiting ?? any.waiting,

@@ -2,7 +2,10 @@
 // A match at the server.
 import type { Assume, Deed, Ears, Moment, Opening, Proof, Table } from "../table";
 import type {
+  Analysis,
   Chance,
+  Explained,
+  Hints,
   Invite,
   Luck,
   Notes,
@@ -254,6 +257,10 @@ export class ServerTable implements Table {
   chance = (entry: number): Promise<Chance> =>
     ask("GET /api/matches/{match}/chance", { match: this.id, query: { entry } });
   luck = (): Promise<Luck> => ask("GET /api/matches/{match}/luck", { match: this.id });
+  hint = (): Promise<Hints> => ask("GET /api/matches/{match}/hint", { match: this.id });
+  explained = (): Promise<Explained> =>
+    ask("GET /api/matches/{match}/explained", { match: this.id });
+  analysis = (): Promise<Analysis> => ask("GET /api/matches/{match}/analysis", { match: this.id });
   why = (action: Deed): Promise<Judged> =>
     ask("POST /api/matches/{match}/why", { match: this.id, body: { action } }).then(judged);
   click = (seq: number, node: string, clicks: Click[]): Promise<Judged> =>

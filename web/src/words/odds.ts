@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of what is fetched later: odds, the calculator, what a chance had been, luck.
+// Words of what is fetched later: odds, the calculator, what a chance had been, what the dice gave.
 import { lang } from "../prefs";
 import { print } from "../text";
 
@@ -72,15 +72,15 @@ const words = {
     "Every die and draw against all it might have given. In points of the game’s own evaluation.",
   ],
   luckThan: [
-    "Plus de chance que dans # parties sur 100 avec les mêmes lancers.",
-    "Luckier than # in 100 matches with the same throws.",
+    "De meilleurs dés que dans # parties sur 100 avec les mêmes lancers.",
+    "Better dice than in # of 100 matches with the same throws.",
   ],
   luckSpread: ["écart type", "standard deviation"],
   luckNone: ["Le hasard n’a rien décidé.", "Chance decided nothing."],
   luckWait: ["Calcul en cours…", "Reckoning…"],
-  luckMoments: ["Les coups du sort", "Where luck struck"],
+  luckMoments: ["Les coups de dés", "Where the dice struck"],
   luckSkipped: ["# lancers trop longs à calculer.", "# throws took too long to reckon."],
-  luckPlot: ["Chance cumulée au fil de la partie", "Luck added up over the match"],
+  luckPlot: ["Les dés, cumulés au fil de la partie", "The dice, added up over the match"],
   luckEntry: ["coup #", "entry #"],
   luckAsk: ["Calculer", "Reckon"],
 } as const satisfies Record<string, readonly [string, string]>;

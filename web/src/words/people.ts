@@ -36,6 +36,10 @@ export const peopleWords = {
     "Il affiche l’adresse à donner ; la partie reste.",
     "It prints the address to give; the match stays.",
   ],
+  hintsAllowed: [
+    "Chacun peut demander conseil au programme pendant la partie.",
+    "Either player may ask the program for advice during the match.",
+  ],
   ready: ["à sa place", "ready"],
   open: ["libre", "open"],
   youMayClose: [

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The coach on the page: called by mouse and key, what he shows on the table, silent between people
+// who have not agreed to it; the analysis of a match that is over.
+import assert from "node:assert/strict";
+import { act, newMatch, settled, soon, stateOf } from "./hands.mjs";
+
+const hexes = { game: "bautzen", scenario: "intro", seats: ["recruit", "human"] };
+const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "recruit"] };
+
+async function begin(open, origin, body, lang = "en") {
+  const page = await open({ lang });
+  await page.addInitScript(
+    ([id, lang]) => {
+      localStorage.setItem("gg.guides", id);
+      localStorage.setItem("gg.lang", lang);
+    },
+    [body.game, lang],
+  );
+  const id = await newMatch(page, origin, body);
+  await page.waitForSelector(".match.mine");
+  return { page, id };
+}
+const post = (page, id, what, body = {}) =>
+  page.evaluate(
+    async ([id, what, body]) => {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(`/api/matches/${id}/${what}`, {
+        ...{ method: "POST", headers, body: JSON.stringify(body) },
+      });
+      return answer.status;
+    },
+    [id, what, body],
+  );
+
+export default function add(test) {
+  test("coach: called by mouse and key, shows plans and plays nothing", async ({
+    open,
+    origin,
+  }) => {
+    for (const lang of ["en", "fr"]) {
+      const { page, id } = await begin(open, origin, hexes, lang);
+      const before = await stateOf(page, id);
+      await page.locator("#coach").click();
+      await page.waitForSelector(".coach .plan");
+      const plans = page.locator(".coach .plan");
+      await soon.equal(() => plans.count(), 3);
+      await soon.match(() => plans.first().innerText(), lang === "fr" ? /gagner/ : /to win/);
+      // the first is shown at once, another when it is chosen, none when it is left
+      await page.waitForSelector(".coach .plan-0.shown");
+      await page.waitForSelector(".place .advised", { state: "attached" });
+      await page.locator(".coach .plan-1 .act").click();
+      await page.waitForSelector(".coach .plan-1.shown");
+      await page.locator(".coach .plan-1 .act").click();
+      await soon.equal(() => page.locator(".place .advised").count(), 0);
+      assert.equal((await stateOf(page, id)).seq, before.seq, "nothing was played");
+      // the key closes and opens, Escape closes
+      await page.keyboard.press("i");
+      await soon.equal(() => page.locator(".coach").count(), 0);
+      await page.keyboard.press("i");
+      await page.waitForSelector(".coach .plan-0.shown");
+      await page.keyboard.press("Escape");
+      await soon.equal(() => page.locator(".coach").count(), 0);
+      await soon.equal(() => page.locator(".place .advised").count(), 0);
+    }
+  });
+
+  test("coach: what he showed goes with the position, the last move is explained", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id } = await begin(open, origin, table);
+    await page.locator("#coach").click();
+    await page.waitForSelector(".coach .plan");
+    await page.locator("#explain").click();
+    await soon.match(() => page.locator(".explained").innerText(), /not played yet/);
+    const state = await stateOf(page, id);
+    for (const { n } of state.legal.slice(0, 1)) await act(page, id, n);
+    await page.waitForSelector(".coach"); // stays open, and advises anew
+    for (let i = 0; i < 12; i++) {
+      const now = await settled(page, id, -1);
+      if (now.over || now.log.some((e) => e.seat === "east")) break;
+      await act(page, id, now.legal[0].n, now);
+    }
+    await settled(page, id, -1);
+    await page.locator("#explain").click();
+    await soon.match(() => page.locator(".explained").innerText(), /[Yy]our chance to win/);
+  });
+
+  test("coach: silent between people unless they agreed", async ({ open, origin }) => {
+    const two = { ...hexes, seats: ["human", "human"] };
+    for (const hints of [false, true]) {
+      const page = await open({ lang: "en" });
+      await page.addInitScript(() => localStorage.setItem("gg.guides", "bautzen"));
+      const id = await newMatch(page, origin, { ...two, hints });
+      await page.click("#take-seat");
+      await page.waitForSelector(".match.mine");
+      await soon.equal(() => page.locator("#coach").count(), hints ? 1 : 0);
+      await page.keyboard.press("i");
+      if (hints) await page.waitForSelector(".coach .plan");
+      else {
+        await page.getByText("Between people the coach speaks only").first().waitFor();
+        assert.equal(await page.locator(".coach").count(), 0);
+        const told = await page.evaluate(async (id) => {
+          const answer = await fetch(`/api/matches/${id}/hint`);
+          return [answer.status, (await answer.json()).error.code];
+        }, id);
+        assert.deepEqual(told, [409, "no_hints"]);
+      }
+    }
+  });
+
+  test("coach: a box among the choices lets friends be advised", async ({ open, origin }) => {
+    const page = await open({ lang: "en" });
+    await page.goto(origin);
+    const box = page.locator('.game[data-game="bautzen"]');
+    await box.getByRole("tab").nth(2).click(); // one screen
+    await box.locator(".scenario").click();
+    await page.locator('input[name="hints"]').check();
+    const sent = page.waitForRequest(
+      (r) => r.method() === "POST" && /\/api\/matches$/.test(r.url()),
+    );
+    await page.locator("form.choice .act.main").click();
+    assert.equal((await sent).postDataJSON().hints, true);
+  });
+
+  test("analysis: how a finished match was won, each moment a link to the replay", async ({
+    open,
+    origin,
+  }) => {
+    for (const lang of ["fr", "en"]) {
+      const { page, id } = await begin(open, origin, table, lang);
+      for (let i = 0; i < 20; i++) {
+        const state = await settled(page, id, -1);
+        if (state.over) break;
+        await act(page, id, state.legal[0].n, state);
+      }
+      await post(page, id, "resign");
+      await page.locator("#analyse").click();
+      await page.waitForSelector(".win-curve .way");
+      const found = await page.evaluate(
+        async (id) => (await fetch(`/api/matches/${id}/analysis`)).json(),
+        id,
+      );
+      await soon.equal(() => page.locator(".win-moments li").count(), found.moments.length);
+      await soon.equal(() => page.locator(".win-curve a").count(), found.moments.length);
+      const rest = lang === "fr" ? /Reste/ : /Residue/;
+      await soon.match(() => page.locator(".win-sums").innerText(), rest);
+      await page.locator(".win-moments button").first().click();
+      await page.waitForSelector(".replay");
+      await soon.equal(
+        async () => Number(new URL(page.url()).hash.slice(1)),
+        found.moments[0].first,
+      );
+      assert.equal(await page.locator(".analysis").count(), 0, "the sheet makes room");
+    }
+  });
+}

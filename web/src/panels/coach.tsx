@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The coach: the best plans of the player's own side, from what it can see, each with its chance to
+// win; and what the other side's last move has changed. A plan is shown on the table as ghosts and
+// marked places. Nothing is played: that is left to the player.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Explained, Hints } from "../schema";
+import type { MatchStore } from "../store";
+import { troubleOf } from "../table";
+import { both, t } from "../text";
+import { GHOST, type Hint, PLANNED, type Piece, type Plan } from "../types";
+import { w, wOf } from "../words/coach";
+import { closeCoach } from "./coachbox";
+import { percent } from "./odds";
+
+const letters = ["A", "B", "C"] as const;
+
+// What was answered is kept as long as the position lasts.
+const kept = new WeakMap<MatchStore, Hints>();
+
+// The places and pieces that its steps name.
+function placesOf(store: MatchStore, plan: Plan): Set<string> {
+  const game = store.game.value,
+    out = new Set<string>();
+  plan.steps.forEach((action, i) => {
+    const legal = store.spelled(action, plan.notation[i] ?? "");
+    legal.o.forEach((value, k) => {
+      const domain = game?.domains[game.verbs[legal.v]?.operands[k] ?? 0];
+      if (domain?.kind === "cell") out.add(`${domain.surface}:${value}`);
+    });
+  });
+  return out;
+}
+
+// Ghosts where nothing of the plan lies yet.
+function show(store: MatchStore, plan: Plan | null): void {
+  store.advised.value = plan && {
+    ghosts: plan.ghosts.map((p): Piece => ({ ...p, flags: p.flags | GHOST | PLANNED })),
+    cells: placesOf(store, plan),
+  };
+}
+
+function Chance({ hint, best }: { hint: Hint; best: boolean }) {
+  const wide = `${hint.chance / 10000}`;
+  return (
+    <>
+      <p class="figures">
+        <b class="num">{percent(hint.chance)}</b>
+        <span>
+          {w("toWin")} <small>{wOf("error", percent(Math.max(hint.error, 10000)))}</small>
+          {hint.equal && !best && <em>{w("equal")}</em>}
+        </span>
+      </p>
+      <svg class="scale" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="all" width="100" height="6" />
+        <rect class="won" width={wide} height="6" />
+        <path d="M50 0V6" />
+      </svg>
+    </>
+  );
+}
+
+function Card(props: { hint: Hint; number: number; shown: boolean; choose: () => void }) {
+  const { hint, number, shown } = props,
+    gains = both(hint.gains);
+  return (
+    <li class={`plan plan-${number} ${shown ? "shown" : ""}`}>
+      <h3>
+        <i aria-hidden="true">{letters[number]}</i>
+        <span>{both(hint)}</span>
+      </h3>
+      <Chance hint={hint} best={number === 0} />
+      {gains && <p>{gains}</p>}
+      {hint.feared && (
+        <p class="feared">
+          <b>{w("feared")}</b> {both(hint.feared)}
+        </p>
+      )}
+      <button type="button" class="act" aria-pressed={shown} onClick={props.choose}>
+        {w("show")}
+      </button>
+    </li>
+  );
+}
+
+// Asked again when the position has changed. One question at a time on the whole server may be
+// answered later: it is put again.
+function useHints(store: MatchStore) {
+  const hints = useSignal<Hints | null>(null),
+    trouble = useSignal("");
+  const seq = store.live.value?.seq ?? -1,
+    acting = store.acting.value;
+  useEffect(() => {
+    let gone = false;
+    const known = kept.get(store);
+    hints.value = known?.seq === seq ? known : null;
+    trouble.value = "";
+    const ask = (left: number): void =>
+      void store.table.hint().then(
+        (found) => {
+          if (gone) return;
+          kept.set(store, found);
+          hints.value = found;
+        },
+        (error) => {
+          const { status } = troubleOf(error);
+          if (gone) return;
+          if (status === 429 && left) setTimeout(() => !gone && ask(left - 1), 1000);
+          else trouble.value = both(troubleOf(error));
+        },
+      );
+    if (acting && !hints.value) ask(20);
+    return () => void (gone = true);
+  }, [store, seq, acting]);
+  return { hints: hints.value, trouble: trouble.value, acting };
+}
+
+function Plans({ store }: { store: MatchStore }) {
+  const { hints, trouble, acting } = useHints(store),
+    chosen = useSignal(0);
+  useEffect(() => {
+    chosen.value = 0;
+    show(store, hints?.hints[0]?.plan ?? null);
+    return () => show(store, null);
+  }, [hints]);
+  if (!acting) return <p class="hush">{w("notYourTurn")}</p>;
+  if (trouble) return <p class="bad">{trouble}</p>;
+  if (!hints) return <p role="status">{w("thinking")}</p>;
+  const choose = (i: number): void => {
+    chosen.value = chosen.value === i ? -1 : i;
+    show(store, hints.hints[chosen.value]?.plan ?? null);
+  };
+  return (
+    <ol class="plans">
+      {hints.hints.map((hint, i) => (
+        <Card
+          key={i}
+          hint={hint}
+          number={i}
+          shown={chosen.value === i}
+          choose={() => choose(i)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+// The other side's last move, on demand.
+function LastMove({ store }: { store: MatchStore }) {
+  const told = useSignal<Explained | null>(null),
+    trouble = useSignal(""),
+    entry = store.live.value?.entry ?? 0;
+  useEffect(() => {
+    told.value = null;
+    trouble.value = "";
+  }, [store, entry]);
+  const ask = (): void =>
+    void store.table.explained().then(
+      (found) => (told.value = found),
+      (error) => {
+        const found = troubleOf(error);
+        trouble.value = found.code === "no_odds" ? w("nothingPlayed") : both(found);
+      },
+    );
+  if (told.value) return <p class="explained">{both(told.value)}</p>;
+  return (
+    <p class="explained">
+      <button type="button" class="act" id="explain" onClick={ask}>
+        {w("explain")}
+      </button>
+      {trouble.value && <small role="status">{trouble.value}</small>}
+    </p>
+  );
+}
+
+export function CoachPanel({ store }: { store: MatchStore }) {
+  return (
+    <section class="coach" aria-label={t("coach")}>
+      <h2>
+        {t("coach")}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t("close")}
+          onClick={() => closeCoach(store)}
+        >
+          ✕
+        </button>
+      </h2>
+      <p class="hush">{w("knows")}</p>
+      <Plans store={store} />
+      <LastMove store={store} />
+    </section>
+  );
+}
