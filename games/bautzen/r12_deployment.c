@@ -215,6 +215,7 @@ bool bz_check_place(const bz_table *t, const bz_state *s, int seat, gg_action ac
         GG_REFUSE_IF(!bz_has(&s->units[seat], hex), SETUP_NO_UNIT, piece, hex);
         return check_room(s, piece, hex, verdict);
     }
+    GG_REFUSE_IF(!bz_has(&t->area, hex), OUTSIDE_AREA, piece, hex); // BD1
     GG_REFUSE_IF(barred(piece, hex), SETUP_FORBIDDEN, piece, hex);
     return check_zone(t, s, piece, hex, verdict) && check_room(s, piece, hex, verdict);
 }
