@@ -105,7 +105,8 @@ void app_progress_end(const app_self *app);
 // "-" is standard input. False: the reason is on standard error, *code is the exit code.
 FILE *app_open(const char *path); // to read; NULL with errno, ESPIPE for a pipe
 bool app_read(const app_self *app, const char *path, char **text, size_t *length, int *code);
-// Through a temporary file and rename, so that a reader or a crash never meets half a file.
+// Through a temporary file and rename, so that a reader or a crash never meets half a file; into a
+// device or a pipe directly.
 bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code);
 bool app_exists(const char *path);
 int app_file_code(const app_self *app, const char *path); // message and exit code of errno

@@ -311,31 +311,38 @@ static bool write_all(int fd, const char *text, size_t length) {
         text += n;
         length -= (size_t)n;
     }
-    return fsync(fd) == 0;
+    return fsync(fd) == 0 || errno == EINVAL; // a pipe is never on a disk
+}
+
+static bool write_to(const char *path, const char *text, size_t length) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) return false;
+    bool good = write_all(fd, text, length);
+    int failure = errno;
+    if (close(fd) != 0 && good) return false;
+    errno = failure;
+    return good;
+}
+
+// A device or a pipe is written to: a file moved over it would take its place.
+static bool is_file(const char *path) {
+    struct stat found;
+    return stat(path, &found) != 0 || S_ISREG(found.st_mode) || S_ISDIR(found.st_mode);
 }
 
 bool app_write(const app_self *app, const char *path, const char *text, size_t length, int *code) {
     char temporary[4096];
+    bool moved = is_file(path);
     if (snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid()) >=
         (int)sizeof temporary) {
         *code = app_bad(app, W_CANNOT_OPEN, path, strerror(ENAMETOOLONG));
         return false;
     }
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) {
-        *code = app_file_code(app, path);
-        return false;
-    }
-    bool good = write_all(fd, text, length);
-    int failure = errno;
-    if (close(fd) != 0 && good) {
-        good = false;
-        failure = errno;
-    }
-    if (good && rename(temporary, path) == 0) return true;
-    if (!good) errno = failure;
+    if (write_to(moved ? temporary : path, text, length) &&
+        (!moved || rename(temporary, path) == 0))
+        return true;
     *code = app_file_code(app, path);
-    (void)unlink(temporary);
+    if (moved) (void)unlink(temporary);
     return false;
 }
 

@@ -201,10 +201,16 @@ static bool read_all(int file, uint8_t **text, size_t *bytes) {
 
 // The first line of the order in which two checkpoints differ.
 static int other_order(const study *s, const char *path, const char *theirs, const char *ours) {
-    char line[2][200] = {"", ""};
-    while (*theirs && *theirs == *ours) theirs++, ours++;
-    (void)snprintf(line[0], sizeof line[0], "%.*s", (int)strcspn(theirs, "\n"), theirs);
-    (void)snprintf(line[1], sizeof line[1], "%.*s", (int)strcspn(ours, "\n"), ours);
+    char line[2][200];
+    const char *words[2] = {theirs, ours};
+    size_t at = 0;
+    while (theirs[at] && theirs[at] == ours[at]) at++;
+    while (at && theirs[at - 1] != '\n') at--;
+    for (unsigned i = 0; i < 2; i++) {
+        int length = (int)strcspn(words[i] + at, "\n");
+        (void)snprintf(line[i], sizeof line[i], "%.*s", length ? length : 1,
+                       length ? words[i] + at : "-");
+    }
     return app_bad(s->app, W_STUDY_OTHER, path, line[0], line[1]);
 }
 

@@ -3,6 +3,7 @@
 reports that agree with each other."""
 import csv
 import json
+import os
 import re
 import resource
 import signal
@@ -47,6 +48,15 @@ class Result(Case):
         del with_["digest"]
         self.assertEqual(with_, without)
         self.assertNotIn("digest", self.good(*ORDER, "--games", 60).out)
+
+    def test_what_is_no_file_is_written_to_and_stays(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+            self.good(*ORDER, "--games", 5, "--csv", pipe)
+            self.assertEqual(len(reader.stdout.read().splitlines()), 6)
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["pipe"])
 
     def test_sums_agree(self):
         table = self.folder / "games.csv"
@@ -317,9 +327,10 @@ class Checkpoints(Case):
     def test_another_order_is_refused_and_nothing_lost(self):
         self.good(*ORDER, "--games", 20, "--checkpoint", self.file)
         before = self.file.read_bytes()
-        for words, says in (((*ORDER[:-1], "6", "--games", "20"), "seed 5|5”, not “6"),
-                            ((*ORDER, "--games", "21"), "20.*21|0”, not “1"),
-                            ((*LONG, "--games", "20"), "another study")):
+        for words, says in (((*ORDER[:-1], "6", "--games", "20"), "“seed 5”, not “seed 6”"),
+                            ((*ORDER, "--games", "21"), "“games 20”, not “games 21”"),
+                            ((*ORDER, "--games", "20", "--hash"), "“-”, not “hash”"),
+                            ((*LONG, "--games", "20"), f"“game {GAME}”, not “game bautzen”")):
             self.bad(*words, "--checkpoint", self.file, says=says)
             self.assertEqual(self.file.read_bytes(), before)
 
