@@ -3,6 +3,9 @@
 import importlib.machinery
 import importlib.util
 import os
+import tempfile
+import unittest.mock
+from pathlib import Path
 
 from planting import ROOT, Copy
 
@@ -45,6 +48,33 @@ class Counting(Copy):
     def test_a_silent_command_is_one_result(self):
         self.count("all is well\n", 0, (1, 0))
         self.count("", 1, (0, 1))
+
+
+class Beside(Copy):
+    KEEP = ("tools/", "games/")
+    suites = load("tools/suites")
+
+    def check(self, *names):
+        """What is tested with what before it, and what is left for the others."""
+        ran, suites = [], self.suites
+        with tempfile.TemporaryDirectory() as folder, \
+                unittest.mock.patch.object(suites, "LOGS", Path(folder)):
+            check = suites.Check(list(names))
+        check.test = lambda *words: ran.append(words)
+        wanted = check.wanted("build")
+        thread = check.begin("build", wanted)
+        if thread:
+            thread.join()
+        return ran, sorted(wanted), check.way
+
+    def test_browser_tests_run_beside_the_others_which_give_way(self):
+        ran, left, way = self.check("web", "unit", "play")
+        self.assertEqual(ran, [("build", {"web": "web"}, "check-web", ())])
+        self.assertEqual((left, way[0]), (["play", "unit"], "nice"))
+
+    def test_alone_they_are_run_as_all_are(self):
+        self.assertEqual(self.check("web"), ([], ["web"], []))
+        self.assertEqual(self.check("unit"), ([], ["unit"], []))
 
 
 class Each(Copy):
