@@ -73,6 +73,32 @@ typedef struct sv_hopes {
 // So many collections are looked at one by one; the last of them stands for the others.
 void sv_hope(const sv_table *t, const sv_state *s, const sv_survey *v, int looks, sv_hopes *out);
 
+// What a position is worth by guess, West's less East's, in FINE, by what it comes from (appeal.c).
+enum {
+    SV_PART_STARS,
+    SV_PART_HOPES,
+    SV_PART_NEARNESS,
+    SV_PART_FORCES,
+    SV_PART_OFFICERS,
+    SV_PART_RESERVE,
+    SV_PART_SHOTS,
+    SV_PART_FIRE,
+    SV_PART_BLOWS,
+    SV_PART_CHARGES,
+    SV_PART_WATCH,
+    SV_PART_POINTS,
+    SV_PARTS
+};
+
+typedef struct sv_parts {
+    int64_t of[SV_PARTS];
+    sv_hopes hopes;
+} sv_parts;
+
+// With a glance it is `quick`, and salvos through friends count for nothing.
+void sv_weigh_parts(const sv_table *t, const sv_state *s, const sv_survey *v, bool quick,
+                    sv_parts *out);
+
 // What dice that are falling may be expected to cost, loss by loss (falling.c).
 enum { SV_LOSSES = 2 * UNITS + 2 };
 

@@ -2,32 +2,26 @@
 // Who will win: what a position is made of, as numbers that played games have given their weights
 // (data/weights.txt, `grognard fit`). All are West's less East's.
 //
-// Everything is looked at once and cheaply, because a search asks tens of thousands of times: two
-// figures stand for a unit, sight is read from squares and cover from rays (sight.c, shade.c). What
-// is in the open only: nothing here reads the order of a row of cards or points committed in
-// secret.
+// A captain's guess (appeal.c) says what makes a move good, and is one of them; the others correct
+// it by what makes a lead a win, and by what is lost. Everything is looked at once and cheaply,
+// because a search asks tens of thousands of times: two figures stand for a unit, sight is read
+// from squares and cover from rays. What is in the open only: nothing here reads the order of a row
+// of cards or points committed in secret.
 #include "survey.h"
 
 enum {
     STAR = 100,
-    LOOKS = 2,        // collections looked at one by one
-    SOME_LEAD = 150,  // hundredths that are half of everything
-    SOME_ARMY = 150,  // army points likewise
-    FEW = 200,        // hundredths of a lead that surviving points may still turn
-    OFFICER = 35,     // army points besides his own
-    DISORDER = 30,    // per cent of a unit's worth
-    NEAR_FULL = 256,  // nearness of a figure that counts
-    FALL_OFF = 200,   // mm beyond the circle at which it is half
-    PHANTOM = 500,    // nearness that is assumed at every objective
-    ABREAST = 70,     // mm that followers have farther to go than their leader
-    CHARGED = 250,    // mm beyond its reach at which a charge is no longer thought of
-    SMALL_BOARD = 900 // mm: scenarios of few units
+    SOME_LEAD = 150,   // hundredths that are half of everything
+    SOME_ARMY = 150,   // army points likewise
+    FEW = 200,         // hundredths of a lead that surviving points may still turn
+    SMALL_BOARD = 900, // mm: scenarios of few units
 };
 
 typedef struct scan {
     const sv_table *t;
     const sv_state *s;
     sv_survey v;
+    sv_parts parts;
     int32_t *sum; // of the features
     int army[SEATS];
 } scan;
@@ -40,43 +34,22 @@ static int bent(int64_t amount, int half) {
     return (int)(100 * amount / ((amount < 0 ? -amount : amount) + half));
 }
 
-// ----------------------------------------------------------------------------------- objectives
-static int nearness(const scan *b, int unit, gg_point at) {
-    const sv_glance *g = &b->v.unit[unit];
-    int away = gg_ceil_len(g->at[0].x - at.x, g->at[0].y - at.y);
-    int gap = away > CONTROL_RADIUS ? away - CONTROL_RADIUS : 0;
-    int near = g->left * NEAR_FULL * FALL_OFF / (FALL_OFF + gap);
-    return g->valiant ? near : near / 2;
-}
-
-static void weigh_objective(scan *b, int i) {
-    const sv_objective *o = &b->t->board.objective[i];
-    int pull[SEATS] = {0, 0}, left = b->v.left;
-    if (o->payments && left > o->payments - b->s->f.paid[i]) left = o->payments - b->s->f.paid[i];
-    if (left <= 0) return;
-    for (int unit = 0; unit < UNITS; unit++)
-        if (b->v.unit[unit].here && b->v.unit[unit].infantry)
-            pull[sv_side(unit)] += nearness(b, unit, o->at);
-    int worth = o->stars * STAR * left;
-    note(b, FT_NEARNESS, SEAT_WEST, worth * (pull[0] - pull[1]) / (pull[0] + pull[1] + PHANTOM));
-}
-
+// ---------------------------------------------------------------------------------------- stars
 static int stars_of(const scan *b, int side) {
     return b->s->f.stars[side] - (b->s->f.penalty[side] ? b->t->board.commander_stars : 0);
 }
 
 static void weigh_stars(scan *b) {
     const sv_scenario *board = &b->t->board;
-    sv_hopes hopes;
-    sv_hope(b->t, b->s, &b->v, LOOKS, &hopes);
+    const sv_hopes *hopes = &b->parts.hopes;
     int won = (stars_of(b, SEAT_WEST) - stars_of(b, SEAT_EAST)) * STAR;
-    int next = (int)(hopes.next / FINE), later = (int)(hopes.later / FINE);
+    int next = (int)(hopes->next / FINE), later = (int)(hopes->later / FINE);
     int lead = won + next + later, size = lead < 0 ? -lead : lead;
     b->sum[FT_STARS] = won;
     b->sum[FT_NEXT] = next;
     b->sum[FT_LATER] = later;
     b->sum[FT_LEAD] = bent(lead, SOME_LEAD);
-    b->sum[FT_KEEP] = hopes.keep;
+    b->sum[FT_KEEP] = hopes->keep;
     if (size < FEW) b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
     for (int side = 0; side < SEATS; side++) {
         int limit = board->star_limit[side], stars = stars_of(b, side);
@@ -96,41 +69,20 @@ static int worth_of(const scan *b, int unit) {
     return worth / 2 + worth / 2 * g->most / (full * g->left);
 }
 
-// Army points that morale tests may cost.
-static int at_risk(const scan *b, int unit, int worth) {
-    int dice = gg_bits_popcount32(sv_causes(b->t, b->s, unit)), pass = ODDS;
-    if (!dice) return 0;
-    int odds = sv_odds(sv_morale_score(b->t, b->s, unit));
-    for (int i = 0; i < dice; i++) pass = pass * odds / ODDS;
-    return worth * (ODDS - pass) / ODDS * (b->v.unit[unit].valiant ? DISORDER : 100) / 100;
-}
-
-static void weigh_present(scan *b, int unit, int worth) {
-    const sv_glance *g = &b->v.unit[unit];
-    int side = sv_side(unit);
-    b->army[side] += worth;
-    if (!g->valiant) note(b, FT_DISORDER, side, worth);
-    note(b, FT_SHAKEN, side, at_risk(b, unit, worth));
-    if (b->s->f.flags[unit] & (U_COVER | U_KNEEL)) note(b, FT_COVER, side, worth);
-    if (g->now) note(b, FT_CARDS, side, 1);
-}
-
 // What is lost counts, not what is there: which of two companies is the stronger one does not tell
 // a good move from a bad one.
 static void weigh_unit(scan *b, int unit) {
     const sv_roster *roster = &b->t->unit[unit];
     int place = b->s->f.where[unit], side = sv_side(unit);
     bool here = b->v.unit[unit].here;
-    if (roster->rank && !sv_officer_lives(b->t, b->s, unit))
-        note(b, FT_OFFICERS, side, -(sv_officers[roster->rank].army_points + OFFICER));
     if (place == AT_BOX || place == AT_RESERVE || place == AT_HELD) {
-        note(b, FT_RESERVE, side, roster->points);
         if (b->s->f.supply[side] >= roster->cost) note(b, FT_SUPPLY, side, roster->points);
         return;
     }
     int worth = here ? worth_of(b, unit) : 0;
     note(b, sv_infantry(b->t, unit) ? FT_FOOT : FT_ARMOUR, side, worth - roster->points);
-    if (here) weigh_present(b, unit, worth);
+    b->army[side] += worth;
+    if (here && b->v.unit[unit].now) note(b, FT_CARDS, side, 1);
 }
 
 static void weigh_dice(scan *b) {
@@ -143,99 +95,19 @@ static void weigh_dice(scan *b) {
     }
 }
 
-// ----------------------------------------------------------------------------------------- fire
-typedef struct best {
-    int shot[2], masked[2]; // by slot: with nobody in the way, with friends in it
-    int watch, blow, charge;
-} best;
-
-// CR59: friends between the leaders would be hit first, unless they kneel.
-static bool friends_between(const scan *b, int unit, int target) {
-    gg_point from = b->v.unit[unit].at[0], to = b->v.unit[target].at[0];
-    for (int other = sv_first_of(sv_side(unit)); other < sv_end_of(sv_side(unit)); other++)
-        if (other != unit && b->v.unit[other].here && !(b->s->f.flags[other] & U_KNEEL) &&
-            gg_box_near_segment(b->s->box[other], from, to, 0))
-            return true;
-    return false;
-}
-
-static void aim(const scan *b, const sv_line *line, int way, int unit, int target, best *out) {
-    int both = 0;
-    if (b->v.unit[unit].engaged || !line->seers[way]) return;
-    bool masked = friends_between(b, unit, target);
-    int *most = masked ? out->masked : out->shot;
-    for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
-        int shot = sv_salvo_worth(b->t, b->s, &b->v, line, way, unit, slot, target, false);
-        if (shot > most[slot]) most[slot] = shot;
-        both += shot;
-    }
-    if (!masked && b->v.unit[target].now && both > out->watch) out->watch = both;
-}
-
-static void close_in(const scan *b, const sv_line *line, int unit, int target, best *out) {
-    const sv_glance *g = &b->v.unit[unit], *other = &b->v.unit[target];
-    int reach = sv_type(b->t, unit)->move[SV_MOVE_SECOND] + CONTACT_GAP;
-    int spare = reach + g->radius + other->radius - line->away;
-    if (!g->infantry || spare < -CHARGED) return;
-    int blow = sv_melee_worth(b->t, &b->v, unit, target, 0, 0);
-    if (b->s->touch[unit] >> target & 1) {
-        if (blow > out->blow) out->blow = blow;
-        return;
-    }
-    if (spare < ABREAST) blow = blow * reach / (reach + 2 * (ABREAST - spare));
-    if (blow > out->charge) out->charge = blow;
-}
-
-static bool may_fire(const scan *b, int unit, int slot) {
-    bool spoiled = b->s->f.deeds & (1 << DEED_CROSS | 1 << DEED_RAPID | 1 << DEED_STRUCK);
-    return unit != sv_active(b->s) || !(spoiled || b->s->f.fired >> slot & 1);
-}
-
-static void threaten(scan *b, int unit, const best *found) {
-    const sv_glance *g = &b->v.unit[unit];
-    int side = sv_side(unit), seen = 0, now = 0, masked = 0;
-    for (int slot = 0; slot < b->t->unit[unit].slots; slot++) {
-        seen += found->shot[slot];
-        if (may_fire(b, unit, slot)) now += found->shot[slot] * g->now / 100;
-        if (found->masked[slot] > found->shot[slot])
-            masked += found->masked[slot] - found->shot[slot];
-    }
-    note(b, FT_SHOTS, side, now / FINE);
-    note(b, FT_FIRE, side, seen / FINE);
-    note(b, FT_MASKED, side, masked / FINE);
-    note(b, FT_BLOWS, side, found->blow / FINE);
-    if (g->valiant && !g->engaged) note(b, FT_CHARGES, side, found->charge / FINE);
-    if (b->s->f.flags[unit] & U_WATCH && !g->engaged) note(b, FT_WATCH, side, found->watch / FINE);
-}
-
-static void weigh_fire(scan *b) {
-    best found[UNITS] = {0};
-    for (int west = 0; west < UNITS_SIDE; west++)
-        for (int east = UNITS_SIDE; b->v.unit[west].here && east < UNITS; east++) {
-            if (!b->v.unit[east].here) continue;
-            sv_line line = sv_glimpse(b->t, &b->v, west, east);
-            aim(b, &line, 0, west, east, &found[west]);
-            aim(b, &line, 1, east, west, &found[east]);
-            close_in(b, &line, west, east, &found[west]);
-            close_in(b, &line, east, west, &found[east]);
-        }
-    for (int unit = 0; unit < UNITS; unit++)
-        if (b->v.unit[unit].here) threaten(b, unit, &found[unit]);
-}
-
 // ------------------------------------------------------------------------------------- the round
-// Command points for which there is a use: one and a half for each card, one for the unit that
-// acts.
 static void weigh_round(scan *b) {
-    const sv_state *s = b->s;
-    int active = sv_active(s);
-    if (s->f.phase != PHASE_ACTIVATION) return;
-    for (int side = 0; side < SEATS; side++) {
-        int useful = s->f.card_count[side] * 3 / 2 + (active >= 0 && sv_side(active) == side);
-        note(b, FT_POINTS, side, sv_at_most(useful, s->f.points[side]));
-    }
-    int west = s->f.card_count[SEAT_WEST], east = s->f.card_count[SEAT_EAST];
-    if (west != east) note(b, FT_LAST, SEAT_WEST, west > east ? 1 : -1);
+    int west = b->s->f.card_count[SEAT_WEST], east = b->s->f.card_count[SEAT_EAST];
+    if (b->s->f.phase == PHASE_ACTIVATION && west != east)
+        note(b, FT_LAST, SEAT_WEST, west > east ? 1 : -1);
+}
+
+// A captain's guess at a glance, in hundredths of a star.
+static void take_hunch(scan *b) {
+    int64_t all = 0;
+    sv_weigh_parts(b->t, b->s, &b->v, true, &b->parts);
+    for (int i = 0; i < SV_PARTS; i++) all += b->parts.of[i];
+    b->sum[FT_HUNCH] = (int32_t)(all / FINE);
 }
 
 // How far the game is: rounds, and in a round the cards that are gone, played or lost.
@@ -265,12 +137,11 @@ void sv_features(const void *table, const void *state, gg_features *out) {
     scan b = {.t = table, .s = state, .sum = out->value};
     memset(out->value, 0, FEATURES * sizeof *out->value);
     sv_take_glance(b.t, b.s, &b.v);
+    take_hunch(&b);
     for (int unit = 0; unit < UNITS; unit++)
         if (sv_exists(b.t, unit)) weigh_unit(&b, unit);
     weigh_dice(&b);
     weigh_stars(&b);
-    for (int i = 0; i < b.t->board.objectives; i++) weigh_objective(&b, i);
-    weigh_fire(&b);
     weigh_round(&b);
     out->count = FEATURES;
     out->phase = (uint16_t)phase_of(&b);

@@ -377,11 +377,12 @@ static gg_point near_by(const sv_table *t, gg_point at, gg_rng *rng) {
 }
 
 // What the tables say of a straight way is what the exact sweep says: "open" never touches, "apart"
-// and "across" are never wrong.
+// and "across" are never wrong. What sight and cover say of the same line is what the pieces say.
 static void compare_ways(const sv_table *t, int class, gg_rng *rng, int *told) {
     int radius = sv_class_radius(class), least = 1;
     sv_judge j = {.t = t, .radius = radius, .class = class};
     gg_point a = anywhere(t, rng), b = near_by(t, a, rng);
+    bool covered = false, blocked = false;
     j.wide = sv_wide_class(radius + 17);
     j.wide_near = sv_wide_class(radius + 15);
     for (int i = 0; i < t->board.pieces; i++) {
@@ -391,7 +392,12 @@ static void compare_ways(const sv_table *t, int class, gg_rng *rng, int *told) {
         assert_true(!quick || quick == exact);
         told[1] += quick != 0;
         if (exact < least) least = exact;
+        bool met = gg_segment_crosses_polygon(a, b, piece->corner, piece->corners);
+        covered = covered || (met && piece->height >= 1);
+        blocked = blocked || (met && piece->height > 1);
     }
+    assert_true(sv_covered(t, a, b, 1) == covered);
+    assert_true(sv_sees(t, a, 1, b, 1) == !blocked);
     bool open = sv_open_ground(&j, a, b);
     assert_true(!open || least > 0);
     told[0] += open;
