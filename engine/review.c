@@ -9,6 +9,8 @@
 #include "odds_inside.h"
 #include "thinker.h"
 
+enum { MOMENT_LEAST = 100 }; // a hundredth of everything: what changed less turned nothing
+
 typedef struct book {
     gg_odds *odds;
     const gg_match *match;
@@ -103,6 +105,7 @@ static int32_t size_of(const gg_moment *moment) {
 // The largest, in the order of the match: the smallest makes room.
 static void keep_moment(gg_review *out, const gg_moment *moment) {
     uint32_t least = 0;
+    if (size_of(moment) < GG_SURE / MOMENT_LEAST) return;
     if (out->moments == GG_MOMENTS) {
         for (uint32_t i = 1; i < GG_MOMENTS; i++)
             if (size_of(&out->moment[i]) < size_of(&out->moment[least])) least = i;
@@ -111,7 +114,7 @@ static void keep_moment(gg_review *out, const gg_moment *moment) {
                 (GG_MOMENTS - 1 - least) * sizeof *out->moment);
         out->moments--;
     }
-    if (size_of(moment)) out->moment[out->moments++] = *moment;
+    out->moment[out->moments++] = *moment;
 }
 
 static void add_to_moment(book *b, uint32_t number, int seat, int32_t before, int32_t luck) {

@@ -40,6 +40,7 @@ static void say_operands(const teller *k, gg_action action, bool goes_on) {
     bool fr = k->lang == GG_FR, several = verb->domain[1] != GG_D_NONE;
     const char *apart = fr ? " ; " : "; ";
     for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++) {
+        if (k->at->game->domains[verb->domain[i]].count == 1) return; // the verb says it all
         bool y = k->at->game->domains[verb->domain[i]].kind == GG_K_Y;
         gg_out_text(k->out, i ? (y && fr ? apart : ", ") // 11,2 ; 33,7: commas are in the numbers
                             : !goes_on ? (fr ? " : " : ": ")
