@@ -47,8 +47,7 @@ static bool rests(const book *b) {
 static double foreseen(book *b, gg_action outcome) {
     uint32_t states = b->wish->states ? b->wish->states : GG_REVIEW_STATES;
     double mean;
-    if (outcome == GG_NO_ACTION && rests(b))
-        return chance_of(b->game, b->at.table, b->at.state, 0);
+    if (outcome == GG_NO_ACTION && rests(b)) return chance_of(b->game, b->at.table, b->at.state, 0);
     bool stopped = b->wish->stop && b->wish->stop(b->wish->user);
     if (!stopped && odds_worth(b->odds, &b->at, 0, outcome, states, chance_of, &mean)) return mean;
     b->out->rough++;
@@ -152,8 +151,8 @@ static void conclude(book *b, const gg_result *result, uint32_t entries) {
     out->end = result->half[0] * (GG_SURE / 2);
     out->residue += out->end - b->now;
     if (out->end == b->now || out->points == GG_REVIEW_MAX) return;
-    b->point[out->points++] = (gg_review_point){
-        .entry = entries, .chance = out->end, .seat = GG_NOBODY, .rest = true};
+    b->point[out->points++] =
+        (gg_review_point){.entry = entries, .chance = out->end, .seat = GG_NOBODY, .rest = true};
 }
 
 static gg_status go_through(book *b, const gg_result *result) {

@@ -156,7 +156,7 @@ size_t gg_say_hint(const gg_position *at, const gg_hint *hint, gg_lang lang, cha
     return typeset.length;
 }
 
-// ---------------------------------------------------------------------------- the other's last move
+// -------------------------------------------------------------------------- the other's last move
 static void say_chances(const gg_deed *deed, gg_lang lang, gg_out *out) {
     int before = (int)((100 * (int64_t)deed->before + GG_SURE / 2) / GG_SURE);
     int after = (int)((100 * (int64_t)deed->after + GG_SURE / 2) / GG_SURE);
@@ -180,8 +180,7 @@ static void say_balance(const gg_position *at, const gg_deed *deed, gg_lang lang
     gg_out_init(&two, paid, sizeof paid);
     uint32_t gains = say_effects(at, &deed->changed, -1, lang, &one);
     uint32_t costs = say_effects(at, &deed->changed, 1, lang, &two);
-    if (gains)
-        gg_out_format(out, fr ? "{a:Le} y gagne : %s" : "{a:The} gained: %s", gained);
+    if (gains) gg_out_format(out, fr ? "{a:Le} y gagne : %s" : "{a:The} gained: %s", gained);
     if (costs)
         gg_out_format(out,
                       gains ? fr ? " ; cela lui coûte : %s" : "; it cost: %s"
@@ -194,7 +193,8 @@ static void say_balance(const gg_position *at, const gg_deed *deed, gg_lang lang
     gg_out_text(out, ". ");
 }
 
-size_t gg_say_deed(const gg_position *at, const gg_deed *deed, gg_lang lang, char *out, size_t cap) {
+size_t gg_say_deed(const gg_position *at, const gg_deed *deed, gg_lang lang, char *out,
+                   size_t cap) {
     char raw[PLAN_TEXT * 2];
     gg_out text;
     gg_out_init(&text, raw, sizeof raw);

@@ -145,8 +145,7 @@ static void between_own_moves(const gg_match *match, const gg_deed *deed, int vi
     assert_int_equal(gg_match_entry(match, deed->first)->seat, deed->seat);
     assert_in_range(deed->before, 0, GG_SURE);
     assert_in_range(deed->after, 0, GG_SURE);
-    assert_true(!deed->heaviest ||
-                (deed->heaviest >= deed->first && deed->heaviest <= deed->last));
+    assert_true(!deed->heaviest || (deed->heaviest >= deed->first && deed->heaviest <= deed->last));
 }
 
 static void the_last_move_is_found(void **unused) {

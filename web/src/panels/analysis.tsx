@@ -193,7 +193,8 @@ export function AnalysisSheet({ store, show }: { store: MatchStore; show: Show }
         (answer) => gone || (found.value = answer),
         (error) => {
           if (gone) return;
-          if (troubleOf(error).status === 429 && left) setTimeout(() => gone || ask(left - 1), 1500);
+          const busy = troubleOf(error).status === 429;
+          if (busy && left) setTimeout(() => gone || ask(left - 1), 1500);
           else trouble.value = both(troubleOf(error));
         },
       );
