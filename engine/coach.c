@@ -80,7 +80,7 @@ uint32_t gg_coach_hints(gg_thinker *thinker, gg_odds *odds, const gg_position *a
     return n;
 }
 
-// ---------------------------------------------------------------------------- the other's last move
+// -------------------------------------------------------------------------- the other's last move
 // Entries of the end of a log that count, with what is needed to find where a move began.
 typedef struct told {
     uint32_t number;
@@ -124,8 +124,7 @@ static bool find_stretch(stretch *s, int viewer) {
     s->last = at - 1;
     while (s->last + 1 < s->count && !s->line[s->last].rests) s->last++;
     s->first = at - 1;
-    while (s->first > 0 &&
-           !(s->line[s->first - 1].seat == viewer && s->line[s->first - 1].began))
+    while (s->first > 0 && !(s->line[s->first - 1].seat == viewer && s->line[s->first - 1].began))
         s->first--;
     while (s->first < s->last && !by_other(&s->line[s->first], viewer)) s->first++;
     return true;

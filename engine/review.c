@@ -9,6 +9,8 @@
 #include "odds_inside.h"
 #include "thinker.h"
 
+enum { MOMENT_LEAST = 100 }; // a hundredth of everything: what changed less turned nothing
+
 typedef struct book {
     gg_odds *odds;
     const gg_match *match;
@@ -45,8 +47,7 @@ static bool rests(const book *b) {
 static double foreseen(book *b, gg_action outcome) {
     uint32_t states = b->wish->states ? b->wish->states : GG_REVIEW_STATES;
     double mean;
-    if (outcome == GG_NO_ACTION && rests(b))
-        return chance_of(b->game, b->at.table, b->at.state, 0);
+    if (outcome == GG_NO_ACTION && rests(b)) return chance_of(b->game, b->at.table, b->at.state, 0);
     bool stopped = b->wish->stop && b->wish->stop(b->wish->user);
     if (!stopped && odds_worth(b->odds, &b->at, 0, outcome, states, chance_of, &mean)) return mean;
     b->out->rough++;
@@ -103,6 +104,7 @@ static int32_t size_of(const gg_moment *moment) {
 // The largest, in the order of the match: the smallest makes room.
 static void keep_moment(gg_review *out, const gg_moment *moment) {
     uint32_t least = 0;
+    if (size_of(moment) < GG_SURE / MOMENT_LEAST) return;
     if (out->moments == GG_MOMENTS) {
         for (uint32_t i = 1; i < GG_MOMENTS; i++)
             if (size_of(&out->moment[i]) < size_of(&out->moment[least])) least = i;
@@ -111,7 +113,7 @@ static void keep_moment(gg_review *out, const gg_moment *moment) {
                 (GG_MOMENTS - 1 - least) * sizeof *out->moment);
         out->moments--;
     }
-    if (size_of(moment)) out->moment[out->moments++] = *moment;
+    out->moment[out->moments++] = *moment;
 }
 
 static void add_to_moment(book *b, uint32_t number, int seat, int32_t before, int32_t luck) {
@@ -149,8 +151,8 @@ static void conclude(book *b, const gg_result *result, uint32_t entries) {
     out->end = result->half[0] * (GG_SURE / 2);
     out->residue += out->end - b->now;
     if (out->end == b->now || out->points == GG_REVIEW_MAX) return;
-    b->point[out->points++] = (gg_review_point){
-        .entry = entries, .chance = out->end, .seat = GG_NOBODY, .rest = true};
+    b->point[out->points++] =
+        (gg_review_point){.entry = entries, .chance = out->end, .seat = GG_NOBODY, .rest = true};
 }
 
 static gg_status go_through(book *b, const gg_result *result) {

@@ -67,8 +67,8 @@ static void say_sums(const report *r) {
     for (int seat = 0; seat < r->game->seats; seat++)
         app_say(r->app, W_REVIEW_SEAT, app_seat_word(r->app, r->game, seat),
                 points(seat ? -v->luck : v->luck), points(v->skill[seat]));
-    app_say(r->app, W_REVIEW_SUM, points(v->start), points(v->luck),
-            points(v->skill[0]), -points(v->skill[1]), points(v->residue), points(v->end));
+    app_say(r->app, W_REVIEW_SUM, points(v->start), points(v->luck), points(v->skill[0]),
+            -points(v->skill[1]), points(v->residue), points(v->end));
     if (v->rough) app_say(r->app, W_REVIEW_ROUGH, v->rough);
 }
 

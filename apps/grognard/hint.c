@@ -50,8 +50,7 @@ uint32_t app_hints(gg_thinker *thinker, const gg_position *at, int seat, gg_hint
 static void json_steps(gg_json *json, const gg_position *at, const gg_plan *plan) {
     char text[256];
     gg_json_open(json, "steps", '[');
-    for (uint32_t i = 0; i < plan->steps; i++)
-        gg_json_integer(json, NULL, (int64_t)plan->step[i]);
+    for (uint32_t i = 0; i < plan->steps; i++) gg_json_integer(json, NULL, (int64_t)plan->step[i]);
     gg_json_close(json, ']');
     gg_json_open(json, "notation", '[');
     for (uint32_t i = 0; i < plan->steps; i++) {

@@ -88,8 +88,8 @@ void srv_hint_run(srv_job *job, gg_thinker *thinker) {
     gg_hint hint[GG_HINTS];
     gg_out out;
     char *text = malloc(HINT_ROOM);
-    job->status = text ? gg_odds_open(&odds, job->position.game, GG_ODDS_MEGABYTES_SERVER)
-                       : GG_NO_MEMORY;
+    job->status =
+        text ? gg_odds_open(&odds, job->position.game, GG_ODDS_MEGABYTES_SERVER) : GG_NO_MEMORY;
     if (job->status == GG_OK) {
         uint32_t n = gg_coach_hints(thinker, odds, &job->position, job->seat, SEED, hint);
         gg_out_init(&out, text, HINT_ROOM);
@@ -125,7 +125,7 @@ void srv_on_hint(server *sv, srv_request *r) {
     srv_job_await(sv, job);
 }
 
-// ---------------------------------------------------------------------------- the other's last move
+// -------------------------------------------------------------------------- the other's last move
 static int64_t millionths(int32_t of_sure) {
     return ((int64_t)of_sure * MILLION + GG_SURE / 2) / GG_SURE;
 }
@@ -161,8 +161,7 @@ void srv_deed_run(srv_job *job, gg_thinker *thinker) {
     char *text = malloc(DEED_ROOM);
     job->status = text ? gg_match_read(&match, job->text, job->length, &error) : GG_NO_MEMORY;
     if (job->status == GG_OK)
-        job->status =
-            gg_coach_deed(thinker, match, job->seat, gg_match_entries(match), &deed);
+        job->status = gg_coach_deed(thinker, match, job->seat, gg_match_entries(match), &deed);
     if (job->status == GG_OK) {
         gg_out_init(&out, text, DEED_ROOM);
         write_deed(match, &deed, &out);
@@ -221,8 +220,7 @@ static gg_status review(srv_job *job, gg_odds *odds, const gg_match *match, gg_o
     gg_review found;
     gg_json json;
     gg_review_point *point = malloc(GG_REVIEW_MAX * sizeof *point);
-    gg_status status =
-        point ? gg_review_match(odds, match, &wish, &found, point) : GG_NO_MEMORY;
+    gg_status status = point ? gg_review_match(odds, match, &wish, &found, point) : GG_NO_MEMORY;
     if (status == GG_OK) {
         gg_json_init(&json, out);
         gg_json_open(&json, NULL, '{');

@@ -222,10 +222,9 @@ uint32_t play_legal(play *p) {
 }
 
 // ------------------------------------------------------------------------------------- completion
-static const char *const command_words[] = {"board",  "explain", "help",    "hint",
-                                            "ledger ", "legend", "orders ", "quit",
-                                            "resign", "rules ",  "see ",    "undo",
-                                            "units"};
+static const char *const command_words[] = {"board",  "explain", "help", "hint",   "ledger ",
+                                            "legend", "orders ", "quit", "resign", "rules ",
+                                            "see ",   "undo",    "units"};
 enum { COMMAND_WORDS = sizeof command_words / sizeof command_words[0] };
 
 typedef struct fitting {

@@ -40,6 +40,7 @@ static void say_operands(const teller *k, gg_action action, bool goes_on) {
     bool fr = k->lang == GG_FR, several = verb->domain[1] != GG_D_NONE;
     const char *apart = fr ? " ; " : "; ";
     for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++) {
+        if (k->at->game->domains[verb->domain[i]].count == 1) return; // the verb says it all
         bool y = k->at->game->domains[verb->domain[i]].kind == GG_K_Y;
         gg_out_text(k->out, i ? (y && fr ? apart : ", ") // 11,2 ; 33,7: commas are in the numbers
                             : !goes_on ? (fr ? " : " : ": ")
@@ -155,7 +156,7 @@ size_t gg_say_hint(const gg_position *at, const gg_hint *hint, gg_lang lang, cha
     return typeset.length;
 }
 
-// ---------------------------------------------------------------------------- the other's last move
+// -------------------------------------------------------------------------- the other's last move
 static void say_chances(const gg_deed *deed, gg_lang lang, gg_out *out) {
     int before = (int)((100 * (int64_t)deed->before + GG_SURE / 2) / GG_SURE);
     int after = (int)((100 * (int64_t)deed->after + GG_SURE / 2) / GG_SURE);
@@ -179,8 +180,7 @@ static void say_balance(const gg_position *at, const gg_deed *deed, gg_lang lang
     gg_out_init(&two, paid, sizeof paid);
     uint32_t gains = say_effects(at, &deed->changed, -1, lang, &one);
     uint32_t costs = say_effects(at, &deed->changed, 1, lang, &two);
-    if (gains)
-        gg_out_format(out, fr ? "{a:Le} y gagne : %s" : "{a:The} gained: %s", gained);
+    if (gains) gg_out_format(out, fr ? "{a:Le} y gagne : %s" : "{a:The} gained: %s", gained);
     if (costs)
         gg_out_format(out,
                       gains ? fr ? " ; cela lui coûte : %s" : "; it cost: %s"
@@ -193,7 +193,8 @@ static void say_balance(const gg_position *at, const gg_deed *deed, gg_lang lang
     gg_out_text(out, ". ");
 }
 
-size_t gg_say_deed(const gg_position *at, const gg_deed *deed, gg_lang lang, char *out, size_t cap) {
+size_t gg_say_deed(const gg_position *at, const gg_deed *deed, gg_lang lang, char *out,
+                   size_t cap) {
     char raw[PLAN_TEXT * 2];
     gg_out text;
     gg_out_init(&text, raw, sizeof raw);

@@ -45,12 +45,12 @@ size_t gg_say_hint(const gg_position *at, const gg_hint *hint, gg_lang lang, cha
 // feared. Chances are millionths.
 void gg_json_hint(gg_json *json, const gg_position *at, int seat, const gg_hint *hint);
 
-// ---------------------------------------------------------------------------- the other's last move
+// -------------------------------------------------------------------------- the other's last move
 // What the others have done since the viewer decided last, as he sees it.
 typedef struct gg_deed {
-    uint32_t first, last; // entries
-    int seat;             // who decided first among them
-    gg_effects changed;   // what the viewer counts: good is what he wants
+    uint32_t first, last;  // entries
+    int seat;              // who decided first among them
+    gg_effects changed;    // what the viewer counts: good is what he wants
     int32_t before, after; // his chance to win, of GG_SURE, from what he knew each time
     uint32_t heaviest;     // the entry that changed it most, 0: none did
 } gg_deed;
@@ -93,13 +93,13 @@ typedef struct gg_review {
     int32_t luck, residue;
     int32_t skill[GG_SEATS_MAX]; // each for himself
     uint32_t points, moments;
-    uint32_t rough;               // entries whose chance is value() as it stood: a limit was reached
+    uint32_t rough;               // evaluations that are value() as it stood: a limit was reached
     gg_moment moment[GG_MOMENTS]; // the largest changes, in the order of the match
 } gg_review;
 
 typedef struct gg_review_wish {
     uint32_t states;          // of one walk; 0: GG_REVIEW_STATES
-    bool (*stop)(void *user); // asked before each entry: the others are reckoned roughly; NULL: never
+    bool (*stop)(void *user); // asked again and again: the rest is reckoned roughly; NULL: never
     void *user;
 } gg_review_wish;
 

@@ -23,7 +23,18 @@ import type {
   State,
 } from "./types";
 import type { Begun, Catalogue, Invitation, Invite, Judgement, Me, Preview } from "./schema";
-import type { Analysis, Chance, Explained, Hints, Luck, Notes, Odds, Plans, Talk, Watching } from "./schema";
+import type {
+  Analysis,
+  Chance,
+  Explained,
+  Hints,
+  Luck,
+  Notes,
+  Odds,
+  Plans,
+  Talk,
+  Watching,
+} from "./schema";
 
 // What went wrong, in both languages; a refusal by the rules is one kind of it.
 export class TableError extends Error implements Both {

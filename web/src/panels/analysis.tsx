@@ -86,7 +86,7 @@ function Pair(props: { store: MatchStore; game: Game; word: "luck" | "skill"; of
         <b>{w(word)}</b> <small>{w(word === "luck" ? "luckHint" : "skillHint")}</small>
       </p>
       {of.map((gain, seat) => (
-        <p key={seat} class="row">
+        <p key={seat} class="sum">
           <span>{capital(both(game.seats[seat]))}</span>
           <svg viewBox="-50 0 100 10" preserveAspectRatio="none" aria-hidden="true">
             <rect class="all" x="-50" width="100" height="10" />
@@ -110,11 +110,11 @@ function Sums({ store, game, found }: { store: MatchStore; game: Game; found: An
     <div class="win-sums">
       <Pair store={store} game={game} word="luck" of={found.seats.map((s) => s.luck)} />
       <Pair store={store} game={game} word="skill" of={found.seats.map((s) => s.skill)} />
-      <p class="row">
+      <p class="sum">
         <span>{w("start")}</span>
         <b class="num">{Math.round(found.start / 10000)} %</b>
       </p>
-      <p class="row">
+      <p class="sum">
         <span>
           {w("residue")} <small>{w("residueHint")}</small>
         </span>
@@ -193,7 +193,8 @@ export function AnalysisSheet({ store, show }: { store: MatchStore; show: Show }
         (answer) => gone || (found.value = answer),
         (error) => {
           if (gone) return;
-          if (troubleOf(error).status === 429 && left) setTimeout(() => gone || ask(left - 1), 1500);
+          const busy = troubleOf(error).status === 429;
+          if (busy && left) setTimeout(() => gone || ask(left - 1), 1500);
           else trouble.value = both(troubleOf(error));
         },
       );

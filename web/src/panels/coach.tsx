@@ -41,7 +41,7 @@ function show(store: MatchStore, plan: Plan | null): void {
 }
 
 function Chance({ hint, best }: { hint: Hint; best: boolean }) {
-  const wide = `${hint.chance / 10000}`;
+  const wide = (hint.chance / 10000).toFixed(1);
   return (
     <>
       <p class="figures">

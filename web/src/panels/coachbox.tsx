@@ -4,6 +4,8 @@
 import type { MatchStore } from "../store";
 import { t } from "../text";
 
+const lamp = "M7.5 14.5c0-2-2.6-3-2.6-6.3a5.1 5.1 0 0 1 10.2 0c0 3.3-2.6 4.3-2.6 6.3zM8 17.5h4";
+
 const seated = (store: MatchStore): boolean => {
   const state = store.live.value;
   const sits = store.game.value?.seats.some((seat) => seat.token === state?.viewer);
@@ -37,7 +39,7 @@ export function CoachButton({ store }: { store: MatchStore }) {
       onClick={() => callCoach(store)}
     >
       <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M7.5 14.5c0-2-2.6-3-2.6-6.3a5.1 5.1 0 0 1 10.2 0c0 3.3-2.6 4.3-2.6 6.3zM8 17.5h4" />
+        <path d={lamp} />
       </svg>
       {t("coach")}
     </button>
