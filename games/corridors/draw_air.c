@@ -8,7 +8,7 @@ enum {
     KEPT_BY_FLYERS = 2,
     WORTH_FLYING = 20,
     WORTH_FIRING = 10,
-    UNSEEN_SHARE = 45,   // per cent of a strike at a card still to be found
+    UNSEEN_SHARE = 45, // per cent of a strike at a card still to be found
     PATROL_WORTH = 150,
     PATROL_IN_WAY = 110, // what an enemy patrol in the corridor takes from a strike
     FLAK_IN_WAY = 14,    // a point of anti-aircraft fire that is seen next to the stop
@@ -45,7 +45,8 @@ static int strike_unseen(const co_sketch *k, const arms *a, int place) {
 
 // The best of a strike at a place; all of it for a heavy bomber.
 static int strike_at(const co_sketch *k, const arms *a, int place) {
-    uint64_t crowd = co_crowd(k->t, k->s, k->enemy, place), seen = crowd & k->s->f.spotted[k->enemy];
+    uint64_t crowd = co_crowd(k->t, k->s, k->enemy, place),
+             seen = crowd & k->s->f.spotted[k->enemy];
     int hidden = co_count(crowd & ~seen), best = 0, sum = 0;
     for (uint64_t set = seen; set;) {
         int target = co_take(k->enemy, &set);
@@ -159,7 +160,8 @@ static bool wants_patrol(co_sketch *k, int piece) {
 static void send_patrol(co_sketch *k, int piece, bool begun) {
     if (!begun) co_sketch_step(k, V_LAUNCH, piece, 0);
     co_sketch_step(k, V_PATROL, gg_rng_below(k->rng, 2) ? E2 : W2, 0);
-    k->gain += PATROL_WORTH * (co_printed(k->t, piece)->air - 1) / 4 - SUPPLY_WORTH * fare(k, piece);
+    k->gain +=
+        PATROL_WORTH * (co_printed(k->t, piece)->air - 1) / 4 - SUPPLY_WORTH * fare(k, piece);
 }
 
 static void join(co_sketch *k, uint64_t others) {

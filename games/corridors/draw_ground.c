@@ -9,18 +9,18 @@ enum {
     THROWS = 36,
     WORTH_DOING = 8,
     WORTH_STORMING = 40,
-    ANSWER_SHARE = 75,   // per cent of the return fire that is to be feared
+    ANSWER_SHARE = 75, // per cent of the return fire that is to be feared
     ZONE_WORTH = 60,
-    LAST_ZONES = 60,     // more in the last turns (AD66)
+    LAST_ZONES = 60, // more in the last turns (AD66)
     LAST_TURNS = 3,
-    LEFT_HQ = 120,       // the last card leaving the headquarters
-    THREAT = 70,         // per cent of the strength next door that counts
-    TYPICAL_POWER = 25,  // of a face-down card
+    LEFT_HQ = 120,      // the last card leaving the headquarters
+    THREAT = 70,        // per cent of the strength next door that counts
+    TYPICAL_POWER = 25, // of a face-down card
     TYPICAL_FP = 3,
-    STORM_SHARE = 150,   // per cent of its worth that a hit point lost costs, kills counted
-    LOST_BEFORE = 60,    // per cent of a defender's first fire that weakens the assault
-    HQ_CHANCE = 120,     // in 1000: worth storming the headquarters
-    HQ_PRIZE = 6,        // hundredths for each of 1000
+    STORM_SHARE = 150, // per cent of its worth that a hit point lost costs, kills counted
+    LOST_BEFORE = 60,  // per cent of a defender's first fire that weakens the assault
+    HQ_CHANCE = 120,   // in 1000: worth storming the headquarters
+    HQ_PRIZE = 6,      // hundredths for each of 1000
 };
 
 typedef struct field {
@@ -122,8 +122,8 @@ static int fire_gain(const co_sketch *k, int piece, int target) {
     if (!co_able(k->t, k->s, ATT_FIRE, piece, target)) return 0;
     co_attack a = co_reckon(k->t, k->s, ATT_FIRE, piece, target, NULL);
     int gain = co_sketch_blow(k, a.fp, a.tn, target) - SUPPLY_WORTH;
-    bool answers = k->s->f.supply[k->enemy] && !co_in(k->s->f.engaged, target) &&
-                   co_in(k->t->ground, target);
+    bool answers =
+        k->s->f.supply[k->enemy] && !co_in(k->s->f.engaged, target) && co_in(k->t->ground, target);
     if (gain <= 0 || !answers || !co_able(k->t, k->s, ATT_RETURN, target, piece)) return gain;
     a = co_reckon(k->t, k->s, ATT_RETURN, target, piece, NULL);
     int answer = co_sketch_blow(k, a.fp, a.tn, piece) - SUPPLY_WORTH;
@@ -149,8 +149,7 @@ static unsigned find_seen(const co_sketch *k, uint64_t seen[GROUND_PLACES]) {
     uint64_t aboard = co_aboard(k->t, k->s, k->enemy);
     unsigned any = 0;
     for (int place = 0; place < GROUND_PLACES; place++) {
-        seen[place] =
-            co_crowd(k->t, k->s, k->enemy, place) & k->s->f.spotted[k->enemy] & ~aboard;
+        seen[place] = co_crowd(k->t, k->s, k->enemy, place) & k->s->f.spotted[k->enemy] & ~aboard;
         if (seen[place]) any |= 1U << place;
     }
     return any;

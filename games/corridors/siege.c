@@ -334,7 +334,7 @@ static int after_first_fire(const siege *x) {
 }
 
 static co_outlook look(const co_table *t, const co_state *s, int seat, int viewer, int when,
-                    int phase) {
+                       int phase) {
     int enemy = co_enemy(seat);
     siege x;
     memset(&x, 0, sizeof x);

@@ -14,11 +14,11 @@
 #include "siege.h"
 
 enum {
-    STOCK = 24,        // supply beyond that can hardly be used in one turn
-    INCOME = 10,       // mean of a supply roll
-    GOAL = 1000,       // points as a share of those that win
-    NEAR_FROM = 600,   // from where each counts more
-    LAST_TURNS = 4,    // in which zones come to count (AD66)
+    STOCK = 24,         // supply beyond that can hardly be used in one turn
+    INCOME = 10,        // mean of a supply roll
+    GOAL = 1000,        // points as a share of those that win
+    NEAR_FROM = 600,    // from where each counts more
+    LAST_TURNS = 4,     // in which zones come to count (AD66)
     GARRISON_MOST = 12, // hit points
     RATIO_MOST = 120,
     SUPERIOR_MOST = 60, // strength beyond is not needed
@@ -35,9 +35,10 @@ typedef struct side {
 // ------------------------------------------------------------------------------------ the ground
 static int kind_of(int cls) {
     static const uint8_t kind[CO_CLASSES] = {
-        [CO_INF] = FT_FOOT,      [CO_ELITE] = FT_FOOT, [CO_ENG] = FT_FOOT,        [CO_RECON] = FT_FOOT,
-        [CO_ATG] = FT_GUNS,      [CO_AAG] = FT_GUNS,   [CO_TANK] = FT_ARMOUR,     [CO_AFV] = FT_ARMOUR,
-        [CO_BTY] = FT_BATTERIES, [CO_HQT] = FT_STAFF,  [CO_TRANS] = FT_TRANSPORT,
+        [CO_INF] = FT_FOOT,    [CO_ELITE] = FT_FOOT,      [CO_ENG] = FT_FOOT,
+        [CO_RECON] = FT_FOOT,  [CO_ATG] = FT_GUNS,        [CO_AAG] = FT_GUNS,
+        [CO_TANK] = FT_ARMOUR, [CO_AFV] = FT_ARMOUR,      [CO_BTY] = FT_BATTERIES,
+        [CO_HQT] = FT_STAFF,   [CO_TRANS] = FT_TRANSPORT,
     };
     return kind[cls];
 }
@@ -67,7 +68,8 @@ static void count_place(side *x, int place) {
     for (uint64_t set = troops; set;) count_troop(x, co_take(x->seat, &set), place, front);
     for (uint64_t set = all & ~troops; set;) {
         int piece = co_take(x->seat, &set);
-        x->f[co_in(x->t->fort, piece) ? FT_FORTS : FT_ATTACHED] += 10 * co_printed(x->t, piece)->cost;
+        x->f[co_in(x->t->fort, piece) ? FT_FORTS : FT_ATTACHED] +=
+            10 * co_printed(x->t, piece)->cost;
     }
 }
 

@@ -3,6 +3,9 @@
 // be taken, sends troops into its own when that is threatened, flies, and has supply left when the
 // fighting on the ground begins.
 //
+// What is drawn for play in thought is told by what its seat sees, and legal; openings vary; the
+// fitted value sees a siege only when everything it needs is there.
+//
 //   test_corridors_plan               all of this, over the ten pairings of the ready decks
 //   test_corridors_plan --random N    how greedy fares in N games against random play
 //   test_corridors_plan --habits N    N games greedy against greedy: by pairing who wins and how
@@ -25,6 +28,7 @@
 extern const gg_game gg_game_corridors;
 
 enum { SEED = 5, PAIRINGS = 10, ROUND = 4 * PAIRINGS, TRIES = 20 };
+enum { DRAWN_GAMES = 3, DRAWN_OPENINGS = 12, OPENINGS_WANTED = 6, RECRUIT_WANTED = 90 };
 enum { RANDOM_WANTED = 95, FALLS_WANTED = 15, HELP_WANTED = 2, HQ_ENDINGS_WANTED = 4 };
 
 static const gg_game *const game = &gg_game_corridors;
@@ -114,11 +118,9 @@ typedef struct result {
 } result;
 
 // Game `number`: bit 0 exchanges the seats, bit 1 the decks.
-static result play_game(table *g, unsigned number) {
-    result r = {0};
+static void open_game(table *g, unsigned number) {
     gg_request request;
     gg_verdict verdict;
-    int32_t margin;
     gg_request_standard(game, &request);
     gg_match_up(game, &request, number / 4 % PAIRINGS);
     int16_t first = request.option[O_DECK1];
@@ -129,6 +131,12 @@ static result play_game(table *g, unsigned number) {
     assert_int_equal(gg_position_open(&g->p, game, &request, &verdict), GG_OK);
     gg_rng_seed(&g->rng, SEED, number);
     gg_rng_seed(&g->dice, SEED + 1, number);
+}
+
+static result play_game(table *g, unsigned number) {
+    result r = {0};
+    int32_t margin;
+    open_game(g, number);
     while (game->turn(g->p.table, g->p.state).seat != GG_OVER) go_on(g);
     game->score(g->p.table, g->p.state, r.half, &margin);
     const co_state *s = g->p.state;
@@ -142,12 +150,12 @@ static result play_game(table *g, unsigned number) {
 }
 
 // ------------------------------------------------------------------------------------- the tests
-static int against_random(unsigned games, habits *h) {
+static int against_random(gg_brain brain, unsigned games, habits *h) {
     table g;
     int points = 0;
-    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_RANDOM);
+    open_thinker(&g, brain, GG_BRAIN_RANDOM);
     for (unsigned i = 0; i < games; i++) {
-        g.brain[i & 1] = GG_BRAIN_GREEDY;
+        g.brain[i & 1] = brain;
         g.brain[~i & 1] = GG_BRAIN_RANDOM;
         points += play_game(&g, i).half[i & 1];
     }
@@ -159,7 +167,76 @@ static int against_random(unsigned games, habits *h) {
 static void beats_random(void **state) {
     habits h;
     (void)state;
-    assert_true(against_random(ROUND, &h) * 50 >= RANDOM_WANTED * ROUND);
+    assert_true(against_random(GG_BRAIN_GREEDY, ROUND, &h) * 50 >= RANDOM_WANTED * ROUND);
+    assert_true(against_random(GG_BRAIN_RECRUIT, ROUND, &h) * 50 >= RECRUIT_WANTED * ROUND);
+}
+
+static bool same_plan(const gg_plan *a, const gg_plan *b) {
+    return a->steps == b->steps && a->prior == b->prior &&
+           memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
+}
+
+// The same draw in the true world and in one dealt from what the seat knows: nothing hidden shows.
+static bool drawn_alike(table *g, int seat, unsigned number) {
+    static co_state world;
+    gg_plan one, two;
+    gg_rng deal, a, b;
+    gg_rng_seed(&deal, SEED, number);
+    gg_rng_seed(&a, SEED, 0);
+    gg_rng_seed(&b, SEED, 0);
+    memcpy(&world, g->p.state, sizeof world);
+    game->resample(g->p.table, &world, seat, &deal);
+    bool drawn = game->brain.draw(g->p.table, g->p.state, seat, &a, &one);
+    assert_int_equal(game->brain.draw(g->p.table, &world, seat, &b, &two), drawn);
+    if (!drawn) return false;
+    assert_true(same_plan(&one, &two));
+    assert_true(gg_check(game, g->p.table, g->p.state, seat, one.step[0], NULL));
+    return true;
+}
+
+static void draws_by_what_it_sees(void **state) {
+    table g;
+    unsigned drawn = 0, number = 0;
+    (void)state;
+    open_thinker(&g, GG_BRAIN_SERGEANT, GG_BRAIN_SERGEANT);
+    for (unsigned i = 0; i < DRAWN_GAMES; i++) {
+        open_game(&g, 5 * i);
+        for (gg_turn turn; (turn = game->turn(g.p.table, g.p.state)).seat != GG_OVER; go_on(&g))
+            if (turn.seat < SEATS) drawn += drawn_alike(&g, turn.seat, number++);
+        gg_position_close(&g.p);
+    }
+    assert_true(2 * drawn > number); // windows are answered, not drawn
+    gg_thinker_close(g.thinker);
+}
+
+// An opening to its end, then the other player's.
+static void take_opening(gg_position *p, int seat, const gg_plan *plan) {
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        assert_true(gg_check(game, p->table, p->state, seat, plan->step[i], NULL));
+        gg_apply(game, p->table, p->state, plan->step[i], NULL);
+    }
+    assert_int_not_equal(game->turn(p->table, p->state).seat, seat);
+}
+
+static void openings_vary(void **state) {
+    static gg_plan plans[GG_PLANS_MAX], drawn[DRAWN_OPENINGS];
+    unsigned different = 0;
+    table g;
+    (void)state;
+    open_thinker(&g, GG_BRAIN_GREEDY, GG_BRAIN_GREEDY);
+    open_game(&g, 0);
+    assert_true(game->brain.plan(g.p.table, g.p.state, SEAT_ONE, plans) > 2);
+    assert_false(same_plan(&plans[1], &plans[2]));
+    for (unsigned i = 0; i < DRAWN_OPENINGS; i++) {
+        bool known = false;
+        assert_true(game->brain.draw(g.p.table, g.p.state, SEAT_ONE, &g.rng, &drawn[i]));
+        for (unsigned k = 0; k < i; k++) known |= same_plan(&drawn[i], &drawn[k]);
+        different += !known;
+    }
+    assert_true(different >= OPENINGS_WANTED);
+    take_opening(&g.p, SEAT_ONE, &plans[1]);
+    gg_position_close(&g.p);
+    gg_thinker_close(g.thinker);
 }
 
 static void open_text(table *g, const char *cards, gg_play **opened) {
@@ -207,6 +284,33 @@ static void takes_what_can_be_taken(void **state) {
                                         "set supply two 5\nnode bombard one\n";
     (void)state;
     assert_true(falls(cards) >= FALLS_WANTED);
+}
+
+#define BESIEGED                                                                                   \
+    GUARDED "put 1G04a at a3\nput 1G14a at a3\nput 1G04b at b3\nput 1G04c at b3\n"                 \
+            "put 1G06a at b3\nput 1G16a at b3\nput 1G01a at a3\nset supply two 5\n"
+
+static int32_t siege_seen(const char *cards) {
+    table g;
+    gg_play *opened = NULL;
+    gg_features features;
+    open_text(&g, cards, &opened);
+    game->brain.features(g.p.table, g.p.state, &features);
+    assert_int_equal(game->brain.value(g.p.table, g.p.state, SEAT_ONE),
+                     -game->brain.value(g.p.table, g.p.state, SEAT_TWO));
+    gg_play_close(opened);
+    return features.value[FT_FALLS_NOW];
+}
+
+// Troops before a headquarters, supply for them and a garrison that is too weak: all of it is
+// needed, and one thing missing is the end of it.
+static void sees_a_siege_when_all_holds(void **state) {
+    (void)state;
+    assert_true(siege_seen(BESIEGED "set supply one 12\nnode manoeuvre one\n") > 500);
+    assert_int_equal(siege_seen(BESIEGED "set supply one 0\nnode manoeuvre one\n"), 0);
+    assert_true(siege_seen(BESIEGED
+                           "set supply one 12\nput 2S20 at hq2\nput 2S17a at hq2\n"
+                           "put 2S17b at hq2\nput 2S04a at hq2\nnode manoeuvre one\n") < 100);
 }
 
 // An empty headquarters is walked into.
@@ -268,7 +372,7 @@ static void tell(const habits *h, unsigned games) {
 
 static int measure_random(unsigned games) {
     habits h;
-    int points = against_random(games, &h);
+    int points = against_random(GG_BRAIN_GREEDY, games, &h);
     printf("greedy against random, %u games: %.1f %%\n", games, points * 50.0 / games);
     tell(&h, games); // what is told of a turn is of both seats
     return 0;
@@ -303,6 +407,9 @@ static int measure_habits(unsigned games) {
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beats_random),
+        cmocka_unit_test(draws_by_what_it_sees),
+        cmocka_unit_test(openings_vary),
+        cmocka_unit_test(sees_a_siege_when_all_holds),
         cmocka_unit_test(takes_what_can_be_taken),
         cmocka_unit_test(walks_in),
         cmocka_unit_test(comes_to_the_defence),

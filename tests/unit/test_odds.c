@@ -475,7 +475,8 @@ static void compare_ledgers(gg_odds *odds, const gg_position *at, int seat, uint
 
 // Chances in 36 of one shot: who is hit loses a card or has damage, with nobody answering. The
 // labels: odds_hit, with the chances; odds_destroy, with the chances and the card. A shot that
-// strikes others too (area_odds) is not compared.
+// strikes others too (area_odds) is not compared, nor an escort's: who is hit flies home, out of
+// sight.
 static const gg_ledger_line *only_line(const gg_ledger *ledger, const gg_game *game,
                                        const char *token) {
     const char *const tokens[] = {token, NULL};
@@ -520,7 +521,9 @@ static void compare_shots(gg_odds *odds, const gg_position *at, int seat, uint32
         game->show.explain(at->table, at->state, seat, list[i], &ledger);
         const gg_ledger_line *hits = only_line(&ledger, game, "odds_hit");
         const gg_ledger_line *kills = only_line(&ledger, game, "odds_destroy");
-        if (!hits || !kills || only_line(&ledger, game, "area_odds")) continue;
+        if (!hits || !kills || only_line(&ledger, game, "area_odds") ||
+            only_line(&ledger, game, "escorting"))
+            continue;
         int loser = gg_a(list[i]) == kills->arg[1] ? seat : 1 - seat; // a mine strikes who moves
         assert_int_equal(gg_odds_ask(odds, at, seat, &plan, &wish, &answer, &verdict), GG_OK);
         for (uint32_t row = 0; row < answer->rows; row++) {
