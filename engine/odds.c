@@ -384,6 +384,16 @@ static void wait_in(walk *w, walk_batch *batch, uint32_t slot) {
     w->waiting++;
 }
 
+// Could the chance that is the first to wait in a batch be shifted? Chances of one batch are alike
+// in that, and whoever asks what a shift would change need not walk where there is none.
+static void note_shift(walk *w, const walk_batch *batch, const void *state, gg_turn turn) {
+    const gg_game *game = w->game;
+    if (turn.seat != GG_CHANCE || batch->count || w->met.shiftable || !game->brain.shift) return;
+    memcpy(w->blank, state, game->state_bytes);
+    w->met.shiftable = game->brain.shift(w->table, w->blank, 1) != 0 ||
+                       game->brain.shift(w->table, w->blank, -1) != 0;
+}
+
 // Its states leave the batch with its scale; it is empty for others.
 static uint32_t take_batch(walk *w, walk_batch *batch) {
     uint32_t head = batch->head;
@@ -420,6 +430,7 @@ static uint32_t count_state(walk *w, uint32_t slot, gg_turn turn, const uint64_t
         at = slot;
         take_slot(w);
         keep(w, slot, state);
+        note_shift(w, batch, state, turn);
         wait_in(w, batch, slot);
         widen(w, batch, state, turn);
         memset(weight_of(w, slot), 0, w->words * sizeof(uint64_t));
@@ -596,6 +607,7 @@ static void begin(walk *w, const void *before, const void *state) {
     gg_turn turn = arrived(w, w->root);
     keep(w, slot, w->root);
     walk_batch *batch = batch_at(w, place_of(w, w->root));
+    note_shift(w, batch, w->root, turn);
     wait_in(w, batch, slot);
     widen(w, batch, w->root, turn);
 }
@@ -616,4 +628,51 @@ gg_status walk_run(walk *w, const void *before, const void *state) {
             follow_batch(w, next_batch(w));
     }
     return w->status;
+}
+
+// ----------------------------------------------------------------------------------- the likeliest
+static int by_weight(const walk *w, const gg_odds_outcome *a, const gg_odds_outcome *b) {
+    int order = gg_big_compare(&b->weight, &a->weight);
+    if (order) return order;
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    return memcmp(w->effect + a->first, w->effect + b->first, a->count * sizeof *w->effect);
+}
+
+static void sink(const walk *w, gg_odds_outcome **heap, uint32_t n, uint32_t at) {
+    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && by_weight(w, heap[child + 1], heap[child]) > 0) child++;
+        if (by_weight(w, heap[child], heap[at]) <= 0) return;
+        gg_odds_outcome *held = heap[at];
+        heap[at] = heap[child];
+        heap[child] = held;
+    }
+}
+
+// Ties by their lines, so that the order never depends on the walk's.
+void walk_sort(walk *w) {
+    gg_odds_outcome *heap[GG_ODDS_OUTCOMES], held;
+    uint32_t n = w->outcomes - w->first;
+    for (uint32_t i = 0; i < n; i++) heap[i] = &w->outcome[w->first + i];
+    for (uint32_t i = n / 2; i-- > 0;) sink(w, heap, n, i);
+    for (uint32_t left = n; left > 1;) {
+        gg_odds_outcome *last = heap[--left];
+        heap[left] = heap[0];
+        heap[0] = last;
+        sink(w, heap, left, 0);
+    }
+    // heap[i] is what belongs to place i: carried along its cycles.
+    for (uint32_t i = 0; i < n; i++) {
+        gg_odds_outcome *base = &w->outcome[w->first];
+        if (heap[i] == base + i || !heap[i]) continue;
+        held = base[i];
+        uint32_t at = i;
+        while (heap[at] != base + i) {
+            uint32_t from = (uint32_t)(heap[at] - base);
+            base[at] = base[from];
+            heap[at] = base + at;
+            at = from;
+        }
+        base[at] = held;
+        heap[at] = base + at;
+    }
 }

@@ -28,6 +28,7 @@ struct gg_odds {
     gg_big modulus;        // of the row that is being made: what each of its deals weighs
     uint32_t mixed;        // worlds in that row
     bool whole;            // what if otherwise: asked of all worlds
+    unsigned shifted;      // the label of what was shifted in one of them, 0 = nothing
     gg_action *list;
     const gg_position *at;
     gg_plan plan;
@@ -135,52 +136,6 @@ static gg_status run(gg_odds *odds, const void *world, const gg_plan *plan) {
 }
 
 // ----------------------------------------------------------------------------------------- rows
-static int by_weight(const walk *w, const gg_odds_outcome *a, const gg_odds_outcome *b) {
-    int order = gg_big_compare(&b->weight, &a->weight);
-    if (order) return order;
-    if (a->count != b->count) return a->count < b->count ? -1 : 1;
-    return memcmp(w->effect + a->first, w->effect + b->first, a->count * sizeof *w->effect);
-}
-
-static void sink(const walk *w, gg_odds_outcome **heap, uint32_t n, uint32_t at) {
-    for (uint32_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && by_weight(w, heap[child + 1], heap[child]) > 0) child++;
-        if (by_weight(w, heap[child], heap[at]) <= 0) return;
-        gg_odds_outcome *held = heap[at];
-        heap[at] = heap[child];
-        heap[child] = held;
-    }
-}
-
-// The likeliest first; ties by their lines, so that the order never depends on the walk's.
-static void sort_outcomes(walk *w) {
-    gg_odds_outcome *heap[GG_ODDS_OUTCOMES], held;
-    uint32_t n = w->outcomes - w->first;
-    for (uint32_t i = 0; i < n; i++) heap[i] = &w->outcome[w->first + i];
-    for (uint32_t i = n / 2; i-- > 0;) sink(w, heap, n, i);
-    for (uint32_t left = n; left > 1;) {
-        gg_odds_outcome *last = heap[--left];
-        heap[left] = heap[0];
-        heap[0] = last;
-        sink(w, heap, left, 0);
-    }
-    // heap[i] is what belongs to place i: carried along its cycles.
-    for (uint32_t i = 0; i < n; i++) {
-        gg_odds_outcome *base = &w->outcome[w->first];
-        if (heap[i] == base + i || !heap[i]) continue;
-        held = base[i];
-        uint32_t at = i;
-        while (heap[at] != base + i) {
-            uint32_t from = (uint32_t)(heap[at] - base);
-            base[at] = base[from];
-            heap[at] = base + at;
-            at = from;
-        }
-        base[at] = held;
-        heap[at] = base + at;
-    }
-}
-
 // Do two rows say the same? Weights are compared as shares of their totals.
 static bool same_row(const gg_odds *odds, const gg_odds_row *a, const gg_odds_row *b) {
     const walk *w = &odds->walk;
@@ -238,16 +193,36 @@ static void name_both(gg_world *name, const gg_world *other) {
     name->lines = kept;
 }
 
+static void name_row(gg_odds_row *row, const gg_world *world) {
+    row->named = *world;
+    for (uint32_t i = 0; i < world->lines; i++) {
+        unsigned value = (unsigned)world->line[i].value;
+        if (value >= 64) continue;
+        row->said[i] = world->line[i].label;
+        row->values[i] = UINT64_C(1) << value;
+    }
+}
+
+// A row stands for the worlds of another one too.
+static void join_names(gg_odds_row *row, const gg_odds_row *other) {
+    for (uint32_t i = 0; i < GG_WORLD_LINES; i++) {
+        if (row->said[i] != other->said[i]) row->said[i] = 0;
+        row->values[i] |= other->values[i];
+    }
+    name_both(&row->named, &other->named);
+}
+
 // Closes the row that was opened, its outcomes being the last ones. If one from `from` on says the
 // same, that one has its deals now and is returned.
 static gg_odds_row *close_row(gg_odds *odds, gg_odds_row *row, uint32_t effects, uint32_t from) {
     walk *w = &odds->walk;
     w->first = row->first;
-    sort_outcomes(w);
+    row->mixed = odds->mixed;
+    walk_sort(w);
     for (uint32_t i = from; i < odds->answer.rows; i++)
         if (same_row(odds, &odds->answer.row[i], row)) {
             odds->answer.row[i].share += row->share;
-            name_both(&odds->answer.row[i].named, &row->named);
+            join_names(&odds->answer.row[i], row);
             forget_walk(w, effects);
             return &odds->answer.row[i];
         }
@@ -411,6 +386,7 @@ static bool same_name(const gg_odds *odds, uint32_t k) {
 static void note_met(gg_odds *odds) {
     const walk_met *met = &odds->walk.met;
     walk_met *known = &odds->met;
+    known->shiftable |= met->shiftable;
     if (known->window == WALK_NO_NODE) known->window = met->window;
     if (known->sealed != WALK_NO_NODE) return;
     known->sealed = met->sealed;
@@ -450,7 +426,7 @@ static gg_status walk_these_worlds(gg_odds *odds) {
         open_effects = effects;
         if (!open) return GG_FULL;
         open->world = k;
-        if (answer->counted && odds->worlds) open->named = odds->about[k];
+        if (answer->counted && odds->worlds) name_row(open, &odds->about[k]);
         if (!all_open) continue;
         only_world(odds);
         break;
@@ -553,11 +529,13 @@ static gg_odds_row *walk_again(gg_odds *odds, const gg_plan *plan, gg_status *st
     gg_odds_row *row = NULL;
     uint64_t deals;
     *status = GG_OK;
+    odds->shifted = 0;
     for (uint32_t k = 0; k < worlds; k++) {
         effects = w->effect_count;
         (void)deal(odds, k, &deals);
         *status = run(odds, odds->world, plan);
         bool good = *status == GG_OK;
+        if (w->met.shifted) odds->shifted = w->met.shifted;
         if (good && !k) row = open_row(odds, deals);
         if (good && k) good = mix(odds, row, deals, effects);
         if (good && row) continue;
@@ -627,11 +605,11 @@ static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_odds_change c
     w->rule.shift = 0;
     if (status == GG_REFUSED) return GG_OK; // not without it
     if (!row) return status;
-    bool told = !row->cut.words && !odds->made_up && (!changed.shift || w->met.shifted);
+    bool told = !row->cut.words && !odds->made_up && (!changed.shift || odds->shifted);
     if (told) {
         gg_odds_change *change = &answer->change[answer->changes++];
         *change = changed;
-        if (changed.shift) change->label = (uint16_t)w->met.shifted;
+        if (changed.shift) change->label = (uint16_t)odds->shifted;
         weigh_headline(odds, row->first, row->count, &change->part);
         gg_big_copy(&change->whole, &row->total);
         change->before = as_it_is(odds);
@@ -645,7 +623,7 @@ static gg_status try_change(gg_odds *odds, const gg_plan *plan, gg_odds_change c
 // A column more, a column less, though no step offers it.
 static gg_status shifted(gg_odds *odds) {
     gg_status status = GG_OK;
-    if (!game_of(odds)->brain.shift) return GG_OK;
+    if (!odds->met.shiftable) return GG_OK;
     for (int by = 1; by >= -1 && status == GG_OK; by -= 2)
         status = try_change(odds, &odds->plan, (gg_odds_change){.shift = (int8_t)by});
     return status;
@@ -828,46 +806,50 @@ static bool before_die(gg_odds *odds, void *state) {
     return false;
 }
 
-// The likeliest outcome of the walk that has just ended, as the row knows it.
-static bool likeliest(const gg_odds *odds, const gg_odds_row *row, gg_odds_face *out) {
-    const walk *w = &odds->walk;
-    const gg_odds_outcome *best = &w->outcome[w->first];
-    for (uint32_t i = w->first; i < w->outcomes; i++)
-        if (by_weight(w, &w->outcome[i], best) < 0) best = &w->outcome[i];
-    out->share = gg_big_share(&best->weight, &w->total);
-    for (uint32_t i = row->first; i < row->first + row->count; i++) {
-        const gg_odds_outcome *o = &w->outcome[i];
-        if (o->count != best->count || memcmp(w->effect + o->first, w->effect + best->first,
-                                              o->count * sizeof *w->effect) != 0)
-            continue;
-        out->outcome = i;
-        return true;
+// What one face leads to in one world, added up by the outcomes of the row. False: it is not
+// decided so there.
+static bool add_face(gg_odds *odds, const gg_odds_row *row, uint32_t world, unsigned face,
+                     double sum[GG_ODDS_OUTCOMES]) {
+    const gg_game *game = game_of(odds);
+    walk *w = &odds->walk;
+    uint32_t effects = w->effect_count;
+    uint64_t deals;
+    (void)deal(odds, world, &deals);
+    gg_turn turn = game->turn(odds->at->table, odds->world);
+    w->start = game->nodes[turn.node].flags & GG_N_SEALED ? turn.node : WALK_NO_NODE;
+    copy(odds, odds->state, odds->world);
+    if (!before_die(odds, odds->state)) return false;
+    gg_action fell = gg_roll(game, odds->at->table, odds->state, face);
+    gg_apply(game, odds->at->table, odds->state, fell, NULL);
+    bool good = walk_run(w, odds->world, odds->state) == GG_OK && !w->cut.words;
+    for (uint32_t i = w->first; i < w->outcomes && good; i++) {
+        const gg_odds_outcome *one = &w->outcome[i], *there = same_outcome(w, row, one);
+        good = there != NULL;
+        if (good)
+            sum[there - w->outcome - row->first] +=
+                (double)deals * gg_big_share(&one->weight, &w->total);
     }
-    return false;
+    forget_walk(w, effects);
+    return good;
 }
 
 uint32_t gg_odds_faces(gg_odds *odds, uint32_t number, gg_odds_face out[GG_ODDS_FACES]) {
-    const gg_game *game = game_of(odds);
     const gg_odds_row *row = &odds->answer.row[number];
-    walk *w = &odds->walk;
-    uint64_t deals;
     uint32_t worlds = odds->answer.worlds;
+    double sum[GG_ODDS_OUTCOMES];
     if (row->instead != GG_ODDS_ASSUMED || !odds->plan.steps) return 0;
-    (void)deal(odds, row->world, &deals);
-    odds->answer.worlds = worlds;
-    gg_turn turn = game->turn(odds->at->table, odds->world);
-    w->start = game->nodes[turn.node].flags & GG_N_SEALED ? turn.node : WALK_NO_NODE;
-    copy(odds, odds->other, odds->world);
-    if (!before_die(odds, odds->other)) return 0;
     for (unsigned face = 0; face < GG_ODDS_FACES; face++) {
-        uint32_t effects = w->effect_count;
-        copy(odds, odds->state, odds->other);
-        gg_action fell = gg_roll(game, odds->at->table, odds->state, face);
-        gg_apply(game, odds->at->table, odds->state, fell, NULL);
-        bool good = walk_run(w, odds->world, odds->state) == GG_OK && !w->cut.words &&
-                    likeliest(odds, row, &out[face]);
-        forget_walk(w, effects);
-        if (!good) return 0;
+        double all = 0;
+        uint32_t best = 0;
+        memset(sum, 0, row->count * sizeof *sum);
+        for (uint32_t k = 0; k < row->mixed; k++)
+            if (!add_face(odds, row, row->world + k, face, sum)) return 0;
+        odds->answer.worlds = worlds;
+        for (uint32_t i = 0; i < row->count; i++) {
+            all += sum[i];
+            if (sum[i] > sum[best]) best = i;
+        }
+        out[face] = (gg_odds_face){row->first + best, sum[best] / all};
     }
     return GG_ODDS_FACES;
 }

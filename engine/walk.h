@@ -35,6 +35,7 @@ typedef struct walk_met {
     uint32_t answers;       // of the other seat at the sealed one
     gg_action answer[WALK_ANSWERS];
     unsigned shifted; // the label of what was shifted, 0 = nothing
+    bool shiftable;   // a chance was met that could be
 } walk_met;
 
 // States that wait at one kind of place: they are followed together; until then equal ones meet.
@@ -83,6 +84,8 @@ void walk_close(walk *w);
 // From `state`, which the plan has led to, to the next rest nodes; outcomes are counted from
 // `before` and added behind those that are there. GG_FULL: what does not fit.
 gg_status walk_run(walk *w, const void *before, const void *state);
+// Outcomes from `first` on, the likeliest first.
+void walk_sort(walk *w);
 // Does the walk end here?
 bool walk_rests(const walk *w, gg_turn turn);
 // What the rule makes the seat do here.

@@ -117,7 +117,8 @@ static int say(const asked *a) {
         if (answer->row[i].share) say_faces(a, i);
     }
     for (uint32_t i = 0; i < answer->changes; i++) say_change(a, &answer->change[i]);
-    app_say(a->app, W_ODDS_WORK, gg_assume_token[answer->assume], answer->states);
+    app_say(a->app, W_ODDS_WORK, gg_say_assume((gg_assume)answer->assume, a->app->lang),
+            answer->states);
     return APP_YES;
 }
 

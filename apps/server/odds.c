@@ -11,7 +11,7 @@
 
 enum {
     ANSWER_ROOM = 1 << 19,
-    ROWS_TOLD = 12,
+    ROWS_TOLD = 32,
     OUTCOMES_TOLD = 32, // of a row; the others are added up
     CHANGES_TOLD = 12,
     MATCH_AT_ONCE = 2, // questions of one match under way

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Odds in words and as JSON. A label in JSON is its token and what it is about, the same in every
 // language; the sentence for people stands beside it.
+#include <stdio.h>
 #include <string.h>
 
 #include "grognard/odds.h"
 
 enum { ROW_TEXT = 512 };
+
+const char *gg_say_assume(gg_assume assume, gg_lang lang) {
+    static const char *const words[GG_ASSUMES][2] = {
+        {"chacun répond raisonnablement", "everybody answers sensibly"},
+        {"chacun s'abstient autant qu'il peut", "everybody declines what he may"},
+        {"chacun saisit toute occasion de réagir", "everybody takes every chance to react"},
+    };
+    return words[assume][lang != GG_FR];
+}
 
 size_t gg_say_effect(const gg_position *at, const gg_effect *effect, gg_lang lang, char *out,
                      size_t cap) {
@@ -47,6 +57,34 @@ static bool tells_apart(const gg_odds_answer *answer, const gg_ledger_line *line
     return false;
 }
 
+// "4–6, 9".
+static void say_values(uint64_t values, gg_out *out) {
+    bool told = false;
+    for (unsigned from = 0, to; from < 64; from = to + 1) {
+        for (to = from; to < 64 && values >> to & 1; to++) {
+        }
+        if (to == from) continue;
+        gg_out_format(out, "%s%u", told ? ", " : "", from);
+        if (to > from + 1) gg_out_format(out, to > from + 2 ? "\u2013%u" : ", %u", to - 1);
+        told = true;
+    }
+}
+
+// The words for the greatest value, with all of them in its place.
+static void say_line(const gg_position *at, unsigned label, uint64_t values, gg_lang lang,
+                     gg_out *out) {
+    gg_effect effect = {.label = (uint16_t)label};
+    char text[256], digits[16];
+    while (values >> effect.value >> 1) effect.value++;
+    (void)gg_say_effect(at, &effect, lang, text, sizeof text);
+    (void)snprintf(digits, sizeof digits, "%d", effect.value);
+    char *number = strstr(text, digits);
+    if (!number) return;
+    gg_out_format(out, "%.*s", (int)(number - text), text);
+    say_values(values, out);
+    gg_out_format(out, "%s", number + strlen(digits));
+}
+
 static void say_world(const gg_position *at, const gg_odds_answer *answer, uint32_t number,
                       gg_lang lang, gg_out *out) {
     const gg_odds_row *row = &answer->row[number];
@@ -54,9 +92,10 @@ static void say_world(const gg_position *at, const gg_odds_answer *answer, uint3
     uint32_t worlds = 0, told = 0;
     for (uint32_t i = 0; i < answer->rows; i++) worlds += answer->row[i].share != 0;
     if (worlds < 2) return;
-    for (; told < row->named.lines; told++) {
-        (void)gg_say_effect(at, &row->named.line[told], lang, text, sizeof text);
-        gg_out_format(out, "%s%s", told ? ", " : "", text);
+    for (uint32_t i = 0; i < GG_WORLD_LINES; i++) {
+        if (!row->said[i]) continue;
+        gg_out_format(out, "%s", !told++ ? "" : lang == GG_FR ? " ; " : "; ");
+        say_line(at, row->said[i], row->values[i], lang, out);
     }
     if (told) return;
     for (uint32_t i = 0; i < row->ledger.count && told < 3; i++) {
@@ -69,16 +108,21 @@ static void say_world(const gg_position *at, const gg_odds_answer *answer, uint3
     if (!told) gg_out_format(out, lang == GG_FR ? "cas %u" : "case %u", number + 1);
 }
 
+// What may be done there, by the first verb that does something.
+static const char *window_words(const gg_game *game, unsigned node, gg_lang lang) {
+    const uint8_t *verb = game->nodes[node].verbs;
+    while (verb[1] && game->verbs[*verb].flags & GG_V_DECLINE) verb++;
+    return lang == GG_FR ? game->verbs[*verb].fr : game->verbs[*verb].en;
+}
+
 static void say_instead(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
-    const char *node = at->game->nodes[row->node].token;
     char text[256];
     if (row->instead == GG_ODDS_NEVER)
-        gg_out_format(
-            out, lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours non" : "if “%s”: always no", node);
+        gg_out_format(out, lang == GG_FR ? "%s : jamais" : "%s: never",
+                      window_words(at->game, row->node, lang));
     if (row->instead == GG_ODDS_ALWAYS)
-        gg_out_format(out,
-                      lang == GG_FR ? "si «\u00a0%s\u00a0» : toujours oui" : "if “%s”: always yes",
-                      node);
+        gg_out_format(out, lang == GG_FR ? "%s : toujours" : "%s: always",
+                      window_words(at->game, row->node, lang));
     if (row->instead != GG_ODDS_SEALED) return;
     (void)gg_notation_into(at->game, at->table, at->state, row->action, text, sizeof text);
     gg_out_format(out, lang == GG_FR ? "si l'autre répond %s" : "if the other answers %s", text);
@@ -195,6 +239,16 @@ static void json_row(gg_json *json, const gg_position *at, const gg_odds_answer 
     gg_json_close(json, '}');
 }
 
+static void lowest_terms(gg_big *n, gg_big *d) {
+    gg_big common, whole;
+    if (!n->words) return;
+    gg_big_gcd(n, d, &common);
+    gg_big_over(n, &common, &whole);
+    gg_big_copy(n, &whole);
+    gg_big_over(d, &common, &whole);
+    gg_big_copy(d, &whole);
+}
+
 // The mean of the rows as one fraction; false when it does not fit.
 static bool mean(const gg_odds_answer *answer, gg_big *n, gg_big *d) {
     gg_big_set(n, 0);
@@ -211,6 +265,7 @@ static bool mean(const gg_odds_answer *answer, gg_big *n, gg_big *d) {
             return false;
         gg_big_copy(n, &left);
         gg_big_copy(d, &right);
+        lowest_terms(n, d);
     }
     return true;
 }

@@ -48,25 +48,12 @@ static bool write_fighters(writer *w, const bz_example *x) {
     return good;
 }
 
-static bool write_givers(writer *w, const bz_example *x) {
-    const bz_counting *c = w->c;
-    for (int i = 0; i < x->givers; i++) {
-        const bz_giver *g = &x->giver[i];
-        bool done = bz_is_fighter(x, g->piece);
-        for (int k = 0; k < c->h.hidings && !done; k++) {
-            const bz_hiding *at = &c->h.hiding[k];
-            if (at->fights || !(at->may >> g->kind & 1)) continue;
-            done = bz_reach_of(c, g->piece, at->hex) == g->reach && put_unit(w, k, g->piece);
-        }
-        if (!done) return false;
-    }
-    return true;
-}
-
-static bool write_columns(writer *w, int near) {
+// CL below, so many of them near; `backward`: from the last stack on.
+static bool write_columns(writer *w, int near, bool backward) {
     const bz_hidden *h = &w->c->h;
     for (int pass = 1; pass >= 0; pass--) // those near first
-        for (int i = 0; i < h->hidings; i++) {
+        for (int n = 0; n < h->hidings; n++) {
+            int i = backward ? h->hidings - 1 - n : n;
             const bz_hiding *at = &h->hiding[i];
             if (at->fights || at->near != (bool)pass) continue;
             while (w->columns[at->nation] > 0 && (!pass || near > 0) && put_column(w, i))
@@ -80,7 +67,7 @@ static bool write_others(writer *w) {
     const bz_counting *c = w->c;
     for (int i = 0; i < c->h.hidings; i++) {
         const bz_hiding *at = &c->h.hiding[i];
-        for (int k = 0; k < at->slots; k++) {
+        for (int k = at->slots - 1; k >= 0; k--) { // from the top down, as put_unit() does
             int found = -1;
             if (w->deal.slot[at->first + k].piece >= 0) continue;
             for (int u = 0; u < w->deal.units; u++) {
@@ -95,6 +82,25 @@ static bool write_others(writer *w) {
         }
     }
     return true;
+}
+
+// Givers from the `at`-th on in the first stacks of their reach that leave room for all others.
+static bool write_rest(writer *w, const bz_example *x, int at, int *tries) {
+    const bz_hidden *h = &w->c->h;
+    writer kept = *w;
+    while (at < x->givers && bz_is_fighter(x, x->giver[at].piece)) at++;
+    for (int i = 0; i < 2 && at == x->givers; i++) {
+        if (write_columns(w, x->near, i) && write_others(w)) return true;
+        *w = kept;
+    }
+    for (int i = 0; i < h->hidings && at < x->givers && --*tries > 0; i++) {
+        const bz_giver *g = &x->giver[at];
+        if (h->hiding[i].fights || !(h->hiding[i].may >> g->kind & 1)) continue;
+        if (bz_reach_of(w->c, g->piece, h->hiding[i].hex) != g->reach) continue;
+        if (put_unit(w, i, g->piece) && write_rest(w, x, at + 1, tries)) return true;
+        *w = kept;
+    }
+    return false;
 }
 
 static void write_steps(const writer *w, const bz_example *x, bz_state *out) {
@@ -134,11 +140,10 @@ static void write_commitment(const bz_counting *c, const bz_key *k, bz_state *ou
 
 static bool write_world(const bz_counting *c, int world, bz_state *out) {
     const bz_example *x = &c->kept[world];
+    int tries = 400;
     writer w = {.c = c, .deal = c->deal, .lists = *c->seen};
     memcpy(w.columns, c->h.columns, sizeof w.columns);
-    if (!write_fighters(&w, x) || !write_givers(&w, x) || !write_columns(&w, x->near) ||
-        !write_others(&w))
-        return false;
+    if (!write_fighters(&w, x) || !write_rest(&w, x, 0, &tries)) return false;
     *out = *c->seen;
     bz_settle(out, &w.deal);
     write_steps(&w, x, out);
@@ -217,7 +222,7 @@ static bool reduce(bz_counting *c) {
 }
 
 uint32_t bz_write_worlds(bz_counting *c, bz_state *out, uint32_t room, gg_world *about) {
-    enum { ROWS_MOST = 40 }; // beyond it columns are not told apart
+    enum { ROWS_MOST = 16 }; // beyond it columns are not told apart
     uint16_t rank[WORLDS];
     gg_world name[WORLDS];
     if ((uint32_t)c->worlds > room || !reduce(c)) return 0;

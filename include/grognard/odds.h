@@ -54,6 +54,7 @@ typedef enum gg_assume { GG_ASSUME_SENSIBLE, GG_ASSUME_NONE, GG_ASSUME_ALL, GG_A
 
 extern const char *const gg_assume_token[GG_ASSUMES];
 bool gg_assume_find(const char *token, gg_assume *out);
+const char *gg_say_assume(gg_assume assume, gg_lang lang); // for people
 
 enum {
     GG_ODDS_STATES = 1000000, // merged states of one question: a program of one's own
@@ -95,12 +96,16 @@ typedef struct gg_odds_row {
     gg_action action;
     uint32_t first, count; // its outcomes, the likeliest first
     uint32_t states;       // merged states walked
-    uint32_t world;        // the first of its worlds, by number
-    gg_big total;          // what its weights add up to, with `cut`
-    gg_big cut;            // weight that a limit left unwalked
-    gg_big headline;       // weight of the answer's headline
-    gg_ledger ledger;      // how the action is reckoned in this world, for its name
-    gg_world named;        // what is said of its worlds, if there is something
+    uint32_t world, mixed; // the first of its worlds, by number; so many, it and those behind it
+    // What is said of its worlds, line by line: the label, 0 = nothing, and every value that one of
+    // them has, a bit for each from 0 to 63.
+    uint16_t said[GG_WORLD_LINES];
+    uint64_t values[GG_WORLD_LINES];
+    gg_big total;     // what its weights add up to, with `cut`
+    gg_big cut;       // weight that a limit left unwalked
+    gg_big headline;  // weight of the answer's headline
+    gg_ledger ledger; // how the action is reckoned in this world, for its name
+    gg_world named;   // of that, what is true of all its worlds
 } gg_odds_row;
 
 // What one element more or less would change: the headline then.
@@ -152,7 +157,7 @@ gg_status gg_odds_of_throw(gg_odds *odds, const gg_position *at, int viewer,
                            const gg_odds_wish *wish, const gg_odds_answer **answer);
 
 // What each face of one die leads to, where that is the first that chance decides: the line of a
-// table that players know.
+// table that players know. Of a row of several worlds, over all of them.
 enum { GG_ODDS_FACES = 6 };
 typedef struct gg_odds_face {
     uint32_t outcome; // the likeliest after it, among those of the answer

@@ -496,6 +496,9 @@ static uint64_t ask(const char *text, int viewer, const char *const *plan, const
         x.heights[i] = !strcmp(hex, height);
     }
     uint32_t n = real->brain.worlds(x.at.table, x.at.state, viewer, &x.plan, worlds, ROOM, about);
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(real->sound(x.at.table, (char *)worlds + (size_t)i * real->state_bytes),
+                         0);
     x.lines = n ? about[0].lines : 0;
     for (uint32_t i = 0; i < x.lines; i++) x.label[i] = about[0].line[i].label;
     if (n) {
@@ -656,7 +659,7 @@ static void by_chance(void **state) {
         make_stack(&m, "0613", 1 + gg_rng_below(&m.rng, 3));
         make_stack(&m, near[seed % 5], 1 + gg_rng_below(&m.rng, 3));
         make_stack(&m, near[(seed + 1 + seed / 5 % 4) % 5], 2);
-        make_stack(&m, far[seed % 5], 2);
+        make_stack(&m, far[seed % 5], 2 + seed % 3 / 2);
         gg_out_format(&m.text, "node combat %s\n", m.allied ? "german" : "allied");
         uint64_t n = ask(text, m.allied, m.allied ? german : polish, NULL);
         deals += n;

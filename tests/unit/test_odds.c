@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "grognard/odds.h"
+#include "toy.h"
 
 enum {
     STATE_MAX = 4096,
@@ -649,6 +650,119 @@ static void test_by_hand_and_limits(void **unused) {
     gg_play_close(play);
 }
 
+// Walkers under the overwatch of four units: tens of thousands of states.
+static const char OVERWATCH[] = "# C124  a position\n"
+                                "game salvo   scenario empty\n"
+                                "set unit w1 heron 3\n"
+                                "set unit e1 line_fusiliers 8\n"
+                                "set unit e2 line_fusiliers 8\n"
+                                "set unit e3 line_fusiliers 8\n"
+                                "set unit e4 heron 1\n"
+                                "put w1 at 20.0 30.0\n"
+                                "put e1 at 60.0 30.0 watch\n"
+                                "put e2 at 60.0 55.0 watch\n"
+                                "put e3 at 60.0 5.0 watch\n"
+                                "put e4 at 80.0 30.0 watch\n"
+                                "node act west 1\n";
+
+static gg_odds_answer answer_within(const gg_position *at, uint32_t megabytes, uint32_t states) {
+    const char *steps[] = {"move combat", "leg 30.0 30.0", "confirm"};
+    const gg_odds_wish wish = {.states = states, .plain = 1, .insensitive = 1};
+    const gg_odds_answer *answer;
+    gg_plan plan = {0};
+    gg_verdict verdict;
+    gg_odds *odds;
+    uint64_t *state = malloc(at->game->state_bytes);
+    memcpy(state, at->state, at->game->state_bytes);
+    for (unsigned i = 0; i < 3; i++) {
+        gg_action action;
+        assert_true(gg_notation_parse(at->game, at->table, state, steps[i], &action, NULL));
+        gg_apply(at->game, at->table, state, action, NULL);
+        plan.step[plan.steps++] = action;
+    }
+    free(state);
+    assert_int_equal(gg_odds_open(&odds, at->game, megabytes), GG_OK);
+    assert_int_equal(gg_odds_ask(odds, at, 0, &plan, &wish, &answer, &verdict), GG_OK);
+    check_totals(answer);
+    gg_odds_answer copy = *answer;
+    gg_odds_close(odds);
+    return copy;
+}
+
+// Whoever may walk less is told bounds, wide ones with what is true between them; whoever has too
+// little memory likewise. What was walked is never more than was asked for, but for one batch.
+static void test_bounds(void **unused) {
+    gg_error error;
+    gg_play *play;
+    double low = 0, high = 1;
+    (void)unused;
+    assert_int_equal(gg_play_open(&play, "", OVERWATCH, sizeof OVERWATCH - 1, 1, &error), GG_OK);
+    const gg_position *at = gg_play_position(play);
+    gg_odds_answer whole = answer_within(at, 0, 0);
+    assert_true(whole.exact && whole.low == whole.high && whole.states > 20000);
+    for (uint32_t states = 200; states < whole.states; states *= 10) {
+        gg_odds_answer part = answer_within(at, 0, states);
+        assert_false(part.exact);
+        assert_true(part.low <= whole.low + 1e-12 && part.high >= whole.high - 1e-12);
+        assert_true(part.low >= low - 1e-12 && part.high <= high + 1e-12);
+        low = part.low;
+        high = part.high;
+    }
+    assert_true(low > 0 && high < 1);
+    gg_odds_answer narrow = answer_within(at, 1, 0);
+    assert_false(narrow.exact);
+    assert_true(narrow.low <= whole.low && narrow.high >= whole.high && narrow.row[0].cut.words);
+    gg_play_close(play);
+}
+
+// ------------------------------------------------------------------------------- too many digits
+// The toy's dice, which carry 53 bits each, fall as often as the table says before it rests.
+static void roll_on(const void *t, void *state, gg_action action, gg_events *events) {
+    toy_state *s = state;
+    (void)events;
+    s->score += gg_a(action) == 2;
+    if (++s->limit_seen < ((const toy_table *)t)->limit) return;
+    gg_flow_at(&s->flow)->node = T_MAIN;
+}
+
+static void tell_score(const void *t, const void *before, const void *after, int viewer,
+                       gg_effects *out) {
+    (void)t;
+    (void)before;
+    (void)viewer;
+    gg_effect_put(out, 1, ((const toy_state *)after)->score, 0, 1);
+}
+
+static void test_overflow_is_a_status(void **unused) {
+    enum { FITS = GG_BIG_WORDS * 64 / 53 };
+    gg_node nodes[T_END + 1];
+    gg_game game = toy_game;
+    toy_table table = {.limit = 0};
+    toy_state state = {.score = 0};
+    gg_position at = {.game = &game, .table = &table, .state = &state};
+    const gg_plan plan = {.steps = 1, .step = {gg_act(T_GAMBLE, 0, 0, 0)}};
+    const gg_odds_wish wish = {.plain = 1, .insensitive = 1};
+    const gg_odds_answer *answer;
+    gg_verdict verdict;
+    gg_odds *odds;
+    (void)unused;
+    memcpy(nodes, toy_nodes, sizeof nodes);
+    nodes[T_MAIN].flags |= GG_N_REST;
+    nodes[T_DICE].play = roll_on;
+    game.nodes = nodes;
+    game.show.outcome = tell_score;
+    toy_setup(&table, &state);
+    assert_int_equal(gg_odds_open(&odds, &game, 8), GG_OK);
+    table.limit = FITS;
+    assert_int_equal(gg_odds_ask(odds, &at, 0, &plan, &wish, &answer, &verdict), GG_OK);
+    check_totals(answer);
+    assert_true(answer->exact && answer->row[0].count == FITS + 1);
+    assert_int_equal(answer->row[0].total.words, (FITS * 53 + 63) / 64);
+    table.limit = FITS + 1;
+    assert_int_equal(gg_odds_ask(odds, &at, 0, &plan, &wish, &answer, &verdict), GG_FULL);
+    gg_odds_close(odds);
+}
+
 // ----------------------------------------------------------------------------------------- blanks
 // South's last card and his garrison of f3 are hidden: a 1 and a 5, one here, the other there.
 static const char HIDDEN[] = "# Z11  a position\n"
@@ -718,6 +832,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_big_shares),
         cmocka_unit_test(test_big_overflow),
         cmocka_unit_test(test_by_hand_and_limits),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_overflow_is_a_status),
         cmocka_unit_test(test_truth_like_its_blanks),
         cmocka_unit_test(test_ledgers),
         cmocka_unit_test(test_games),

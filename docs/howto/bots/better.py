@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A bot that looks ahead: it tries the game's plans in worlds dealt from what it knows, lets the
-quick policy play on for a while, and takes the plan that did best on the average. The odds of a
-plan say whether it is worth rolling the dice more than once."""
+"""A bot that looks ahead: it tries plans in worlds dealt from what it knows, lets the quick policy
+play on, and takes the best. The odds of a plan say whether to roll the dice more than once."""
 import json
 import sys
 
@@ -31,24 +30,20 @@ def risky(plan):
 
 def worth(plan, dealt):
     """What the plan leads to in a copy of this world, in hundredths of a point."""
-    world = ask(f"clone {dealt}")
-    try:
-        ask(f"play {world} {plan}")
-        where = settle(world)
-        for _ in range(DEPTH):
-            if where.startswith("over"):
-                return 1000000 * (int(where.split()[1 + SEAT]) - 1)
-            ask(f"play {world} " + ask(f"policy {world}"))
-            where = settle(world)
-        return int(ask(f"value {world}"))
-    finally:
-        ask(f"drop {world}")
+    world, acted = ask(f"clone {dealt}"), 0
+    ask(f"play {world} {plan}")
+    while not (where := settle(world)).startswith("over") and acted < DEPTH:
+        ask(f"play {world} " + ask(f"policy {world}"))
+        acted += 1
+    over = where.startswith("over")
+    value = 1000000 * (int(where.split()[1 + SEAT]) - 1) if over else int(ask(f"value {world}"))
+    ask(f"drop {world}")
+    return value
 
 
 def choose():
-    plans = ask("plans").split(" | ")
-    if not plans[0]:
-        plans = ask("legal").split("; ")
+    listed = ask("plans")
+    plans = listed.split(" | ") if listed else ask("legal").split("; ")
     plans = plans[::1 + len(plans) // PLANS]  # some of many, spread over the list
     if len(plans) == 1:
         return plans[0]
