@@ -357,6 +357,34 @@ export default function add(test) {
     await soon.ok(async () => (await k()) > before * 1.5, "two fingers do not zoom");
   });
 
+  test("nothing of the table lies over the controls of a replay", async ({ open, origin }) => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    const id = await begun(page, origin);
+    await page.evaluate(
+      (id) =>
+        fetch(`/api/matches/${id}/resign`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: "{}",
+        }),
+      id,
+    );
+    await page.click("#replay");
+    await page.waitForSelector(".replay input[type=range]");
+    await page.waitForSelector(".trays.theirs .top-card svg");
+    const covered = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".replay > *, .replay button")]
+          .map((node) => [node, node.getBoundingClientRect()])
+          .filter(([node, { left, top, width, height }]) => {
+            const found = document.elementFromPoint(left + width / 2, top + height / 2);
+            return width && !found?.closest(".replay");
+          })
+          .map(([node]) => node.outerHTML.slice(0, 60)),
+      );
+    await soon.deepEqual(covered, []);
+  });
+
   test("drawings of cards come with their game alone", async ({ open, origin }) => {
     const page = await open();
     const asked = [];

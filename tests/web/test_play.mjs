@@ -200,6 +200,30 @@ export default function add(test) {
     );
   });
 
+  test("a card that was held long, and told of, is dragged all the same", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const id = await newMatch(page, origin, short);
+    await page.waitForSelector(".tray-piece.legal");
+    const before = await stateOf(page, id);
+    const from = await middle(page, ".tray-piece.legal"),
+      to = await middle(page, ".place.legal");
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.waitForSelector(".lens, .bubble");
+    await page.mouse.move(from.x + 12, from.y - 12, { steps: 3 });
+    await page.waitForSelector(".lens, .bubble", { state: "detached" });
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page.mouse.up();
+    const after = await settled(page, id, before.seq);
+    assert.ok(
+      after.view.pieces.some((p) => p.surface === 0),
+      "no card lies on the board",
+    );
+  });
+
   test("a figure is dragged on the plane", async ({ open, origin }) => {
     const page = await open();
     const id = await newMatch(page, origin, {

@@ -131,8 +131,9 @@ export class Pointer {
     if (!hold || hold.id !== event.pointerId) return;
     if (!hold.moved && Math.hypot(now.x - hold.x, now.y - hold.y) > near) {
       hold.moved = true;
+      hold.told = false; // held long, read, and then moved after all
       clearTimeout(hold.timer);
-      this.store.bubble.value = null;
+      this.store.bubble.value = this.store.lens.value = null;
       hovered.value = null;
       if (!this.draggable(hold.index)) hold.index = null;
       this.svg()?.setPointerCapture?.(event.pointerId);

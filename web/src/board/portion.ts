@@ -7,11 +7,13 @@
 import { Component, type ComponentChildren } from "preact";
 
 const TASK = 12, // milliseconds of drawing in one task
-  AT_ONCE = 4,
+  AT_ONCE = { first: 4, later: 10 }, // of a table's first picture, and of one that is there
   FEW = 6; // of weight 1 in a frame
 const waiting = new Set<Portion>();
 let since = 0, // when drawing began in this task; 0: not yet
-  count = 0; // how many it has drawn
+  count = 0, // how many it has drawn
+  most = AT_ONCE.first,
+  mounted = 0;
 const alone = typeof document === "undefined"; // a picture is drawn whole
 
 function mayDraw(weight: number): boolean {
@@ -21,7 +23,7 @@ function mayDraw(weight: number): boolean {
     count = 0;
     later(next);
   }
-  return weight <= 1 && ++count <= AT_ONCE && performance.now() - since < TASK;
+  return weight <= 1 && ++count <= most && performance.now() - since < TASK;
 }
 // After the next frame has been painted; a page that nobody sees has none.
 function later(what: () => void): void {
@@ -30,7 +32,8 @@ function later(what: () => void): void {
 }
 function next(): void {
   since = waiting.size ? performance.now() : 0;
-  count = AT_ONCE; // what is new meanwhile waits for its turn
+  if (!since && mounted) most = AT_ONCE.later;
+  count = most; // what is new meanwhile waits for its turn
   let room = FEW;
   for (const portion of [...waiting]) {
     room -= portion.props.weight ?? 1;
@@ -50,10 +53,12 @@ interface Props {
 export class Portion extends Component<Props, { drawn: boolean }> {
   override state = { drawn: mayDraw(this.props.weight ?? 1) };
   override componentDidMount(): void {
+    mounted++;
     if (!this.state.drawn) waiting.add(this);
   }
   override componentWillUnmount(): void {
     waiting.delete(this);
+    if (!--mounted) most = AT_ONCE.first;
   }
   override shouldComponentUpdate(next: Readonly<Props>, state: { drawn: boolean }): boolean {
     const { from } = this.props;

@@ -319,7 +319,7 @@ export class Playback {
     return true;
   }
 
-  // What the others did last: all since the last thing this person decided. The entry before it.
+  // What the others did last, with all that has come of it; the entry before it.
   lastTurn(): number | null {
     const { live, log } = this.store,
       state = live.value;
@@ -327,11 +327,9 @@ export class Playback {
     const list = log.value.filter((e) => e.entry <= state.entry),
       players = new Set(this.store.game.value?.seats.map((s) => s.token));
     const theirs = (e: LogEntry) => players.has(e.seat) && e.seat !== state.viewer;
-    let end = list.length - 1;
-    while (end >= 0 && list[end]?.seat === state.viewer) end--; // done since
-    let start = end;
+    let start = list.map(theirs).lastIndexOf(true);
+    if (start < 0) return null;
     while (start >= 0 && list[start]?.seat !== state.viewer) start--;
-    if (!list.slice(start + 1, end + 1).some(theirs)) return null;
     return list[start]?.entry ?? (list[0]?.entry ?? 1) - 1;
   }
   again(): void {
