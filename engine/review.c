@@ -20,8 +20,9 @@ typedef struct book {
     gg_outcome *outcomes;
     gg_review *out;
     gg_review_point *point;
-    gg_moment open; // the one under way; first 0: none
-    int32_t now;
+    gg_moment open;      // the one under way; first 0: none
+    int32_t now, passed; // passed: what turning over to an own next step changed
+    int passed_by;
 } book;
 
 // ---------------------------------------------------------------------------------- how good it is
@@ -116,9 +117,28 @@ static void keep_moment(gg_review *out, const gg_moment *moment) {
     out->moment[out->moments++] = *moment;
 }
 
+// Nothing but the end of a phase, or a card turned over: value() rises for whoever may act next and
+// falls when he has. It counts with what the same seat does next; handed over to another, it is no
+// moment at all.
+static bool only_passes(const book *b, uint32_t number) {
+    const gg_entry *entry = gg_match_entry(b->match, number);
+    const gg_verb *verb = &b->game->verbs[gg_verb_of(gg_match_actions(b->match, entry)[0])];
+    return entry->kind == GG_ENTRY_ACTION && entry->steps == 1 && verb->flags & GG_V_DONE &&
+           verb->domain[0] == GG_D_NONE;
+}
+
 static void add_to_moment(book *b, uint32_t number, int seat, int32_t before, int32_t luck) {
     gg_moment *open = &b->open;
-    if (!open->first) *open = (gg_moment){.first = number, .seat = seat, .before = before};
+    if (!open->first && rests(b) && only_passes(b, number)) {
+        b->passed = b->passed_by == seat ? b->passed + b->now - before : b->now - before;
+        b->passed_by = seat;
+        return;
+    }
+    if (!open->first) {
+        int32_t passed = seat == b->passed_by ? b->passed : 0;
+        *open = (gg_moment){.first = number, .seat = seat, .before = before - passed};
+        b->passed = 0;
+    }
     open->last = number;
     open->luck += luck;
     open->after = b->now;

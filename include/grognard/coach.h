@@ -81,7 +81,8 @@ typedef struct gg_review_point {
     bool rest;      // nothing was open after it
 } gg_review_point;
 
-// From one rest to the next: a decision and what came of it.
+// From one rest to the next: a decision and what came of it. What only ends a phase counts with
+// what the same seat does next: `before` is the chance before it.
 typedef struct gg_moment {
     uint32_t first, last;
     int seat; // who decided first, or GG_CHANCE

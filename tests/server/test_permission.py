@@ -211,7 +211,7 @@ class OneScreen(Case):
         self.assertEqual((state["turn"]["node"], state["turn"]["prompt_fr"]), (None, ""))
         allowed = {"id", "game", "scenario", "options", "lists", "seq", "entry", "commitment",
                    "viewer", "handover", "seats", "turn", "over", "result", "thinking",
-                   "clock", "people", "waiting", "rematch", "watching"}
+                   "clock", "people", "waiting", "rematch", "watching", "hints"}
         self.assertEqual(set(state), allowed)
 
     def test_nothing_of_either_seat_before_the_hand_over(self):
