@@ -49,9 +49,6 @@ enum {
     NEAR_FULL = 256,   // nearness of a figure that counts
     FALL_OFF = 200,    // mm beyond the circle at which it is half
     PHANTOM = 500,     // nearness that is assumed at every objective
-    // hundredths of a star: nobody can tell apart set-ups that are so near, and who takes one of
-    // them by lot does not always begin in the same way
-    ABOUT_EQUAL = 30,
 };
 
 typedef struct scales {
@@ -323,6 +320,5 @@ int32_t sv_appeal(const void *table, const void *state, int seat) {
     sv_weigh_parts(table, s, &v, false, &parts);
     for (int i = 0; i < SV_PARTS; i++) sum += parts.of[i];
     int32_t west = (int32_t)(sum / FINE);
-    if (s->f.phase == PHASE_SETUP) west = west / ABOUT_EQUAL * ABOUT_EQUAL;
     return seat == SEAT_WEST ? west : -west;
 }
