@@ -2,8 +2,8 @@
 // Search, for colonels and generals, and for who wants advice: which of the plans that greedy likes
 // is still the best when play goes on?
 //
-// Worlds are dealt from what the seat knows; the true one is never looked at. Greedy's look at one
-// of them sorts the plans and keeps a dozen. These are tried in one world after another, all with
+// Worlds are dealt from what the seat knows; the true one is never looked at. A look at one of them
+// keeps a dozen plans. These are tried in one world after another, all with
 // the same world and the same dice, so that what differs is the plan and not the luck. After each
 // round the worse half is dropped and those that are left get the time (sequential halving): most
 // trials go to plans that are hard to tell apart.
@@ -13,109 +13,149 @@
 
 #include "thinker.h"
 
-enum { WORLDS = 4 }; // dealt to weigh a position without trials
+enum {
+    WORLDS = 4,                    // dealt to weigh a position without trials
+    SETUP_PART = THINK_SURE / 128, // how much worse than the best a set-up may be
+};
 
 typedef struct search {
     gg_thinker *k;
     const gg_position *position;
     int seat;
-    uint64_t seed;           // of worlds and dice
-    uint64_t nodes, ns;      // that trials may take, 0: any time
-    uint64_t at_node, at_ns; // where they began
-    think_trial trial;
+    uint64_t seed;      // of worlds and dice
+    uint64_t nodes, ns; // that trials may take, 0: any time
+    uint64_t at_ns;     // when they began
+    uint32_t start;     // player-turns done
     uint32_t alive, count, trials;
-    bool noting; // replies are wanted
 } search;
 
 static void open_search(search *s, gg_thinker *k, const gg_position *position, int seat,
                         gg_rng *rng) {
     *s = (search){.k = k, .position = position, .seat = seat, .seed = gg_rng_u64(rng)};
-    uint32_t start = think_clock(k->game, position->table, position->state);
-    s->trial = (think_trial){k, position->table, seat, start};
+    s->start = think_clock(k->game, position->table, position->state);
+    for (uint32_t i = 0; i < THINK_LANES; i++) {
+        gg_thinker *lane = k->lane[i];
+        lane->stop = k->stop;
+        lane->user = k->user;
+        lane->now_ns = k->now_ns;
+        lane->now_user = k->now_user;
+        lane->until_ns = k->until_ns;
+        lane->nodes = 0;
+        lane->by_chance = true;
+        for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
+            for (uint32_t ply = 0; ply < THINK_PLIES; ply++)
+                lane->slot[slot].ply[ply].arms = lane->slot[slot].ply[ply].visits = 0;
+    }
 }
 
-static void deal(const search *s) {
+static void deal(const search *s, gg_thinker *k, uint32_t world) {
     gg_rng rng;
-    gg_rng_seed(&rng, s->seed, 2 * (uint64_t)s->trials);
-    memcpy(s->k->world, s->position->state, s->k->game->state_bytes);
-    s->k->game->resample(s->position->table, s->k->world, s->seat, &rng);
+    gg_rng_seed(&rng, s->seed, 2 * (uint64_t)world);
+    memcpy(k->world, s->position->state, k->game->state_bytes);
+    k->game->resample(s->position->table, k->world, s->seat, &rng);
 }
 
-static int64_t tried(const search *s, const gg_plan *plan) {
+static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg_plan *plan,
+                     think_ply *ply) {
+    think_trial trial = {lane, s->position->table, s->seat, s->start, ply};
     gg_rng dice;
-    gg_rng_seed(&dice, s->seed, 2 * (uint64_t)s->trials + 1);
-    s->k->by_chance = true;
-    int64_t chance = think_try(&s->trial, plan, &dice);
-    s->k->by_chance = false;
-    return chance;
+    gg_rng_seed(&dice, s->seed, 2 * (uint64_t)world + 1);
+    return think_try(&trial, plan, &dice);
 }
 
 // ------------------------------------------------------------------------------ which are compared
 // Best first; of equals the one that came first stays before.
-static void keep_best(search *s, int64_t prior, uint32_t plan) {
-    think_candidate *list = s->k->candidate;
-    uint32_t at = s->alive < THINK_PLANS ? s->alive++ : THINK_PLANS;
+static void keep_best(think_looks *looks, int64_t prior, const gg_plan *plan) {
+    think_candidate *list = looks->best;
+    uint32_t at = looks->count < THINK_PLANS ? looks->count++ : THINK_PLANS;
     if (at == THINK_PLANS && prior <= list[--at].prior) return;
     for (; at > 0 && list[at - 1].prior < prior; at--) list[at] = list[at - 1];
     memset(&list[at], 0, sizeof list[at]);
     list[at].prior = prior;
-    list[at].plan = plan;
+    list[at].plan = *plan;
+}
+
+static bool same_plan(const gg_plan *a, const gg_plan *b) {
+    return a->steps == b->steps && memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
+}
+
+static void add_candidate(search *s, const think_candidate *one) {
+    think_candidate *list = s->k->candidate;
+    if (s->alive == THINK_PLANS) return;
+    for (uint32_t i = 0; i < s->alive; i++)
+        if (same_plan(&list[i].plan, &one->plan)) return;
+    list[s->alive] = *one;
+    list[s->alive].slot = s->alive;
+    s->alive++;
+}
+
+// What k->after is worth to a captain, and as a chance to win where that is another question.
+static void weigh_both_ways(search *s, const gg_plan *plan, gg_rng *rng) {
+    gg_thinker *k = s->k;
+    for (int way = 0; way < (k->game->brain.features ? 2 : 1); way++) {
+        k->by_chance = way;
+        keep_best(&k->looks[way], think_worth(k, s->position->table, s->seat, rng), plan);
+    }
+    k->by_chance = false;
 }
 
 // Plans are met in an order of chance, so that of many equal ones not always the same are kept.
+// Those are compared that a captain likes best and those after which the chance to win looks best,
+// in turn: either alone misses good ones.
 static void look(search *s, gg_rng *rng) {
     gg_thinker *k = s->k;
     const void *t = s->position->table;
     uint32_t count = think_list(k, t, s->seat);
     uint32_t from = count > 1 ? gg_rng_below(rng, count) : 0;
-    for (uint32_t i = 0; i < count && (!s->alive || !think_stopped(k)); i++) {
-        uint32_t plan = (from + i) % count;
-        if (think_carry_out(k, t, think_plan(k, plan), s->seat))
-            keep_best(s, think_worth(k, t, s->seat, rng), plan);
+    k->looks[0].count = k->looks[1].count = 0;
+    for (uint32_t i = 0; i < count && (!k->looks[0].count || !think_stopped(k)); i++) {
+        const gg_plan *plan = think_plan(k, (from + i) % count);
+        if (think_carry_out(k, t, plan, s->seat)) weigh_both_ways(s, plan, rng);
     }
+    for (uint32_t i = 0; i < THINK_PLANS; i++)
+        for (unsigned way = 0; way < 2; way++)
+            if (i < k->looks[way].count) add_candidate(s, &k->looks[way].best[i]);
     s->count = s->alive;
 }
 
 // -------------------------------------------------------------------------------------- all trials
-static bool same_plan(const gg_plan *a, const gg_plan *b) {
-    return a->steps == b->steps && memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
-}
-
-// The most frequent of many with little room: who is not among the few takes one from each.
-static void note_reply(think_candidate *c, const gg_plan *reply) {
-    think_reply *free_one = NULL;
-    if (!reply->steps) return;
-    for (uint32_t i = 0; i < THINK_REPLIES; i++) {
-        if (c->reply[i].count && same_plan(&c->reply[i].plan, reply)) {
-            c->reply[i].count++;
-            return;
-        }
-        if (!c->reply[i].count) free_one = &c->reply[i];
+static void run_lane(void *user, unsigned i) {
+    const search *s = user;
+    gg_thinker *lane = s->k->lane[i];
+    uint32_t world = s->trials + i + 1;
+    deal(s, lane, world);
+    for (uint32_t c = 0; c < s->alive; c++) {
+        const think_candidate *one = &s->k->candidate[c];
+        think_slot *slot = &lane->slot[one->slot];
+        if (think_stopped(lane)) return;
+        slot->pass = tried(s, lane, world, &one->plan, slot->ply);
     }
-    if (free_one)
-        *free_one = (think_reply){*reply, 1};
-    else
-        for (uint32_t i = 0; i < THINK_REPLIES; i++) c->reply[i].count--;
+    lane->whole = true;
 }
 
-static void add_pass(think_candidate *c) {
-    c->sum += c->pass;
-    c->squares += c->pass * c->pass;
+static void add_pass(think_candidate *c, int64_t chance) {
+    c->sum += chance;
+    c->squares += chance * chance;
     c->trials++;
 }
 
-// One more world for all that are left; a trial that is broken off counts for none.
+// One more world in every lane, for all plans that are left; one that was broken off counts for
+// nothing.
 static bool try_all(search *s) {
-    think_candidate *list = s->k->candidate;
-    s->trials++;
-    deal(s);
-    for (uint32_t i = 0; i < s->alive; i++) {
-        if (think_stopped(s->k)) return false;
-        list[i].pass = tried(s, think_plan(s->k, list[i].plan));
-        if (s->noting) note_reply(&list[i], &s->k->reply);
+    gg_thinker *k = s->k;
+    bool whole = true;
+    for (unsigned i = 0; i < THINK_LANES; i++) k->lane[i]->whole = false;
+    if (k->crew)
+        k->crew(k->crew_user, run_lane, s, THINK_LANES);
+    else
+        for (unsigned i = 0; i < THINK_LANES && (!i || k->lane[i - 1]->whole); i++) run_lane(s, i);
+    s->trials += THINK_LANES;
+    for (unsigned i = 0; i < THINK_LANES; i++) {
+        whole &= k->lane[i]->whole;
+        for (uint32_t c = 0; k->lane[i]->whole && c < s->alive; c++)
+            add_pass(&k->candidate[c], k->lane[i]->slot[k->candidate[c].slot].pass);
     }
-    for (uint32_t i = 0; i < s->alive; i++) add_pass(&list[i]);
-    return true;
+    return whole;
 }
 
 static void drop_half(search *s) {
@@ -133,12 +173,13 @@ static void drop_half(search *s) {
 // Part `round` of `rounds` of what may be spent is spent.
 static bool spent(const search *s, uint32_t round, uint32_t rounds) {
     const gg_thinker *k = s->k;
-    if (s->nodes && (k->nodes - s->at_node) * rounds >= s->nodes * round) return true;
+    uint64_t nodes = 0;
+    for (unsigned i = 0; i < THINK_LANES; i++) nodes += k->lane[i]->nodes;
+    if (s->nodes && nodes * rounds >= s->nodes * round) return true;
     return s->ns && (k->now_ns(k->now_user) - s->at_ns) * rounds >= s->ns * round;
 }
 
-static void halve(search *s) {
-    uint32_t rounds = s->noting && s->alive == 1; // the only plan has its chance as well
+static void halve(search *s, uint32_t rounds) {
     while (1U << rounds < s->alive) rounds++;
     GG_ASSERT(rounds <= THINK_ROUNDS);
     for (uint32_t round = 1; round <= rounds; round++) {
@@ -151,43 +192,9 @@ static void halve(search *s) {
 static void allow(search *s, uint64_t nodes) {
     gg_thinker *k = s->k;
     s->nodes = k->budget.nodes ? k->budget.nodes : k->until_ns ? 0 : nodes;
-    s->at_node = k->nodes;
     if (!k->until_ns) return;
     s->at_ns = k->now_ns(k->now_user);
     s->ns = k->until_ns > s->at_ns ? k->until_ns - s->at_ns : 1;
-}
-
-bool think_search(gg_thinker *k, const gg_position *position, int seat, uint64_t nodes, gg_rng *rng,
-                  gg_plan *out) {
-    search s;
-    open_search(&s, k, position, seat, rng);
-    deal(&s);
-    look(&s, rng);
-    if (!s.alive) return false;
-    allow(&s, nodes);
-    halve(&s);
-    *out = *think_plan(k, k->candidate[0].plan);
-    return true;
-}
-
-// ------------------------------------------------------------------------------------------ advice
-static int64_t root(int64_t square) {
-    int64_t low = 0, high = INT64_C(1) << 31;
-    while (low < high) {
-        int64_t middle = (low + high + 1) / 2;
-        if (middle <= square / middle)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-// One standard error of the mean.
-static int64_t error_of(const think_candidate *c) {
-    if (c->trials < 2) return THINK_SURE / 2;
-    int64_t n = c->trials, mean = c->sum / n, spread = c->squares / n - mean * mean;
-    return spread > 0 ? root(spread / (n - 1)) : 0;
 }
 
 // A plan that was dropped early met fewer worlds than the best one: it is as much worse than that
@@ -199,17 +206,74 @@ static int64_t chance_of(const think_candidate *c, const think_candidate *best) 
     return chance < 0 ? 0 : chance > mean ? mean : chance;
 }
 
+// In a set-up one of the plans that trials found about as good as the best: otherwise everybody
+// would know how the program sets up.
+static const think_candidate *choose(const search *s, gg_rng *rng) {
+    const think_candidate *list = s->k->candidate, *out = list;
+    const gg_game *game = s->k->game;
+    gg_turn turn = game->turn(s->position->table, s->position->state);
+    uint32_t equals = 1;
+    if (!(game->nodes[turn.node].flags & GG_N_SETUP)) return out;
+    for (uint32_t i = 1; i < s->count; i++)
+        if (chance_of(list, list) - chance_of(&list[i], list) <= SETUP_PART &&
+            gg_rng_below(rng, ++equals) == 0)
+            out = &list[i];
+    return out;
+}
+
+bool think_search(gg_thinker *k, const gg_position *position, int seat, uint64_t nodes, gg_rng *rng,
+                  gg_plan *out) {
+    search s;
+    open_search(&s, k, position, seat, rng);
+    deal(&s, k, 0);
+    look(&s, rng);
+    if (!s.alive) return false;
+    allow(&s, nodes);
+    halve(&s, 0);
+    *out = choose(&s, rng)->plan;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ advice
+// One standard error of the mean.
+static int64_t error_of(const think_candidate *c) {
+    if (c->trials < 2) return THINK_SURE / 2;
+    int64_t n = c->trials, mean = c->sum / n, spread = c->squares / n - mean * mean;
+    return spread > 0 ? think_root(spread / (n - 1)) : 0;
+}
+
 static int32_t told(int64_t chance) {
     return (int32_t)(chance / (THINK_SURE / GG_SURE));
 }
 
+static uint32_t visits_of(const search *s, uint32_t slot, const gg_plan *reply) {
+    uint32_t visits = 0;
+    for (uint32_t i = 0; i < THINK_LANES; i++) {
+        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_PLIES - 1];
+        for (uint32_t arm = 0; arm < ply->arms; arm++)
+            if (same_plan(&ply->arm[arm].plan, reply)) visits += ply->arm[arm].visits;
+    }
+    return visits;
+}
+
+// What the enemy most often did in all lanes.
+static void find_feared(const search *s, uint32_t slot, gg_plan *out) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < THINK_LANES; i++) {
+        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_PLIES - 1];
+        for (uint32_t arm = 0; arm < ply->arms; arm++) {
+            uint32_t visits = visits_of(s, slot, &ply->arm[arm].plan);
+            if (visits <= most) continue;
+            most = visits;
+            *out = ply->arm[arm].plan;
+        }
+    }
+}
+
 static void advise(const search *s, const think_candidate *c, gg_advice *out) {
-    const think_reply *most = &c->reply[0];
-    for (uint32_t i = 1; i < THINK_REPLIES; i++)
-        if (c->reply[i].count > most->count) most = &c->reply[i];
     memset(out, 0, sizeof *out);
-    out->plan = *think_plan(s->k, c->plan);
-    if (most->count) out->feared = most->plan;
+    out->plan = c->plan;
+    find_feared(s, c->slot, &out->feared);
     out->chance = told(chance_of(c, &s->k->candidate[0]));
     out->error = told(error_of(c));
     out->trials = c->trials;
@@ -238,27 +302,28 @@ uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, g
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);
-    s.noting = true;
-    deal(&s);
+    deal(&s, thinker, 0);
     look(&s, rng);
     if (!s.alive) return 0;
     allow(&s, gg_brain_nodes(GG_BRAIN_GENERAL));
-    halve(&s);
+    halve(&s, s.alive == 1); // the only plan has its chance as well
     return list_advice(&s, out, room);
 }
 
 int32_t gg_win_chance(gg_thinker *thinker, const gg_position *position, int seat, uint32_t trials,
                       gg_rng *rng) {
     search s;
+    gg_thinker *lane = thinker->lane[0];
     int64_t sum = 0;
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);
     uint32_t worlds = trials ? trials : WORLDS;
-    for (s.trials = 0; s.trials < worlds && (!s.trials || !think_stopped(thinker)); s.trials++) {
-        deal(&s);
-        sum += trials ? tried(&s, NULL)
-                      : think_chance(thinker->game, position->table, thinker->world, seat);
+    uint32_t world = 0;
+    for (; world < worlds && (!world || !think_stopped(thinker)); world++) {
+        deal(&s, lane, world);
+        sum += trials ? tried(&s, lane, world, NULL, NULL)
+                      : think_chance(thinker->game, position->table, lane->world, seat);
     }
-    return told(sum / s.trials);
+    return told(sum / world);
 }

@@ -6,39 +6,71 @@
 // does little. Then the position is weighed as a chance to win. Where nobody foretells enough the
 // trial is greedy's look at this world, so that many worlds are averaged.
 //
+// Two decisions on the way are learned from trial to trial: the seat's next macro move and the
+// enemy's first. What is known of them is known by the moves made, not by the world they were made
+// in (an open-loop tree over what both may know), so that no answer is made to what cannot be seen.
+// At each of them a few macro moves are met by and by, one more whenever the square of their number
+// has been tried; of those the one is taken that has done best for whoever decides, or that was
+// tried too little to tell.
+//
 // At a sealed node the other seat's answer is drawn by its policy, which cannot see ours.
 #include <string.h>
 
+#include "base/bits.h"
 #include "thinker.h"
 
 enum {
     STEPS_MOST = 400, // of one trial: games without a clock
     TURNS_MOST = 4,   // player-turns of one trial: an enemy who has nothing left to answer with
+    CURIOUS = 4,      // how little an arm's uncertainty counts
+    OWN = 0,
+    ENEMY = 1,
+    NO_PLY = THINK_PLIES,
 };
 
 uint32_t think_clock(const gg_game *game, const void *t, const void *s) {
     return game->brain.clock ? game->brain.clock(t, s) : 0;
 }
 
-// The next step of the plan under way, or of a new one.
-static gg_action captains(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
-    const gg_game *game = k->game;
-    gg_plan *plan = &k->going;
-    if (k->next < plan->steps && gg_check(game, t, s, seat, plan->step[k->next], NULL))
-        return plan->step[k->next++];
-    k->inner->nodes = 0;
-    bool found = think_greedily(k->inner, t, s, seat, rng, plan);
-    k->nodes += k->inner->nodes;
-    k->next = 1;
-    if (found) return plan->step[0];
-    plan->steps = 0;
-    (void)gg_legal(game, t, s, seat, k->answers);
-    return k->answers[0];
+int64_t think_root(int64_t square) {
+    int64_t low = 0, high = INT64_C(1) << 31;
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+        if (middle <= square / middle)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
 }
 
-static gg_action sensible(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+// ------------------------------------------------------------------------------------ who plays on
+typedef struct walk {
+    const think_trial *trial;
+    gg_thinker *k;
+    uint32_t began;  // player-turns done when the enemy first began something; UINT32_MAX: not yet
+    uint32_t noting; // the ply whose macro move is being met, NO_PLY: none
+    think_arm *used[THINK_PLIES]; // NULL: not there yet
+} walk;
+
+static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+    k->inner->nodes = 0;
+    bool found = think_greedily(k->inner, t, s, seat, rng, &k->going);
+    k->nodes += k->inner->nodes;
+    return found;
+}
+
+// A macro move into k->going; false: there is none but single actions.
+static bool macro(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
     const gg_game *game = k->game;
+    k->next = 0;
+    k->going.steps = 0;
     if (game->brain.follow == GG_FOLLOW_CAPTAINS) return captains(k, t, s, seat, rng);
+    return game->brain.draw && game->brain.draw(t, s, seat, rng, &k->going);
+}
+
+static gg_action single(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+    const gg_game *game = k->game;
     if (game->brain.dealt_policy) return game->brain.dealt_policy(t, s, seat, rng);
     if (game->brain.policy) return game->brain.policy(t, s, seat, rng);
     uint32_t count = gg_legal(game, t, s, seat, k->answers);
@@ -46,56 +78,142 @@ static gg_action sensible(gg_thinker *k, const void *t, const void *s, int seat,
     return k->answers[gg_rng_below(rng, count)];
 }
 
-// How far the enemy's answer has come.
-typedef struct answer {
-    uint32_t began; // player-turns done when it first began something; UINT32_MAX: not yet
-    bool noting;    // its first macro move is under way
-} answer;
+static gg_action sensible(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+    for (int once = 0; once < 2; once++) {
+        if (k->next < k->going.steps && gg_check(k->game, t, s, seat, k->going.step[k->next], NULL))
+            return k->going.step[k->next++];
+        if (once || !macro(k, t, s, seat, rng)) break;
+    }
+    k->going.steps = 0;
+    return single(k, t, s, seat, rng);
+}
 
-// It has answered when, at rest, more player-turns are done than when it first began something.
-static bool answered(const think_trial *trial, gg_turn turn, answer *a) {
-    const gg_game *game = trial->k->game;
+// --------------------------------------------------------------------------------- what is learned
+static bool same_plan(const gg_plan *a, const gg_plan *b) {
+    return a->steps == b->steps && memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
+}
+
+static uint32_t ply_of(const walk *w, gg_turn turn) {
+    uint8_t flags = w->k->game->nodes[turn.node].flags;
+    if (!w->trial->ply || !(flags & GG_N_REST) || flags & GG_N_SEALED) return NO_PLY;
+    uint32_t ply = turn.seat == w->trial->seat ? OWN : ENEMY;
+    return w->used[ply] ? NO_PLY : ply;
+}
+
+// How good the arm is for whoever decides, and how much more it may be worth.
+static int64_t promise(const think_ply *ply, const think_arm *arm, bool enemy) {
+    int64_t mean = arm->sum / arm->visits, log = 32 - gg_bits_clz32(ply->visits + 1);
+    return (enemy ? THINK_SURE - mean : mean) + think_root((log << 40) / arm->visits) / CURIOUS;
+}
+
+static think_arm *choose_arm(const walk *w, think_ply *ply, int seat, bool enemy) {
+    const gg_thinker *k = w->k;
+    think_arm *best = NULL;
+    int64_t most = 0;
+    for (uint32_t i = 0; i < ply->arms; i++) {
+        think_arm *arm = &ply->arm[i];
+        if (!gg_check(k->game, w->trial->t, k->after, seat, arm->plan.step[0], NULL)) continue;
+        int64_t hope = promise(ply, arm, enemy);
+        if (best && hope <= most) continue;
+        best = arm;
+        most = hope;
+    }
+    return best;
+}
+
+// The macro move that has been met becomes an arm, unless it is one.
+static void met(walk *w) {
+    think_ply *ply = &w->trial->ply[w->noting];
+    think_arm *arm = w->used[w->noting];
+    w->noting = NO_PLY;
+    for (uint32_t i = 0; i < ply->arms; i++)
+        if (same_plan(&ply->arm[i].plan, &arm->plan)) {
+            w->used[ply - w->trial->ply] = &ply->arm[i];
+            return;
+        }
+    ply->arms++;
+}
+
+static void enter(walk *w, uint32_t at, int seat) {
+    think_ply *ply = &w->trial->ply[at];
+    bool more = ply->arms < THINK_ARMS && ply->arms * ply->arms <= ply->visits;
+    think_arm *arm = more ? NULL : choose_arm(w, ply, seat, at == ENEMY);
+    w->k->next = w->k->going.steps = 0;
+    if (arm) {
+        w->k->going = arm->plan;
+    } else if (ply->arms < THINK_ARMS) {
+        arm = &ply->arm[ply->arms];
+        memset(arm, 0, sizeof *arm);
+        w->noting = at;
+    }
+    w->used[at] = arm;
+}
+
+static void learn(walk *w, int64_t chance) {
+    if (w->noting != NO_PLY) met(w);
+    for (uint32_t i = 0; i < THINK_PLIES; i++) {
+        if (!w->used[i]) continue;
+        w->used[i]->sum += chance;
+        w->used[i]->visits++;
+        w->trial->ply[i].visits++;
+    }
+}
+
+// ----------------------------------------------------------------------------------------- a trial
+// The enemy has answered when, at rest, more player-turns are done than when it first began
+// something.
+static bool answered(walk *w, gg_turn turn) {
+    const think_trial *trial = w->trial;
+    const gg_game *game = w->k->game;
     uint8_t flags = game->nodes[turn.node].flags;
-    if (turn.seat == trial->seat || turn.seat == GG_CHANCE) a->noting = false;
     if (!(flags & GG_N_REST)) return false;
-    uint32_t now = think_clock(game, trial->t, trial->k->after);
-    if (now > a->began || now >= trial->start + TURNS_MOST) return true;
+    uint32_t now = think_clock(game, trial->t, w->k->after);
+    if (now > w->began || now >= trial->start + TURNS_MOST) return true;
     bool enemy = turn.seat != trial->seat && turn.seat < game->seats && !(flags & GG_N_SEALED);
-    a->noting = enemy && a->began == UINT32_MAX;
-    if (a->noting) a->began = now;
+    if (enemy && w->began == UINT32_MAX) w->began = now;
     return false;
 }
 
-static void note(gg_plan *reply, gg_action action) {
-    if (reply->steps < GG_PLAN_STEPS) reply->step[reply->steps++] = action;
+static gg_action decide(walk *w, gg_turn turn, bool fresh, gg_rng *dice) {
+    gg_thinker *k = w->k;
+    bool rest = k->game->nodes[turn.node].flags & GG_N_REST;
+    if (w->noting != NO_PLY && (fresh || rest) && w->used[w->noting]->plan.steps) met(w);
+    if (fresh) k->going.steps = 0;
+    uint32_t ply = ply_of(w, turn);
+    if (ply != NO_PLY) enter(w, ply, turn.seat);
+    gg_action action = sensible(k, w->trial->t, k->after, turn.seat, dice);
+    gg_plan *note = w->noting != NO_PLY ? &w->used[w->noting]->plan : NULL;
+    if (note && note->steps < GG_PLAN_STEPS) note->step[note->steps++] = action;
+    return action;
 }
 
-static void play_on(const think_trial *trial, gg_rng *dice) {
-    gg_thinker *k = trial->k;
-    answer a = {UINT32_MAX, false};
-    k->going.steps = 0;
+static void play_on(walk *w, gg_rng *dice) {
+    gg_thinker *k = w->k;
+    const void *t = w->trial->t;
+    int last = GG_NOBODY;
     for (unsigned step = 0; step < STEPS_MOST; step++) {
-        gg_turn turn = k->game->turn(trial->t, k->after);
-        if (turn.seat == GG_OVER || answered(trial, turn, &a)) return;
-        gg_action action =
-            turn.seat == GG_CHANCE
-                ? gg_roll(k->game, trial->t, k->after, gg_rng_below64(dice, turn.tickets))
-                : sensible(k, trial->t, k->after, turn.seat, dice);
-        if (a.noting) note(&k->reply, action);
+        gg_turn turn = k->game->turn(t, k->after);
+        if (turn.seat == GG_OVER || answered(w, turn)) return;
+        gg_action action = turn.seat == GG_CHANCE
+                               ? gg_roll(k->game, t, k->after, gg_rng_below64(dice, turn.tickets))
+                               : decide(w, turn, turn.seat != last, dice);
+        last = turn.seat;
         k->nodes++;
-        gg_apply(k->game, trial->t, k->after, action, NULL);
+        gg_apply(k->game, t, k->after, action, NULL);
     }
 }
 
 int64_t think_try(const think_trial *trial, const gg_plan *plan, gg_rng *dice) {
     gg_thinker *k = trial->k;
-    k->reply.steps = 0;
+    walk w = {trial, k, UINT32_MAX, NO_PLY, {NULL}};
     if (!plan)
         memcpy(k->after, k->world, k->game->state_bytes);
     else if (!think_carry_out(k, trial->t, plan, trial->seat))
         return 0;
     if (k->game->brain.follow == GG_FOLLOW_NOBODY)
         return think_worth(k, trial->t, trial->seat, dice);
-    play_on(trial, dice);
-    return think_chance(k->game, trial->t, k->after, trial->seat);
+    play_on(&w, dice);
+    int64_t chance = think_chance(k->game, trial->t, k->after, trial->seat);
+    learn(&w, chance);
+    return chance;
 }

@@ -18,6 +18,7 @@
 enum {
     OUTCOMES_COUNTED = 64, // beyond that many outcomes, as many tickets are drawn instead
     ANSWERS_COUNTED = 12,  // of a window; beyond that, so many spread over the legal list
+    SETUP_PART = 8,        // how much worse than the best a set-up may be, of best to worst
     ERRS_ONE_IN = 3,       // decisions of a sergeant that a recruit would make
     COLONEL_NODES = 6000,
     GENERAL_NODES = 60000,
@@ -32,12 +33,13 @@ static void *part(char *block, size_t *used, size_t bytes) {
 }
 
 static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
-    size_t used = 0;
+    size_t used = 0, worths = game->max_legal > GG_PLANS_MAX ? game->max_legal : GG_PLANS_MAX;
     (void)part(block, &used, sizeof *k);
     k->game = game;
     k->plans = part(block, &used, GG_PLANS_MAX * sizeof *k->plans);
     k->list = part(block, &used, game->max_legal * sizeof *k->list);
     k->answers = part(block, &used, game->max_legal * sizeof *k->answers);
+    k->worth = part(block, &used, worths * sizeof *k->worth);
     k->outcomes = part(block, &used, GG_OUTCOMES_MAX * sizeof *k->outcomes);
     k->world = part(block, &used, game->state_bytes);
     k->after = part(block, &used, game->state_bytes);
@@ -46,15 +48,28 @@ static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
     return used;
 }
 
+// A lane has a captain's memory beside its own, where trials follow captains.
+static size_t lay_out_all(const gg_game *game, char *block, gg_thinker *k) {
+    gg_thinker parts;
+    size_t used = lay_out(game, block, k);
+    for (unsigned i = 0; i < THINK_LANES; i++) {
+        gg_thinker *lane = block ? (gg_thinker *)(void *)(block + used) : &parts;
+        k->lane[i] = lane;
+        used += lay_out(game, block ? block + used : NULL, lane);
+        lane->slot = part(block, &used, THINK_PLANS * sizeof *lane->slot);
+        if (game->brain.follow != GG_FOLLOW_CAPTAINS) continue;
+        lane->inner = block ? (gg_thinker *)(void *)(block + used) : &parts;
+        used += lay_out(game, block ? block + used : NULL, lane->inner);
+    }
+    return used;
+}
+
 gg_status gg_thinker_open(gg_thinker **thinker, const gg_game *game) {
     gg_thinker parts;
-    size_t bytes = lay_out(game, NULL, &parts);
-    char *block = calloc(2, bytes);
+    char *block = calloc(1, lay_out_all(game, NULL, &parts));
     *thinker = (gg_thinker *)(void *)block;
     if (!block) return GG_NO_MEMORY;
-    (void)lay_out(game, block, *thinker);
-    (*thinker)->inner = (gg_thinker *)(void *)(block + bytes);
-    (void)lay_out(game, block + bytes, (*thinker)->inner);
+    (void)lay_out_all(game, block, *thinker);
     return GG_OK;
 }
 
@@ -207,7 +222,36 @@ bool think_can_begin(const gg_position *position, int seat, const gg_plan *plan)
     return gg_check(position->game, position->table, position->state, seat, plan->step[0], NULL);
 }
 
+// How good each plan is; how many were looked at. Plans that cannot be begun are worth INT64_MIN.
+static uint32_t weigh_all(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
+    uint32_t count = think_list(k, t, seat), done = 0;
+    for (; done < count && !think_stopped(k); done++)
+        k->worth[done] = think_carry_out(k, t, think_plan(k, done), seat)
+                             ? think_worth(k, t, seat, rng)
+                             : INT64_MIN;
+    return done;
+}
+
+// In a set-up one of the plans about as good as the best is taken: within a small part of what lies
+// between the best and the worst. Otherwise everybody would know how the program sets up.
+static bool some_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng, gg_plan *out) {
+    uint32_t count = weigh_all(k, t, seat, rng), equals = 0;
+    int64_t best = INT64_MIN, worst = INT64_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        if (k->worth[i] == INT64_MIN) continue;
+        if (k->worth[i] > best) best = k->worth[i];
+        if (k->worth[i] < worst) worst = k->worth[i];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (k->worth[i] != INT64_MIN && best - k->worth[i] <= (best - worst) / SETUP_PART &&
+            gg_rng_below(rng, ++equals) == 0)
+            *out = *think_plan(k, i);
+    return equals;
+}
+
 static bool best_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng, gg_plan *out) {
+    if (k->game->nodes[k->game->turn(t, k->world).node].flags & GG_N_SETUP)
+        return some_plan(k, t, seat, rng, out);
     choice best = {0, 0};
     uint32_t count = think_list(k, t, seat);
     for (uint32_t i = 0; i < count && !think_stopped(k); i++) {
@@ -274,6 +318,11 @@ void think_begin(gg_thinker *k) {
     k->until_ns = timed ? k->now_ns(k->now_user) + k->budget.ms * UINT64_C(1000000) : 0;
     k->nodes = 0;
     k->by_chance = false;
+}
+
+void gg_thinker_crew(gg_thinker *thinker, gg_crew crew, void *user) {
+    thinker->crew = crew;
+    thinker->crew_user = user;
 }
 
 uint32_t gg_think(gg_thinker *thinker, gg_brain brain, const gg_position *position, int seat,

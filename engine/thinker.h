@@ -2,6 +2,9 @@
 // The memory of one thinker, shared by those who use it: one macro move ahead (think.c), search
 // (ai.c), the trials it is made of (ai_trial.c). One block, laid out once: thinking allocates
 // nothing.
+//
+// Search works in lanes: world number w of a thought belongs to lane w modulo THINK_LANES, and a
+// lane knows nothing of the others. So it does not matter on how many threads they run.
 #ifndef GG_ENGINE_THINKER_H
 #define GG_ENGINE_THINKER_H
 
@@ -13,29 +16,49 @@ enum {
     THINK_SURE = 1 << 20, // search compares chances: this one is certain
     THINK_PLANS = 12,     // compared by search
     THINK_ROUNDS = 4,     // of dropping half of them
-    THINK_REPLIES = 4,    // of the enemy to one plan, kept for advice
+    THINK_LANES = 4,
+    THINK_PLIES = 2, // decisions after the plan that are learned: one's own next, the enemy's first
+    THINK_ARMS = 6,  // plans known for each
 };
 
-// What the enemy did after a plan, and in how many more trials than others.
-typedef struct think_reply {
+// A plan met at a ply, and what became of it there.
+typedef struct think_arm {
     gg_plan plan;
-    uint32_t count;
-} think_reply;
+    int64_t sum; // chances of the seat that thinks
+    uint32_t visits;
+} think_arm;
+
+typedef struct think_ply {
+    think_arm arm[THINK_ARMS];
+    uint32_t arms, visits;
+} think_ply;
 
 // A plan that search compares with others. Sums are of chances, in THINK_SURE.
 typedef struct think_candidate {
     int64_t prior;               // by greedy's look
-    int64_t sum, squares, pass;  // over all trials; of the trial under way
+    int64_t sum, squares;        // over all trials
     int64_t until[THINK_ROUNDS]; // what the sum was when a round ended
-    uint32_t plan;               // its place in `plans`
-    uint32_t trials, rounds;     // rounds it has been through
-    think_reply reply[THINK_REPLIES];
+    gg_plan plan;
+    uint32_t slot;           // where lanes keep what they learned about it
+    uint32_t trials, rounds; // rounds it has been through
 } think_candidate;
+
+// The best plans by one way to look at them.
+typedef struct think_looks {
+    think_candidate best[THINK_PLANS];
+    uint32_t count;
+} think_looks;
+
+typedef struct think_slot {
+    int64_t pass; // the trial under way
+    think_ply ply[THINK_PLIES];
+} think_slot;
 
 struct gg_thinker {
     const gg_game *game;
     gg_plan *plans;
     gg_action *list, *answers;
+    int64_t *worth; // of each plan, in a set-up
     gg_outcome *outcomes;
     bool (*stop)(void *user);
     void *user; // of stop
@@ -48,11 +71,17 @@ struct gg_thinker {
     uint64_t until_ns; // 0: no deadline
     uint64_t nodes;    // actions carried out in thought
     bool by_chance;    // positions are weighed as chances, not as greedy weighs them
+    think_looks looks[2];
     think_candidate candidate[THINK_PLANS];
-    gg_thinker *inner; // a captain's thoughts in a trial
-    gg_plan going;     // the plan that it carries out there, from `next` on
+    gg_crew crew;
+    void *crew_user;
+
+    gg_thinker *lane[THINK_LANES]; // of a thinker that searches
+    think_slot *slot;              // of a lane: one for each candidate
+    bool whole;                    // of a lane: its world was tried with every plan
+    gg_thinker *inner;             // of a lane: a captain's thoughts in a trial
+    gg_plan going;                 // the plan carried out in a trial, from `next` on
     uint32_t next;
-    gg_plan reply; // the enemy's first answer in the trial under way
 };
 
 // ---- think.c
@@ -79,14 +108,16 @@ int64_t think_logistic(int32_t logit); // of thousandths; in THINK_SURE
 int64_t think_chance(const gg_game *game, const void *t, const void *s, int seat);
 
 // ---- ai_trial.c
-// k->world is dealt; `start` player-turns were done when thinking began.
+// In lane `k`, whose world is dealt; `start` player-turns were done when thinking began.
 typedef struct think_trial {
     gg_thinker *k;
     const void *t;
     int seat;
     uint32_t start;
+    think_ply *ply; // what was learned about the plan; NULL: nothing is
 } think_trial;
 
+int64_t think_root(int64_t square);
 uint32_t think_clock(const gg_game *game, const void *t, const void *s);
 // Carries the plan out (NULL: none), lets play go on until the enemy has answered, and weighs.
 int64_t think_try(const think_trial *trial, const gg_plan *plan_or_null, gg_rng *dice);

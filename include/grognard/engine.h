@@ -169,6 +169,13 @@ void gg_thinker_heed(gg_thinker *thinker, bool (*stop_or_null)(void *user), void
 void gg_thinker_budget(gg_thinker *thinker, gg_budget budget,
                        uint64_t (*now_ns_or_null)(void *user), void *user);
 
+// Who has threads may lend them: `crew` has work(user, i) done for every i below n, in any order
+// and on any thread, and returns when all is done. By nodes the choice is the same with or without;
+// the clock and `stop` are then asked on those threads. NULL: the thinking thread does everything.
+typedef void (*gg_crew)(void *crew_user, void (*work)(void *user, unsigned i), void *user,
+                        unsigned n);
+void gg_thinker_crew(gg_thinker *thinker, gg_crew crew_or_null, void *crew_user);
+
 // Writes the actions of one turn of thought (a macro move up to its confirm) and returns how many;
 // the first is legal, each later one must be checked when its turn comes. `rng` decides ties and
 // the resampled world. Returns 0 only when `seat` has no legal action. `position` is of the

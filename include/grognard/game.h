@@ -177,6 +177,9 @@ typedef enum gg_node_flag {
     // No procedure is open: what is done or rolled here begins something new. Odds are reckoned up
     // to the next such node. A sealed one is left when the last seat has answered.
     GG_N_REST = 8,
+    // Before the battle: where things stand when it begins. Seats that the program plays do not
+    // set up the same way every time.
+    GG_N_SETUP = 16,
 } gg_node_flag;
 
 typedef struct gg_turn {
