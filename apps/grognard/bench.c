@@ -12,7 +12,14 @@
 #include "brains.h"
 #include "grognard/study.h"
 
-enum { SAMPLES = 512, REFUSED = 8192, SIGNATURE_GAMES = 200, DRILL = 65536, PREPARED = 3 };
+enum {
+    SAMPLES = 512,
+    REFUSED = 8192,
+    SIGNATURE_GAMES = 200,
+    DRILL = 65536,
+    PREPARED = 3,
+    THREAD_ROUNDS = 3
+};
 
 volatile uint64_t bench_sink;
 
@@ -401,6 +408,7 @@ static void round_of(bench *b, work *w, unsigned round, uint64_t slice) {
     const bench_table at = {&w->position, &w->rng, &w->events, w->list};
     bench_tally(b, &at, slice);
     bench_plans(b, &at, 2 * slice);
+    bench_ai(b, w->game, &w->position.request, round, 2 * slice);
     if (round < PREPARED) bench_prepare(b, w->game, &w->position.request);
 }
 
@@ -417,6 +425,13 @@ static const gg_game *study_game(const gg_game *only) {
     for (unsigned i = 0; !only && i < gg_game_count(); i++)
         if (gg_game_at(i)->listed) only = gg_game_at(i);
     return only ? only : gg_game_at(0);
+}
+
+static void threads_of(bench *b, const gg_game *game) {
+    gg_request request;
+    gg_request_standard(game, &request);
+    for (unsigned round = 0; round < THREAD_ROUNDS; round++)
+        bench_ai_threads(b, game, &request, round);
 }
 
 // A fifth of the time for each game, at most a minute.
@@ -445,6 +460,7 @@ static int run(bench *b, const gg_game *only, double seconds, work **works) {
             bench_odds(b, works[g]->game, odds_budget(seconds));
             bench_value(b, works[g]->game, &works[g]->position.request, seconds);
         }
+    threads_of(b, study_game(only));
     bench_study(b, study_game(only), seconds / 2);
     bench_python(b, only, seconds / 2);
     return report(b, only);

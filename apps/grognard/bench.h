@@ -5,7 +5,7 @@
 
 #include "app.h"
 
-enum { BENCH_MEASURES = 96, BENCH_ROUNDS = 7 };
+enum { BENCH_MEASURES = 128, BENCH_ROUNDS = 7 };
 
 typedef struct bench_measure {
     char name[64];
@@ -40,6 +40,11 @@ typedef struct bench_table {
 void bench_plans(bench *b, const bench_table *at, uint64_t budget_ns);
 void bench_tally(bench *b, const bench_table *at, uint64_t budget_ns);
 void bench_prepare(bench *b, const gg_game *game, const gg_request *request);
+
+// bench_ai.c
+void bench_ai(bench *b, const gg_game *game, const gg_request *request, unsigned round,
+              uint64_t budget_ns);
+void bench_ai_threads(bench *b, const gg_game *game, const gg_request *request, unsigned round);
 
 // bench_odds.c
 void bench_odds(bench *b, const gg_game *game, uint64_t budget_ns);

@@ -73,6 +73,9 @@ bool play_open(play *p, const app_self *app, const gg_game *game, const app_args
     }
     gg_thinker_budget(p->brains.thinker, app_budget(args), app_now_ns, NULL);
     p->hints = args->set[O_HINTS];
+    p->lend = app_lend_open(app_threads(args));
+    if (p->lend) gg_thinker_crew(p->brains.thinker, app_lend_work, p->lend);
+    p->at_once = args->set[O_AT_ONCE];
     p->list = malloc(p->game->max_legal * sizeof *p->list);
     if (!p->list) {
         *code = app_status(app, GG_NO_MEMORY);
@@ -95,6 +98,7 @@ void play_close(play *p) {
     app_bots_named_close(&p->named);
     if (p->match) gg_match_close(p->match);
     app_brains_close(&p->brains);
+    app_lend_close(p->lend);
     free(p->list);
     free(p->own_save);
     memset(p, 0, sizeof *p);

@@ -7,6 +7,7 @@
 #include "apps/grognard/app.h"
 #include "apps/grognard/bots.h"
 #include "apps/grognard/brains.h"
+#include "apps/grognard/lend.h"
 #include "grognard/match.h"
 
 typedef struct play {
@@ -26,6 +27,8 @@ typedef struct play {
     uint32_t saved;              // entries in the file
     uint64_t since_ms;           // when the present decision began
     char *own_save;              // a name given on the way; `save` points to it
+    app_lend *lend;              // threads for seats that search
+    bool at_once;                // answers of the program are shown without a wait
     bool replaying;              // looking back: `past` is the position after entry `number`
     uint32_t number;
     gg_position past;

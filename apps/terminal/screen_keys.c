@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "apps/grognard/chance.h"
 #include "apps/grognard/matchfile.h"
@@ -43,9 +44,21 @@ static void say_refusal(screen *s, gg_action action) {
                    app_print(s->app, rule->fr, rule->en), allowed);
 }
 
+// What the program answers at once would be on the screen before the own move was seen there.
+static void let_see(const screen *s, uint64_t began) {
+    enum { CALM_NS = 500000000 };
+    uint64_t spent = app_now_ns(NULL) - began;
+    if (s->p->at_once || spent >= CALM_NS) return;
+    const struct timespec rest = {0, (long)(CALM_NS - spent)};
+    (void)nanosleep(&rest, NULL);
+}
+
 // The others go on until the person must decide again.
 static void go_on(screen *s) {
+    uint32_t entries = gg_match_entries(s->p->match);
+    uint64_t began = app_now_ns(NULL);
     gg_status status = play_advance(s->p);
+    if (gg_match_entries(s->p->match) != entries && s->p->humans == 1) let_see(s, began);
     if (status != GG_OK)
         screen_message(s, GG_STYLE_BOLD, app_word_of(s->app, W_FAILED), (int)status);
     if (!play_save(s->p, &s->code)) s->quit = true;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What seats that think cost, at the decisions of games between captains.
+//
+//   sim_cut             trials as search makes them: a world dealt, the rest of the own turn and
+//                       the enemy's answer by whom the game says to follow, value()
+//   plan_us             plan() at a node where nothing is under way
+//   greedy_slowest_ms   the longest of a captain's decisions
+//   ai.threads          how much sooner a general is ready on two threads, by the clock on the wall
+#include <stdlib.h>
+
+#include "bench.h"
+#include "brains.h"
+#include "lend.h"
+
+enum { EVERY = 7, TRIALS = 64, NODES = 20000, THOUGHTS = 12 };
+
+typedef struct sampler {
+    const gg_game *game;
+    gg_position at;
+    gg_thinker *captain, *thinker;
+    gg_plan *plans;
+    gg_rng rng;
+    uint32_t met;
+    uint64_t trials, trial_ns, listed, list_ns, slowest_ns, start;
+} sampler;
+
+static bool rests(const gg_game *game, gg_turn turn) {
+    return game->nodes[turn.node].flags & GG_N_REST;
+}
+
+static void measure_trials(sampler *s, int seat) {
+    uint64_t before = app_cpu_ns();
+    bench_sink = (uint64_t)gg_win_chance(s->thinker, &s->at, seat, TRIALS, &s->rng);
+    s->trial_ns += app_cpu_ns() - before;
+    s->trials += TRIALS;
+}
+
+static void measure_list(sampler *s, int seat) {
+    uint64_t before = app_cpu_ns();
+    if (!s->game->brain.plan) return;
+    bench_sink = s->game->brain.plan(s->at.table, s->at.state, seat, s->plans);
+    s->list_ns += app_cpu_ns() - before;
+    s->listed++;
+}
+
+static void carry_out(sampler *s, const gg_plan *plan, int seat) {
+    const gg_game *game = s->game;
+    for (uint32_t i = 0; i < plan->steps; i++) {
+        if (i && (game->turn(s->at.table, s->at.state).seat != seat ||
+                  !gg_check(game, s->at.table, s->at.state, seat, plan->step[i], NULL)))
+            return;
+        gg_apply(game, s->at.table, s->at.state, plan->step[i], NULL);
+    }
+}
+
+// One macro move of a captain, or what chance decides.
+static void go_on(sampler *s, gg_turn turn) {
+    gg_plan plan = {.steps = 1};
+    if (turn.seat == GG_CHANCE) {
+        uint64_t ticket = gg_rng_below64(&s->rng, turn.tickets);
+        plan.step[0] = gg_roll(s->game, s->at.table, s->at.state, ticket);
+        gg_apply(s->game, s->at.table, s->at.state, plan.step[0], NULL);
+        return;
+    }
+    uint64_t before = app_cpu_ns();
+    (void)gg_think(s->captain, GG_BRAIN_GREEDY, &s->at, turn.seat, &s->rng, &plan);
+    uint64_t spent = app_cpu_ns() - before;
+    if (spent > s->slowest_ns) s->slowest_ns = spent;
+    carry_out(s, &plan, turn.seat);
+}
+
+static void play(sampler *s, uint64_t budget) {
+    while (!s->trials || app_cpu_ns() - s->start < budget) {
+        gg_turn turn = s->game->turn(s->at.table, s->at.state);
+        if (turn.seat == GG_OVER) {
+            gg_position_restart(&s->at);
+            continue;
+        }
+        if (turn.seat != GG_CHANCE && rests(s->game, turn)) {
+            measure_list(s, turn.seat);
+            if (s->met++ % EVERY == 0) measure_trials(s, turn.seat);
+        }
+        go_on(s, turn);
+    }
+}
+
+static bool open_sampler(sampler *s, const gg_game *game, const gg_request *request,
+                         unsigned round) {
+    gg_verdict verdict;
+    *s = (sampler){.game = game, .plans = malloc(GG_PLANS_MAX * sizeof *s->plans)};
+    gg_rng_seed(&s->rng, 16, round);
+    return s->plans && gg_thinker_open(&s->captain, game) == GG_OK &&
+           gg_thinker_open(&s->thinker, game) == GG_OK &&
+           gg_position_open(&s->at, game, request, &verdict) == GG_OK;
+}
+
+static void close_sampler(sampler *s) {
+    gg_position_close(&s->at);
+    gg_thinker_close(s->captain);
+    gg_thinker_close(s->thinker);
+    free(s->plans);
+}
+
+void bench_ai(bench *b, const gg_game *game, const gg_request *request, unsigned round,
+              uint64_t budget) {
+    sampler s;
+    if (open_sampler(&s, game, request, round)) {
+        s.start = app_cpu_ns();
+        play(&s, budget);
+        bench_note(b, game, "sim_cut", "/cpu_s", (double)s.trials * 1e9 / (double)s.trial_ns);
+        if (s.listed)
+            bench_note(b, game, "plan_us", "us", (double)s.list_ns / 1e3 / (double)s.listed);
+        bench_note(b, game, "greedy_slowest_ms", "ms", (double)s.slowest_ns / 1e6);
+    }
+    close_sampler(&s);
+}
+
+// ----------------------------------------------------------------------------------------- threads
+static double wall_ns(sampler *s, app_lend *lend) {
+    gg_rng rng = s->rng;
+    gg_plan plan;
+    uint64_t before = app_now_ns(NULL);
+    gg_thinker_crew(s->thinker, lend ? app_lend_work : NULL, lend);
+    for (unsigned i = 0; i < THOUGHTS; i++) {
+        int seat = s->game->turn(s->at.table, s->at.state).seat;
+        bench_sink = gg_think(s->thinker, GG_BRAIN_GENERAL, &s->at, seat, &rng, &plan);
+    }
+    return (double)(app_now_ns(NULL) - before);
+}
+
+// To a decision some way into the game.
+static bool go_in(sampler *s) {
+    enum { DEEP = 40 };
+    for (unsigned i = 0;; i++) {
+        gg_turn turn = s->game->turn(s->at.table, s->at.state);
+        if (turn.seat == GG_OVER) return false;
+        if (i >= DEEP && turn.seat != GG_CHANCE && rests(s->game, turn)) return true;
+        go_on(s, turn);
+    }
+}
+
+void bench_ai_threads(bench *b, const gg_game *game, const gg_request *request, unsigned round) {
+    app_lend *lend = app_lend_open(2);
+    sampler s;
+    if (open_sampler(&s, game, request, round) && lend && go_in(&s)) {
+        gg_thinker_budget(s.thinker, (gg_budget){.nodes = NODES}, NULL, NULL);
+        double one = wall_ns(&s, NULL), two = wall_ns(&s, lend);
+        bench_note(b, NULL, "ai.threads", "ratio", one / two);
+    }
+    close_sampler(&s);
+    app_lend_close(lend);
+}
