@@ -18,8 +18,8 @@ PROBES = BUILD / "tests" / "cli" / "grognard-probes"
 GAME = "_template"
 YES, NO, BAD, ENVIRONMENT, FORGED = 0, 1, 2, 3, 4
 COMMANDS = ("games rules new play why odds hint analyse luck selfplay study ladder fit bot "
-            "perft solve bench replay show verify test deck company scenario sentences fuzz-corpus serve "
-            "backup key loadtest help").split()
+            "perft solve bench replay show verify test deck company scenario sentences "
+            "fuzz-corpus serve backup key loadtest help").split()
 
 
 @dataclass
