@@ -34,6 +34,7 @@ static void tell_bin(const fit *f, unsigned i, const fit_bin *bin) {
 }
 
 static bool tell_scenario(const fit *f, fit_part part) {
+    static const app_word third[FIT_THIRDS] = {W_FIT_EARLY, W_FIT_MIDDLE, W_FIT_LATE};
     fit_grade grade;
     fit_bin bins[FIT_BINS];
     if (!fit_grade_part(f, part, &grade)) return false;
@@ -41,8 +42,8 @@ static bool tell_scenario(const fit *f, fit_part part) {
     for (unsigned i = 0; i < FIT_THIRDS; i++) {
         part.third = (uint8_t)i;
         if (!fit_grade_part(f, part, &grade)) return false;
-        app_say(f->app, W_FIT_THIRD, app_word_of(f->app, (app_word)(W_FIT_EARLY + i)), grade.spots,
-                grade.loss, grade.auc, grade.low, grade.high);
+        app_say(f->app, W_FIT_THIRD, app_word_of(f->app, third[i]), grade.spots, grade.loss,
+                grade.auc, grade.low, grade.high);
     }
     fit_calibrate(f, part, bins);
     app_say(f->app, W_FIT_BINS);

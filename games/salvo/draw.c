@@ -3,10 +3,10 @@
 // policy's way through an activation.
 //
 // Whoever can strike strikes. Otherwise a few places are drawn from those that a leg reaches, the
-// best of them by the pull of objectives are looked at for targets, cover and watchers (spots.c),
-// and the unit goes to the best of them if that is better than where it stands; then it shoots
-// where that harms the enemy more than friends in the way (volley.c), and ends its activation in
-// cover or on overwatch. A little of each worth is left to chance, so that two draws differ.
+// best of them by the pull of objectives are looked at for targets and cover (spots.c), and the
+// unit goes to the best of them if that is better than where it stands; then it shoots where that
+// harms the enemy more than friends in the way (volley.c), and ends its activation in cover or on
+// overwatch. A little of each worth is left to chance, so that two draws differ.
 #include "plan.h"
 
 #include "r4_path.h"
