@@ -91,9 +91,11 @@ class Copied(Case):
         file = self.folder / "g.deck"
         self.good("deck", "copy", "G", file)
         self.assertEqual(
-            self.good("study", "corridors", "--decks", "G,S", "--games", 4, "--json").json()
+            self.good("study", "corridors", "--decks", "G,S", "--games", 4, "--hash",
+                      "--json").json()
             ["result"]["digest"],
-            self.good("study", "corridors", "--decks", f"{file},S", "--games", 4, "--json").json()
+            self.good("study", "corridors", "--decks", f"{file},S", "--games", 4, "--hash",
+                      "--json").json()
             ["result"]["digest"])
 
     def test_bad_words(self):

@@ -425,7 +425,8 @@ class Output(unittest.TestCase):
 
     def test_depends_on_every_file(self):
         for path in (GAME / "data").rglob("*"):
-            if path.is_file():
+            # weights.txt is compiled by games/weights.py, by its own command
+            if path.is_file() and path.name != "weights.txt":
                 self.assertIn(str(path), self.depends)
 
     def test_rows(self):
