@@ -32,6 +32,12 @@ const post = (page, id, what, body = {}) =>
     [id, what, body],
   );
 
+const hintsOf = (page, id) =>
+  page.evaluate(
+    async (id) => (await (await fetch(`/api/matches/${id}/hint`)).json()).hints,
+    id,
+  );
+
 export default function add(test) {
   test("coach: called by mouse and key, shows plans and plays nothing", async ({
     open,
@@ -47,10 +53,12 @@ export default function add(test) {
       await soon.match(() => plans.first().innerText(), lang === "fr" ? /gagner/ : /to win/);
       // the first is shown at once, another when it is chosen, none when it is left
       await page.waitForSelector(".coach .plan-0.shown");
+      const goes = (await hintsOf(page, id)).findIndex((h) => /^move /.test(h.plan.notation[0]));
+      assert.ok(goes >= 0, "one of three plans is a move");
+      if (goes) await page.locator(`.coach .plan-${goes} .act`).click();
+      await page.waitForSelector(`.coach .plan-${goes}.shown`);
       await page.waitForSelector(".place .advised", { state: "attached" });
-      await page.locator(".coach .plan-1 .act").click();
-      await page.waitForSelector(".coach .plan-1.shown");
-      await page.locator(".coach .plan-1 .act").click();
+      await page.locator(`.coach .plan-${goes} .act`).click();
       await soon.equal(() => page.locator(".place .advised").count(), 0);
       assert.equal((await stateOf(page, id)).seq, before.seq, "nothing was played");
       // the key closes and opens, Escape closes

@@ -28,6 +28,9 @@ export default function add(test) {
     assert.equal(loaded.type, "image/webp");
     assert.ok(loaded.size < 300_000, `${loaded.size} bytes`);
     await soon.ok(async () => (await scale(page)) >= 0.79, "small print is read without zooming");
+    // the map comes first, what is written on it with the next frames
+    await soon.equal(() => page.locator(".hex-number").count(), 26);
+    await soon.ok(async () => (await page.locator(".town-name, .village-name").count()) > 40);
     const found = await page.evaluate(() => {
       const boxes = (s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect());
       const meets = (a, b) =>

@@ -25,36 +25,41 @@ const cellOf = (page, words) =>
     words,
   );
 
+// What the others have moved since one's own last action.
+const movedSince = (state) => {
+  const mine = state.log.findLastIndex((e) => e.seat === "german");
+  const theirs = state.log.slice(mine + 1).filter((e) => e.seat === "allied");
+  const lines = theirs.flatMap((e) => e.lines).filter((l) => l.kind === "moved");
+  return new Set(lines.map((l) => l.args[0]).filter((unit) => unit !== null));
+};
+
 export default function add(test) {
   test("what the others moved is drawn until one's own next action", async ({ open, origin }) => {
     const { page, id } = await begin(open, origin, hexes);
     await soon.equal(() => page.locator(".trails .line").count(), 0);
+    let state;
     for (let i = 0; i < 300; i++) {
-      const state = await stateOf(page, id);
-      if (state.turn.node === "move" && i) break;
-      if (!state.turn.acting || state.legal.length === 1) {
-        await page.waitForTimeout(30); // one answer is not asked
+      state = await stateOf(page, id);
+      const asked = state.turn.acting && state.legal.length > 1; // one answer is not asked
+      if (asked && movedSince(state).size) break;
+      if (!asked) {
+        await page.waitForTimeout(30);
         continue;
       }
       const end = state.legal.find((l) => /^(end|no|commit none|retreat)/.test(l.n));
       await act(page, id, (end ?? state.legal[0]).n, state);
     }
-    await soon.equal(
-      async () => (await stateOf(page, id)).turn.node,
-      "move",
-      "the other side has had its turn",
-    );
+    const moved = movedSince(state);
+    assert.ok(moved.size, "the other side has moved");
     await page.waitForSelector(".trails .line");
     const drawn = await page.locator(".trails .line").count();
-    const state = await stateOf(page, id);
-    const theirs = state.log.filter((e) => e.seat === "allied").flatMap((e) => e.lines);
-    const moved = new Set(
-      theirs.filter((l) => l.kind === "moved" && l.args[0] !== null).map((l) => l.args[0]),
-    );
     assert.ok(drawn > 0 && drawn <= moved.size, `${drawn} drawn, ${moved.size} told`);
-    for (const head of ["move ", "step ", "stop"])
-      await act(page, id, (await stateOf(page, id)).legal.find((l) => l.n.startsWith(head)).n);
-    await soon.equal(async () => (await stateOf(page, id)).turn.node, "move");
+    if (state.turn.node === "move") {
+      for (const head of ["move ", "step ", "stop"])
+        await act(page, id, (await stateOf(page, id)).legal.find((l) => l.n.startsWith(head)).n);
+    } else {
+      await act(page, id, state.legal[0].n, state); // a question in the middle of their combats
+    }
     await soon.equal(() => page.locator(".trails .line").count(), 0);
   });
 

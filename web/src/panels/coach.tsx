@@ -154,18 +154,19 @@ function LastMove({ store }: { store: MatchStore }) {
     told.value = null;
     trouble.value = "";
   }, [store, entry]);
-  const ask = (): void =>
+  const ask = (left: number): void =>
     void store.table.explained().then(
       (found) => (told.value = found),
       (error) => {
         const found = troubleOf(error);
         trouble.value = found.code === "no_odds" ? w("nothingPlayed") : both(found);
+        if (found.status === 429 && left) setTimeout(() => ask(left - 1), 1000);
       },
     );
   if (told.value) return <p class="explained">{both(told.value)}</p>;
   return (
     <p class="explained">
-      <button type="button" class="act" id="explain" onClick={ask}>
+      <button type="button" class="act" id="explain" onClick={() => ask(5)}>
         {w("explain")}
       </button>
       {trouble.value && <small role="status">{trouble.value}</small>}
