@@ -35,8 +35,30 @@ uint64_t bz_choose(int n, int k) {
 }
 
 bz_wide bz_product(bz_wide a, bz_wide b) {
-    if (!a || !b) return 0;
-    return a > ~(bz_wide)0 / b ? 0 : a * b;
+    if (a < b) return bz_product(b, a);
+    if (b >> 64) return 0;
+    bz_wide high = (bz_wide)(uint64_t)(a >> 64) * (uint64_t)b;
+    bz_wide low = (bz_wide)(uint64_t)a * (uint64_t)b;
+    return high >> 64 || high << 64 > ~low ? 0 : (high << 64) + low;
+}
+
+// By hand, bit by bit, where a word is not enough: the machine has no instruction for it, and not
+// every library that comes with a compiler can be linked.
+bz_wide bz_quotient(bz_wide a, bz_wide b, bz_wide *rest) {
+    bz_wide left = 0, out = 0;
+    if (!(a >> 64) && !(b >> 64)) {
+        *rest = (uint64_t)a % (uint64_t)b;
+        return (uint64_t)a / (uint64_t)b;
+    }
+    for (int bit = 127; bit >= 0; bit--) {
+        bool beyond = left >> 127;
+        left = left << 1 | (a >> bit & 1);
+        bool fits = beyond || left >= b;
+        if (fits) left -= b;
+        out = out << 1 | fits;
+    }
+    *rest = left;
+    return out;
 }
 
 // -------------------------------------------------------------------------------- one stack filled

@@ -70,6 +70,7 @@ bool bz_covers(uint64_t a, uint64_t b);
 uint64_t bz_choose(int n, int k);
 // Product; 0 when it does not fit.
 bz_wide bz_product(bz_wide a, bz_wide b);
+bz_wide bz_quotient(bz_wide a, bz_wide b, bz_wide *rest); // b is not 0
 // Ways to fill a stack; -1: too many.
 int bz_fills(const bz_hidden *h, const bz_hiding *stack, bz_fill out[PATTERNS]);
 // Ways to fill all stacks but those that fight, by what is left of kinds and columns. Orders of

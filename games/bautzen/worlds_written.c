@@ -213,11 +213,16 @@ static bool reduce(bz_counting *c) {
     bz_wide common = 0, sum = 0;
     for (int i = 0; i < c->worlds; i++)
         for (bz_wide a = c->deals[i]; a;) {
-            bz_wide rest = common % a;
+            bz_wide rest;
+            (void)bz_quotient(common, a, &rest);
             common = a;
             a = rest;
         }
-    for (int i = 0; i < c->worlds; i++) sum += c->deals[i] /= common;
+    for (int i = 0; i < c->worlds; i++) {
+        bz_wide rest;
+        c->deals[i] = bz_quotient(c->deals[i], common, &rest);
+        sum += c->deals[i];
+    }
     return c->worlds && !(sum >> 63);
 }
 
