@@ -10,7 +10,7 @@
 #include "server.h"
 
 enum {
-    ANSWER_ROOM = 1 << 19,
+    ANSWER_ROOM = 1 << 21, // 32 rows of 32 outcomes in two languages
     ROWS_TOLD = 32,
     OUTCOMES_TOLD = 32, // of a row; the others are added up
     CHANGES_TOLD = 12,

@@ -156,7 +156,9 @@ export default function add(test) {
         await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`);
         await atRest(page);
         await clickOnce(page, id, state, pick);
-        if (answer === "calm" && (await page.evaluate(() => window.waits.length))) break;
+        // an answer that comes late is held back too briefly to say so
+        if (answer === "calm" && (await page.evaluate(() => window.waits.length && window.thought)))
+          break;
       }
       return page;
     };
