@@ -18,7 +18,8 @@ enum {
 
 int sv_odds(int score) {
     static const int16_t odds[HOPELESS + 1] = {ODDS, ODDS, 853, 683, 512, 341, 171, 0};
-    return odds[score];
+    // Morale adds up to more and to less than a die can show.
+    return odds[score < 0 ? 0 : score < HOPELESS ? score : HOPELESS];
 }
 
 int sv_collections(const sv_table *t, const sv_state *s) {
