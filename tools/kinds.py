@@ -46,6 +46,12 @@ def built(folder, compiler, options, targets):
     return [folder / target for target in targets]
 
 
+def brought_up(folder, target):
+    """A target in a folder that tools/build has set up, as the sources are now."""
+    run(["ninja", "-C", folder, "-j", "1", target])
+    return folder / target
+
+
 def folder_of(name):
     folder = Path(name)
     folder = (folder if folder.is_absolute() else ROOT / folder).resolve()

@@ -22,6 +22,28 @@ const short = {
   seats: ["human", "greedy"],
 };
 
+// The games that people see, with the scenario and the seat each begins with, and the other seat.
+async function listed(origin) {
+  const { games } = await (await fetch(`${origin}/api/games`)).json();
+  const seen = games.filter((g) => !/^(_|probe_)/.test(g.id));
+  assert.ok(seen.length, "no game is listed");
+  return Promise.all(
+    seen.map(async (game) => {
+      const art = await fetch(`${origin}/art/${game.id}/style.json`);
+      const look = art.ok ? await art.json() : {};
+      const start = look.start ?? { scenario: game.scenarios[0].id, seat: game.seats[0].token };
+      const other = game.seats.find((s) => s.token !== start.seat).token;
+      return { game, ...start, other };
+    }),
+  );
+}
+
+const seated = (game, scenario, seat) => ({
+  game: game.id,
+  scenario,
+  seats: game.seats.map((s) => (s.token === seat ? "human" : "greedy")),
+});
+
 export default function add(test) {
   test("two clicks to a legal move, and what they weigh", async ({ open, origin }) => {
     const page = await open();
@@ -79,51 +101,22 @@ export default function add(test) {
       await soon.match(() => page.textContent("#prompt"), /Victory|Draw/);
     });
 
-  test("every listed game is played by mouse to the end, on each side", async ({
-    open,
-    origin,
-  }) => {
-    const { games } = await (await fetch(`${origin}/api/games`)).json();
-    const listed = games.filter((g) => !/^(_|probe_)/.test(g.id));
-    assert.ok(listed.length, "no game is listed");
-    for (const game of listed) {
-      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) =>
-        r.ok ? r.json() : {},
-      );
-      const scenario = look.start?.scenario ?? game.scenarios[0].id;
-      for (const [i] of game.seats.entries()) {
-        const page = await open();
-        const id = await newMatch(page, origin, {
-          game: game.id,
-          scenario,
-          seats: game.seats.map((_, k) => (k === i ? "human" : "greedy")),
-        });
-        const clicks = await playByMouse(page, id, { seed: 11 + i, clicks: 900 });
-        console.log(
-          `     ${game.id} ${scenario}, ${game.seats[i].token}: over after ${clicks} clicks`,
-        );
-        await page.waitForSelector(".match.over");
-      }
+  test("every listed game is played by mouse to the end", async ({ open, origin }) => {
+    for (const { game, scenario, other } of await listed(origin)) {
+      const page = await open();
+      const id = await newMatch(page, origin, seated(game, scenario, other));
+      const clicks = await playByMouse(page, id, { seed: 11, clicks: 900 });
+      console.log(`     ${game.id} ${scenario}, ${other}: over after ${clicks} clicks`);
+      await page.waitForSelector(".match.over");
     }
   });
 
-  test("every listed game is played by keys", async ({ open, origin }) => {
-    const { games } = await (await fetch(`${origin}/api/games`)).json();
-    for (const game of games.filter((g) => !/^(_|probe_)/.test(g.id))) {
-      const look = await fetch(`${origin}/art/${game.id}/style.json`).then((r) =>
-        r.ok ? r.json() : {},
-      );
+  test("every listed game is played by keys, on the other side", async ({ open, origin }) => {
+    for (const { game, scenario, seat } of await listed(origin)) {
       const page = await open();
-      const start = look.start ?? { scenario: game.scenarios[0].id, seat: game.seats[0].token };
-      const id = await newMatch(page, origin, {
-        game: game.id,
-        scenario: start.scenario,
-        seats: game.seats.map((s) => (s.token === start.seat ? "human" : "greedy")),
-      });
+      const id = await newMatch(page, origin, seated(game, scenario, seat));
       const turns = await playByKeys(page, id, { seed: 5, presses: 900 });
-      console.log(
-        `     ${game.id} ${start.scenario}, ${start.seat}: over after ${turns} turns of keys`,
-      );
+      console.log(`     ${game.id} ${scenario}, ${seat}: over after ${turns} turns of keys`);
     }
   });
 
