@@ -339,6 +339,12 @@ static void touch(server *sv, srv_match *m, bool must) {
     gg_store_match_touch(sv->store, m->row.row, turn, srv_seq_most(m), rules, now);
 }
 
+// A match that begins: its row tells who is to decide before anything has been played.
+void srv_match_listed(server *sv, srv_match *m) {
+    touch(sv, m, false);
+    mark_unsaved(sv, m);
+}
+
 // Is what nobody but the loop knows near the number that a restart would begin with?
 static bool leap_is_near(const srv_match *m) {
     return srv_seq_most(m) >= m->seq_kept + SRV_SEQ_LEAP - 1;

@@ -200,7 +200,7 @@ srv_match *srv_match_start(server *sv, gg_store_match *row, const gg_game *game)
         return NULL;
     }
     srv_match_changed(sv, m);
-    if (!m->unsaved) srv_match_force(sv, m);
+    srv_match_listed(sv, m);
     return m;
 }
 
@@ -316,9 +316,13 @@ static void list_one(void *user, const gg_store_match *row) {
     char fr[160] = "En cours", en[160] = "Under way";
     if (!srv_row_is_player(row, list->person)) return; // it is somebody else's now
     bool both = strcmp(row->turn, SRV_TURN_BOTH) == 0;
+    bool dice = strcmp(row->turn, "chance") == 0;
     for (unsigned i = 0; i < row->seats; i++) {
+        bool his = row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
+        // Nothing is drawn before his page has given its seed: the match waits for him to open it.
+        if (dice && row->awaited[i]) yours |= his;
         if (!both && strcmp(row->seat[i], row->turn) != 0) continue;
-        yours |= row->person[i] == list->person && strcmp(row->kind[i], "human") == 0;
+        yours |= his;
         if (game && i < game->seats && !both) acting = (int)i;
     }
     gg_json_open(json, NULL, '{');

@@ -451,6 +451,7 @@ void srv_match_moved(srv_match *m, unsigned calm); // all but these seats (bits)
 // to be, and nobody is told before.
 void srv_match_stirred(server *sv, srv_match *m, bool stored);
 void srv_match_force(server *sv, srv_match *m);     // something beside the log was written
+void srv_match_listed(server *sv, srv_match *m);    // it begins: its row tells whose turn it is
 void srv_match_published(server *sv, srv_match *m); // after the commit: streams, thinking
 uint64_t srv_key_of(const char *text);
 // One of the seats of this session has done it: *seq was the answer.

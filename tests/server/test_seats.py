@@ -82,6 +82,14 @@ class Invitations(Far):
         self.assertEqual(ids[0], late)
         self.assertEqual(set(ids[1:]), {waiting, match})
 
+    def test_a_match_that_begins_tells_whose_turn_it_is(self):
+        person = Person(self.server)
+        for seats in (("human", "random"), ("random", "human")):
+            made = person.post("/api/matches", {"game": GAME, "seats": list(seats)}).json()["id"]
+            rows = person.get("/api/matches").json()["matches"]
+            row = next(m for m in rows if m["id"] == made)
+            self.assertTrue(row["yours"])  # his seed is awaited: nothing goes on without him
+
     def test_a_new_invitation_ends_the_one_before_and_it_can_be_revoked(self):
         first, second = Person(self.server), Person(self.server)
         match, old = first.invite("open", "human")

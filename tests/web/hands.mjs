@@ -60,6 +60,18 @@ export async function newMatch(page, origin, body) {
   await page.waitForSelector(".match, .handover");
   return id;
 }
+// What guides a first turn is known already. Said before the page is opened.
+export const unguided = (page, ...games) =>
+  page.addInitScript((ids) => localStorage.setItem("gg.guides", ids), games.join(" "));
+// A match that has begun, in a window of its own, in this language: the player is to decide.
+export async function begun(open, origin, body, { lang, ...window } = {}) {
+  const page = await open(window);
+  await unguided(page, body.game);
+  if (lang) await page.addInitScript((lang) => localStorage.setItem("gg.lang", lang), lang);
+  const id = await newMatch(page, origin, body);
+  await page.waitForSelector(".match.mine");
+  return { page, id };
+}
 // A state is large: it crosses from the browser as text, far cheaper than as objects.
 export const stateOf = async (page, id) =>
   JSON.parse(await page.evaluate((id) => fetch(`/api/matches/${id}`).then((r) => r.text()), id));

@@ -2,13 +2,14 @@
 // Pictures of every page in many states, for people to look at: ./check --long pictures. Writes
 // PNGs and one page that shows them all to build/pictures/, and small pictures of them, WebP below
 // 120 kB each, to docs/pictures/ with docs/gallery.md in both languages. Games, sides and scenarios
-// come from the server: no game is named here.
+// come from the server: no game is named here. With --all every size in both languages and both
+// lights; words (390x844, fr, dark, a game) leave out what they exclude, and then no page is made.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
-import { clickOnce, dice, newMatch, settled, stateOf } from "./hands.mjs";
+import { clickOnce, dice, newMatch, settled, stateOf, unguided } from "./hands.mjs";
 import { startServer, stopServer } from "./server.mjs";
 import { traced } from "./trace.mjs";
 
@@ -16,7 +17,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", ".."),
   out = join(root, "build", "pictures"),
   docs = join(root, "docs", "pictures");
 process.env.GROGNARD ??= join(root, "build", "grognard");
-rmSync(out, { recursive: true, force: true });
+if (!process.argv.slice(2).some((word) => !word.startsWith("--")))
+  rmSync(out, { recursive: true, force: true });
 for (const folder of [out, docs]) mkdirSync(folder, { recursive: true });
 
 const sizes = [
@@ -25,7 +27,24 @@ const sizes = [
   [1366, 768],
   [390, 844],
 ];
-const few = process.argv.includes("--few"); // what the gallery needs, no more
+const few = process.argv.includes("--few"), // what the gallery needs, no more
+  full = process.argv.includes("--all"),
+  words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const tongues = ["fr", "en"],
+  lights = ["light", "dark"];
+// Is it one of those asked for? Of a kind that no word speaks of, all are.
+const asked = (kind, one) => !words.some((word) => kind.includes(word)) || words.includes(one);
+const seen = full
+  ? tongues.flatMap((lang) => lights.map((light) => [lang, light]))
+  : few
+    ? [
+        ["en", "light"],
+        ["fr", "dark"],
+      ]
+    : [
+        ["fr", "light"],
+        ["en", "dark"],
+      ];
 const all = [];
 const folder = mkdtempSync(join(tmpdir(), "grognard-pictures-"));
 const server = await startServer(folder, 0, () => [], false);
@@ -61,7 +80,9 @@ async function inWindow([width, height], lang, light, what) {
 }
 
 const { games } = await (await fetch(`${origin}/api/games`)).json();
-const shown = games.filter((g) => !g.id.startsWith("probe_") && g.id !== "_template");
+const ids = games.map(({ id }) => id);
+const shown = games.filter(({ id }) => !id.startsWith("probe_") && id !== "_template")
+  .filter(({ id }) => asked(ids, id));
 
 async function pages(page, take) {
   await page.goto(origin);
@@ -76,6 +97,13 @@ async function pages(page, take) {
     await box.locator(".scenario").click();
     await take(`setup-${game.id}`);
   }
+  for (const game of shown.filter((g) => g.options.some((option) => option.list))) {
+    await page.goto(`${origin}/lists/${game.id}`);
+    await page.waitForSelector(".verdict.good");
+    const items = page.locator(".workbench .tabs button").last();
+    if (await items.isVisible()) await items.click();
+    await take(`lists-${game.id}`);
+  }
   await page.goto(`${origin}/history`);
   await page.waitForSelector(".history .none");
   await take("history");
@@ -83,7 +111,7 @@ async function pages(page, take) {
 
 // A match by hand for a while: as it begins, a thing taken, and what the page makes of a mistake.
 async function match(game, page, take) {
-  await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game.id);
+  await unguided(page, game.id);
   const style = await (await fetch(`${origin}/art/${game.id}/style.json`)).json();
   const body = {
     game: game.id,
@@ -98,6 +126,10 @@ async function match(game, page, take) {
   await page.waitForTimeout(900);
   await take(`match-${game.id}`);
   if (few) return playOn(game, id, page, take);
+  await page.locator("#coach").click();
+  await page.waitForSelector(".coach .plan");
+  await take(`coach-${game.id}`);
+  await page.keyboard.press("Escape");
   const wrong = page.locator(".place:not(.legal)").nth(3);
   if (await wrong.count()) {
     await wrong.click({ force: true, timeout: 1500 }).catch(() => undefined);
@@ -185,7 +217,7 @@ async function opened(game) {
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   try {
-    await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game.id);
+    await unguided(page, game.id);
     const seats = game.seats.map((_, i) => (i ? "random" : "human"));
     const id = await newMatch(page, origin, { game: game.id, seats });
     await page.goto(origin);
@@ -205,27 +237,26 @@ async function opened(game) {
 }
 
 try {
-  for (const game of few ? [] : shown) {
+  const measured = few || words.length ? [] : shown;
+  for (const game of measured) {
     await opened(game);
     await played(game);
   }
-  for (const size of few ? sizes.slice(0, 1) : sizes)
-    for (const [lang, light] of few
-      ? [
-          ["en", "light"],
-          ["fr", "dark"],
-        ]
-      : [
-          ["fr", "light"],
-          ["en", "dark"],
-        ]) {
-      if (!few) await inWindow(size, lang, light, pages);
-      for (const game of shown) {
-        await inWindow(size, lang, light, (page, take) => match(game, page, take));
-        if (!few) await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
-      }
+  const named = sizes.map((size) => size.join("x")),
+    windows = sizes
+      .slice(0, few ? 1 : 4)
+      .filter((_, i) => asked(named, named[i]))
+      .flatMap((size) => seen.map((one) => [size, ...one]))
+      .filter(([, lang, light]) => asked(tongues, lang) && asked(lights, light));
+  for (const [size, lang, light] of windows) {
+    if (!few) await inWindow(size, lang, light, pages);
+    for (const game of shown) {
+      await inWindow(size, lang, light, (page, take) => match(game, page, take));
+      if (!few) await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
     }
-  await gallery();
+  }
+  if (words.length) console.log(`${all.length} pictures in build/pictures`);
+  else await gallery();
 } finally {
   await browser.close();
   await stopServer(server);

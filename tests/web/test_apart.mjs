@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clickOnce, dice, newMatch, soon, stateOf } from "./hands.mjs";
+import { clickOnce, dice, newMatch, soon, stateOf, unguided } from "./hands.mjs";
 import { startLine } from "./line.mjs";
 import { startServer, stopServer } from "./server.mjs";
 
@@ -26,7 +26,7 @@ const post = (page, path, body) =>
 
 // From the home page, as people do it: the link that was made.
 async function inviteFromHome(page, origin, game, { scenario, side = 0, pace } = {}) {
-  await page.addInitScript((id) => localStorage.setItem("gg.guides", id), game);
+  await unguided(page, game);
   await page.goto(origin);
   const box = page.locator(`.game[data-game="${game}"]`);
   if (scenario) {
@@ -88,7 +88,7 @@ async function wholeGame(open, game, scenario, seed) {
   try {
     const [one, two] = [await open({ breaks: true }), await open({ breaks: true })];
     const href = await inviteFromHome(one, line.origin, game, { scenario });
-    await two.addInitScript((id) => localStorage.setItem("gg.guides", id), game);
+    await unguided(two, game);
     await sitDown(two, href, "Olek");
     const id = idOf(two);
     await one.waitForSelector(".match"); // by itself

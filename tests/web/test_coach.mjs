@@ -2,24 +2,11 @@
 // The coach on the page: called by mouse and key, what he shows on the table, silent between people
 // who have not agreed to it; the analysis of a match that is over.
 import assert from "node:assert/strict";
-import { act, newMatch, settled, soon, stateOf } from "./hands.mjs";
+import { act, begun, newMatch, settled, soon, stateOf, unguided } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["recruit", "human"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "recruit"] };
 
-async function begin(open, origin, body, lang = "en") {
-  const page = await open({ lang });
-  await page.addInitScript(
-    ([id, lang]) => {
-      localStorage.setItem("gg.guides", id);
-      localStorage.setItem("gg.lang", lang);
-    },
-    [body.game, lang],
-  );
-  const id = await newMatch(page, origin, body);
-  await page.waitForSelector(".match.mine");
-  return { page, id };
-}
 const post = (page, id, what, body = {}) =>
   page.evaluate(
     async ([id, what, body]) => {
@@ -44,7 +31,7 @@ export default function add(test) {
     origin,
   }) => {
     for (const lang of ["en", "fr"]) {
-      const { page, id } = await begin(open, origin, hexes, lang);
+      const { page, id } = await begun(open, origin, hexes, { lang });
       const before = await stateOf(page, id);
       await page.locator("#coach").click();
       await page.waitForSelector(".coach .plan");
@@ -76,7 +63,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, table);
+    const { page, id } = await begun(open, origin, table);
     await page.locator("#coach").click();
     await page.waitForSelector(".coach .plan");
     await page.locator("#explain").click();
@@ -98,7 +85,7 @@ export default function add(test) {
     const two = { ...hexes, seats: ["human", "human"] };
     for (const hints of [false, true]) {
       const page = await open({ lang: "en" });
-      await page.addInitScript(() => localStorage.setItem("gg.guides", "bautzen"));
+      await unguided(page, "bautzen");
       const id = await newMatch(page, origin, { ...two, hints });
       await page.click("#take-seat");
       await page.waitForSelector(".match.mine");
@@ -136,7 +123,7 @@ export default function add(test) {
     origin,
   }) => {
     for (const lang of ["fr", "en"]) {
-      const { page, id } = await begin(open, origin, table, lang);
+      const { page, id } = await begun(open, origin, table, { lang });
       for (let i = 0; i < 20; i++) {
         const state = await settled(page, id, -1);
         if (state.over) break;

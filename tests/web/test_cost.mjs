@@ -2,7 +2,7 @@
 // How many requests a thing done on the page costs: counted as the browser sends them, from the
 // first click to the moment when the page has come to rest.
 import assert from "node:assert/strict";
-import { middle, newMatch, soon, tapAt } from "./hands.mjs";
+import { begun, middle, soon, tapAt } from "./hands.mjs";
 import { PATIENCE_MS } from "./options.mjs";
 
 // The requests made of the match while something is done; art and facts are not among them.
@@ -24,12 +24,9 @@ export async function cost(page, what) {
   };
 }
 async function begin(open, origin, body) {
-  const page = await open();
-  await page.addInitScript((id) => localStorage.setItem("gg.guides", id), body.game);
-  const id = await newMatch(page, origin, body);
-  await page.waitForSelector(".match.mine");
-  await page.waitForTimeout(1700); // the page has come to rest
-  return { page, id };
+  const match = await begun(open, origin, body);
+  await match.page.waitForTimeout(1700); // the page has come to rest
+  return match;
 }
 // The tests' own looks at the state are made beside the page.
 const stateBeside = async (page, id) =>

@@ -2,11 +2,9 @@
 // The hex map: painted ground below crisp lines, names that keep clear of counters, layers that
 // stay, the overview, and two fingers on a phone.
 import assert from "node:assert/strict";
-import { drawn, newMatch, send, settled, soon, stateOf } from "./hands.mjs";
+import { drawn, newMatch, send, settled, soon, stateOf, unguided } from "./hands.mjs";
 
 const match = { game: "bautzen", scenario: "historical", seats: ["greedy", "human"] };
-const quiet = (page) =>
-  page.addInitScript(() => localStorage.setItem("gg.guides", "bautzen"));
 const transform = (page) =>
   page.evaluate(() => document.querySelector(".board > g").getAttribute("transform"));
 const scale = async (page) => Number(/scale\(([\d.]+)\)/.exec(await transform(page))[1]);
@@ -17,7 +15,7 @@ export default function add(test) {
     origin,
   }) => {
     const page = await open({ viewport: { width: 1440, height: 900 } });
-    await quiet(page);
+    await unguided(page, match.game);
     await newMatch(page, origin, match);
     await page.waitForSelector(".match.mine .hexmap .relief");
     const loaded = await page.evaluate(async () => {
@@ -78,7 +76,7 @@ export default function add(test) {
     origin,
   }) => {
     const page = await open({ viewport: { width: 2700, height: 1700 } }); // all of the map
-    await quiet(page);
+    await unguided(page, match.game);
     await page.addInitScript(() => localStorage.setItem("gg.speed", "off"));
     const id = await newMatch(page, origin, match);
     let state = await settled(page, id, -1);
@@ -139,7 +137,7 @@ export default function add(test) {
 
   test("layers over the map are switched, and stay after a reload", async ({ open, origin }) => {
     const page = await open();
-    await quiet(page);
+    await unguided(page, match.game);
     await newMatch(page, origin, match);
     await page.waitForSelector(".layer.front .front.teeth");
     await soon.ok(async () => (await page.locator(".flag.s0").count()) > 0, "nobody's flags");
@@ -155,7 +153,7 @@ export default function add(test) {
 
   test("the overview goes where one points", async ({ open, origin }) => {
     const page = await open();
-    await quiet(page);
+    await unguided(page, match.game);
     await newMatch(page, origin, match);
     const box = await page.locator(".minimap svg").boundingBox();
     const before = await transform(page);
@@ -177,7 +175,7 @@ export default function add(test) {
       hasTouch: true,
       isMobile: true,
     });
-    await quiet(page);
+    await unguided(page, match.game);
     await newMatch(page, origin, match);
     await page.waitForSelector(".match.mine .stack");
     await soon.ok(async () => !(await page.locator(".minimap").isVisible()), "it hides counters");
@@ -207,7 +205,7 @@ export default function add(test) {
 
   test("hexes out of play are cut away", async ({ open, origin }) => {
     const page = await open();
-    await quiet(page);
+    await unguided(page, match.game);
     await newMatch(page, origin, { ...match, scenario: "intro" });
     await page.waitForSelector(".hexmap .map-beyond");
     await page.keyboard.press("0");

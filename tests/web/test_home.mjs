@@ -40,8 +40,44 @@ export default function add(test) {
       [over, "card done"],
     ]);
     await soon.match(() => page.textContent(".badge"), /Your turn in 1/);
+    await soon.equal(() => page.textContent(".card.mine .state b"), "Your turn");
     await page.click(".card.mine");
     await page.waitForSelector(".match.mine");
+  });
+
+  test("home: a match that has just begun says whose turn it is, in both languages", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    const all = (await (await page.request.get(`${origin}/api/games`)).json()).games;
+    const games = all.filter(({ id }) => !id.startsWith("probe_"));
+    // by the API, and never opened: whoever is to begin, his page is awaited for its seed
+    await page.goto(origin);
+    await post(page, "/api/session", {});
+    for (const { id, seats } of games)
+      for (const [at] of seats.entries())
+        await post(page, "/api/matches", {
+          game: id,
+          seats: seats.map((_, i) => (i === at ? "human" : "recruit")),
+        });
+    for (const [lang, words] of [
+      ["en", "Your turn"],
+      ["fr", "À vous"],
+    ]) {
+      await page.evaluate((lang) => localStorage.setItem("gg.lang", lang), lang);
+      await page.goto(origin);
+      await page.click(".matches h2 button");
+      await soon.equal(
+        () => page.locator(".card").count(),
+        games.reduce((sum, { seats }) => sum + seats.length, 0),
+      );
+      const told = await page.locator(".card .state b").allTextContents();
+      assert.deepEqual(told.filter((one) => /under way|en cours/i.test(one)), []);
+      const mine = await page.locator(".card.mine .state b").allTextContents();
+      assert.ok(mine.length >= games.length, `${mine.length} of ${games.length} games`);
+      assert.deepEqual([...new Set(mine)], [words]);
+    }
   });
 
   test("home: another way to begin moves nothing, by mouse and by keys", async ({

@@ -2,24 +2,11 @@
 // Odds on the page: under the pointer and the focus, by the die, in the calculator, afterwards in
 // the log; the luck of a match that is over.
 import assert from "node:assert/strict";
-import { act, newMatch, settled, soon, stateOf } from "./hands.mjs";
+import { act, begun, settled, soon, stateOf } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "greedy"] };
 
-async function begin(open, origin, body, lang = "en") {
-  const page = await open({ lang });
-  await page.addInitScript(
-    ([id, lang]) => {
-      localStorage.setItem("gg.guides", id);
-      localStorage.setItem("gg.lang", lang);
-    },
-    [body.game, lang],
-  );
-  const id = await newMatch(page, origin, body);
-  await page.waitForSelector(".match.mine");
-  return { page, id };
-}
 // Jäger beside the hexagon 2010, in the phase of combat.
 async function toCombat(page, id) {
   for (const n of ["move Brandenburg_JgR2", "step 2011", "stop", "end"]) await act(page, id, n);
@@ -44,7 +31,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const attack = await toCombat(page, id),
       asking = asked(page, "/odds?");
     await act(page, id, attack.n);
@@ -73,7 +60,7 @@ export default function add(test) {
 
   test("odds: the line of the table, its best and its worst face", async ({ open, origin }) => {
     for (const lang of ["fr", "en"]) {
-      const { page, id } = await begin(open, origin, hexes, lang);
+      const { page, id } = await begun(open, origin, hexes, { lang });
       const attack = await toCombat(page, id);
       await act(page, id, attack.n);
       await page.waitForSelector(".column .odds-die td");
@@ -98,7 +85,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const attack = await toCombat(page, id);
     await act(page, id, attack.n);
     const join = (await stateOf(page, id)).legal.find((l) => /^(join|support) /.test(l.n));
@@ -134,7 +121,7 @@ export default function add(test) {
   });
 
   test("odds: the calculator chooses an action when none is prepared", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const attack = await toCombat(page, id);
     await page.keyboard.press("Control+b");
     const sheet = page.locator(".sheet:has(.calculator)");
@@ -148,7 +135,7 @@ export default function add(test) {
   });
 
   test("odds: the log tells afterwards what the chance had been", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const attack = await toCombat(page, id);
     const asking = asked(page, "/chance?"),
       all = page.locator(".log button.dice");
@@ -179,7 +166,7 @@ export default function add(test) {
     origin,
   }) => {
     for (const lang of ["fr", "en"]) {
-      const { page, id } = await begin(open, origin, table, lang);
+      const { page, id } = await begun(open, origin, table, { lang });
       for (let i = 0; i < 120; i++) {
         const state = await settled(page, id, -1);
         if (state.over || state.log.filter((e) => e.dice?.length).length > 6) break;

@@ -4,10 +4,9 @@
 // be dragged from.
 import assert from "node:assert/strict";
 import { atRest, clickOnce, dice, drawn, newMatch } from "./hands.mjs";
-import { settled, soon, stateOf, within } from "./hands.mjs";
+import { settled, soon, stateOf, unguided, within } from "./hands.mjs";
 
-const guides = "bautzen corridors salvo _template";
-const known = (page) => page.addInitScript((g) => localStorage.setItem("gg.guides", g), guides);
+const known = (page) => unguided(page, "bautzen", "corridors", "salvo", "_template");
 
 const measured = (page) =>
   page.evaluate(() => {

@@ -2,7 +2,7 @@
 // Two people at two machines over time: clocks, what one asks of the other, talk, private notes,
 // and what happened since the last visit.
 import assert from "node:assert/strict";
-import { clickOnce, dice, soon, stateOf } from "./hands.mjs";
+import { clickOnce, dice, soon, stateOf, unguided } from "./hands.mjs";
 
 const template = { game: "_template", scenario: "standard", options: { turns: 8 } };
 
@@ -23,7 +23,7 @@ async function pairOf(open, origin, body = {}) {
       [path, data],
     );
   for (const page of pages) {
-    await page.addInitScript(() => localStorage.setItem("gg.guides", "_template"));
+    await unguided(page, "_template");
     await page.goto(`${origin}/licences.txt`);
     await post(page, "/api/session", {});
   }

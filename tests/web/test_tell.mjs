@@ -2,20 +2,13 @@
 // What the page tells without being asked: what the others did, how far one can go, what a choice
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
-import { act, clickAt, middle, newMatch, soon, stateOf } from "./hands.mjs";
+import { act, begun, clickAt, middle, newMatch, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
 const cards = { game: "corridors", scenario: "standard", seats: ["human", "greedy"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "greedy"] };
 
-async function begin(open, origin, body, options) {
-  const page = await open(options);
-  await page.addInitScript((id) => localStorage.setItem("gg.guides", id), body.game);
-  const id = await newMatch(page, origin, body);
-  await page.waitForSelector(".match.mine");
-  return { page, id };
-}
 const cellOf = (page, words) =>
   page.evaluate(
     (words) =>
@@ -35,7 +28,7 @@ const movedSince = (state) => {
 
 export default function add(test) {
   test("what the others moved is drawn until one's own next action", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     await soon.equal(() => page.locator(".trails .line").count(), 0);
     let state;
     for (let i = 0; i < 300; i++) {
@@ -64,7 +57,7 @@ export default function add(test) {
   });
 
   test("a unit on its way shows how far it goes, and goes there", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const first = (await stateOf(page, id)).legal.find((l) => l.n.startsWith("move ")).n;
     const unit = first.split(" ")[1];
     await act(page, id, first);
@@ -102,7 +95,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     for (const n of ["move Brandenburg_JgR2", "step 2011", "stop", "end"]) await act(page, id, n);
     await soon.equal(() => page.locator(".ledger tr").count(), 0);
     const attack = (await stateOf(page, id)).legal.find((l) => l.n.startsWith("attack 2010 "));
@@ -121,7 +114,7 @@ export default function add(test) {
 
   test("its chances stand beside it, and change as units are added", async ({ open, origin }) => {
     for (const lang of ["en", "fr"]) {
-      const { page, id } = await begin(open, origin, hexes, { lang });
+      const { page, id } = await begun(open, origin, hexes, { lang });
       await page.evaluate((lang) => localStorage.setItem("gg.lang", lang), lang);
       await page.reload();
       await page.waitForSelector(".match.mine");
@@ -156,7 +149,7 @@ export default function add(test) {
   });
 
   test("a formation is looked at before it is chosen", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, table);
+    const { page, id } = await begun(open, origin, table);
     const deploy = (await stateOf(page, id)).legal[0].n;
     await act(page, id, deploy);
     await act(page, id, (await stateOf(page, id)).legal.find((l) => l.n.startsWith("at ")).n);
@@ -180,7 +173,7 @@ export default function add(test) {
   });
 
   test("a small card is held up to be read, also by a long press", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, cards);
+    const { page, id } = await begun(open, origin, cards);
     const piece = (await stateOf(page, id)).view.pieces.findIndex((p) => p.about_en && p.token);
     const about = (await stateOf(page, id)).view.pieces[piece].about_en;
     await page.locator(`#p-${piece}`).hover();
@@ -189,7 +182,7 @@ export default function add(test) {
     assert.ok(words.includes(about.split(/[.,]/)[0].toLowerCase()), words);
     await page.mouse.move(400, 300);
     await page.waitForSelector(".lens", { state: "detached" });
-    const phone = await begin(open, origin, cards, { hasTouch: true });
+    const phone = await begun(open, origin, cards, { hasTouch: true });
     await phone.page.locator(`#p-${piece}`).scrollIntoViewIfNeeded(); // one of many in the tray
     const at = await middle(phone.page, `#p-${piece}`);
     const touch = (type) =>
@@ -214,7 +207,7 @@ export default function add(test) {
   });
 
   test("the table stays where it is when something is chosen", async ({ open, origin }) => {
-    const { page } = await begin(open, origin, cards);
+    const { page } = await begun(open, origin, cards);
     await page.waitForTimeout(1700); // the page has come to rest
     const where = () =>
       page.evaluate(() => {
@@ -234,7 +227,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, table);
+    const { page, id } = await begun(open, origin, table);
     for (let i = 0; i < 30; i++) {
       const state = await stateOf(page, id);
       if (state.turn.node === "commit") break;
@@ -279,7 +272,7 @@ export default function add(test) {
   });
 
   test("a path is one line, and its places are shown", async ({ open, origin }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const unit = "Brandenburg_JgR2";
     await act(page, id, `move ${unit}`);
     const way = [(await stateOf(page, id)).view.pieces.find((p) => p.token === unit).cell];
@@ -373,7 +366,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, table, { locale: "fr-FR" });
+    const { page, id } = await begun(open, origin, table, { locale: "fr-FR" });
     const names = ".pile-head > span[aria-hidden]:nth-child(2)";
     const heaps = await page.locator(names).allTextContents();
     assert.deepEqual(heaps, ["Figurines perdues", "Figurines perdues"]);

@@ -2,7 +2,7 @@
 // Reaction windows answered by a person: every kind of them, with who acts, the chances, the cost
 // and the proposal; and prompts with one answer, which are not asked.
 import assert from "node:assert/strict";
-import { dice, newMatch, send, settled, soon, stateOf } from "./hands.mjs";
+import { dice, newMatch, send, settled, soon, stateOf, unguided } from "./hands.mjs";
 
 // A deck that flies: fighters with drop tanks and bombs from the first turn on.
 const flyers = `deck flyers
@@ -167,7 +167,7 @@ export default function add(test) {
     const answered = new Map(),
       pick = dice(23);
     const page = await open();
-    await page.addInitScript(() => localStorage.setItem("gg.guides", "salvo"));
+    await unguided(page, "salvo");
     // who waits on overwatch is asked when somebody comes
     const watchful = (state) => {
       const head = (...heads) =>
@@ -267,7 +267,7 @@ export default function add(test) {
   }) => {
     const page = await open(),
       pick = dice(31);
-    await page.addInitScript(() => localStorage.setItem("gg.guides", "bautzen"));
+    await unguided(page, "bautzen");
     let spared = 0,
       drafts = 0;
     for (let match = 0; match < 6 && !(spared > 2 && drafts); match++) {
