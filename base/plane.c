@@ -100,7 +100,16 @@ static inline int nearer(int reach, int other) {
     return reach < other ? reach : other;
 }
 
+// The polygon lies on the left of each of its sides: a disc that is wholly on the right of one is
+// apart from it, which is so for most that are asked about.
 int gg_polygon_reach(gg_point centre, int r, const gg_point *v, int n) {
+    for (int i = 0; i < n; i++) {
+        gg_point to = after(v, n, i);
+        int64_t turn = gg_orient(v[i], to, centre);
+        if (turn < 0 && turn * turn > (int64_t)r * r * gg_dist2(v[i], to)) {
+            return 1;
+        }
+    }
     if (gg_polygon_side(centre, v, n) >= 0) {
         return reach_of_contact(r);
     }

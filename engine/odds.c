@@ -12,6 +12,10 @@
 // number that every chance of the batch divides, so that weights stay whole. States at a rest node
 // are not kept: their outcome takes the weight at once.
 //
+// A walk may have two lanes: two rows of an answer that differ in what is done at one window. A
+// state then carries two weights, in the lower and the upper half of its words, and is followed
+// once.
+//
 // The memory is one pool of slots that states leave as soon as they have been followed; a walk that
 // needs more, or meets more states than its limit, adds what it cannot follow to `cut`.
 #include <stdlib.h>
@@ -23,6 +27,7 @@
 __extension__ typedef unsigned __int128 wide;
 
 enum { BATCH_KNOWN = 1 << 8, LEAVES_KNOWN = 1 << 12 }; // as many keys to begin with
+enum { SAID = 1 << 8 };                                // as many answers
 enum { BLOCK = 64, FETCHED = 10 }; // bytes of a state that are kept or not, or a multiple of it
 enum { NEAR_BY = 32 };             // outcomes of one chance that are compared
 
@@ -46,8 +51,9 @@ static unsigned char *kept_of(const walk *w, uint32_t slot) {
 
 static bool same_block(const unsigned char *a, const unsigned char *b, size_t size) {
     uint64_t other = 0;
-    for (size_t i = 0; i < size; i += sizeof(uint64_t))
-        other |= gg_key_word(a + i) ^ gg_key_word(b + i);
+    for (const unsigned char *end = a + size; a != end; a += BLOCK, b += BLOCK)
+        for (size_t i = 0; i < BLOCK; i += sizeof(uint64_t))
+            other |= gg_key_word(a + i) ^ gg_key_word(b + i);
     return !other;
 }
 
@@ -94,13 +100,19 @@ gg_status walk_open(walk *w, const gg_game *game, size_t bytes) {
     w->here = w->root ? w->root + w->blocks * w->block : NULL;
     w->there = w->root ? w->here + w->blocks * w->block : NULL;
     w->outcome = malloc(GG_ODDS_OUTCOMES * sizeof *w->outcome);
+    w->twin = malloc(GG_ODDS_OUTCOMES * sizeof *w->twin);
     w->effect = malloc(WALK_EFFECTS * sizeof *w->effect);
+    w->room = SAID;
+    w->said = malloc(w->room * sizeof *w->said);
     bool all = w->pool && w->link && w->list && w->chance && w->other && w->leads && w->course;
-    all = all && w->before && w->blank && w->root && w->outcome && w->effect;
+    all = all && w->before && w->blank && w->root && w->outcome && w->effect && w->said;
+    all = all && w->twin;
+    w->lanes = 1;
     for (unsigned i = 0; i < WALK_BATCHES; i++)
         all = gg_known_open(&w->batch[i].known, BATCH_KNOWN) == GG_OK && all;
     all = gg_known_open(&w->leaves, LEAVES_KNOWN) == GG_OK && all;
     all = gg_known_open(&w->seen, BATCH_KNOWN) == GG_OK && all;
+    all = gg_known_open(&w->asked, BATCH_KNOWN) == GG_OK && all;
     return gg_known_open(&w->told, BATCH_KNOWN) == GG_OK && all ? GG_OK : GG_NO_MEMORY;
 }
 
@@ -117,28 +129,54 @@ void walk_close(walk *w) {
     free(w->root);
     free(w->outcome);
     free(w->effect);
+    free(w->said);
+    free(w->twin);
     for (unsigned i = 0; i < WALK_BATCHES; i++) gg_known_close(&w->batch[i].known);
     gg_known_close(&w->leaves);
     gg_known_close(&w->seen);
     gg_known_close(&w->told);
+    gg_known_close(&w->asked);
+}
+
+void walk_forget(walk *w) {
+    gg_known_forget(&w->asked);
+    w->sayings = w->twins = 0;
 }
 
 // --------------------------------------------------------------------------------------- weights
-// sum += weight * factor, both of w->words words: no weight is greater than the total, which fits.
-static void add_weight(const walk *w, uint64_t *sum, const uint64_t *weight, uint64_t factor) {
+static void add_times(const walk *w, uint64_t *sum, const uint64_t *weight, uint64_t factor,
+                      uint32_t from) {
     wide carry = 0;
-    for (uint32_t i = 0; i < w->words; i++) {
-        carry += (wide)weight[i] * factor + sum[i];
+    for (uint32_t i = from; i < w->words; i++) {
+        carry += (wide)weight[i - from] * factor + sum[i];
         sum[i] = (uint64_t)carry;
         carry >>= 64;
     }
 }
 
-static void count_weight(const walk *w, gg_big *sum, const uint64_t *weight, uint64_t factor) {
-    memset(sum->word + sum->words, 0, (w->words - sum->words) * sizeof *sum->word);
+// sum += weight * factor, both of w->words words: no weight is greater than the total, which fits.
+static void add_weight(const walk *w, uint64_t *sum, const uint64_t *weight, wide factor) {
+    for (uint32_t lane = 0; lane < w->lanes; lane++, sum += WALK_LANE, weight += WALK_LANE) {
+        add_times(w, sum, weight, (uint64_t)factor, 0);
+        if (factor >> 64) add_times(w, sum, weight, (uint64_t)(factor >> 64), 1);
+    }
+}
+
+// Words from `from` on become words of the weight.
+static void extend(const walk *w, uint64_t *weight, uint32_t from) {
+    for (uint32_t lane = 0; lane < w->lanes && from < w->words; lane++)
+        memset(weight + lane * WALK_LANE + from, 0, (w->words - from) * sizeof *weight);
+}
+
+// A sum has as many words as the total until settle().
+static void count_weight(const walk *w, gg_big *sum, const uint64_t *weight, wide factor) {
+    extend(w, sum->word, sum->words);
     add_weight(w, sum->word, weight, factor);
     sum->words = w->words;
-    while (sum->words && !sum->word[sum->words - 1]) sum->words--;
+}
+
+static void trim(gg_big *big) {
+    while (big->words && !big->word[big->words - 1]) big->words--;
 }
 
 static uint64_t gcd(uint64_t a, uint64_t b) {
@@ -158,50 +196,68 @@ static uint64_t common_part(const gg_outcome *outcome, uint32_t n, uint64_t tick
 }
 
 // Do chances that are taken together, if the game can do it here, go out of so many?
-static bool together(const walk *w, const void *state, uint64_t *tickets) {
+static bool together(const walk *w, const void *state, uint64_t of[2]) {
     const gg_game *game = w->game;
-    return game->brain.courses && game->brain.courses(w->table, state, NULL, NULL, tickets);
+    return game->brain.courses && game->brain.courses(w->table, state, NULL, NULL, of);
 }
 
-// The batch's scale takes in the chance of a state that comes to wait there; 0: beyond one word.
+// The least number that both divide; 0: beyond one word.
+static uint64_t take_in(uint64_t scale, uint64_t tickets) {
+    if (!scale || scale % tickets == 0) return scale;
+    wide product = (wide)(scale / gcd(scale, tickets)) * tickets;
+    return product >> 64 ? 0 : (uint64_t)product;
+}
+
+// The batch's scale takes in the chance of a state that comes to wait there.
 static void widen(const walk *w, walk_batch *batch, const void *state, gg_turn turn) {
-    uint64_t tickets = turn.tickets;
-    if (turn.seat != GG_CHANCE || tickets <= 1 || !batch->scale) return;
-    if (!together(w, state, &tickets)) {
-        if (batch->scale % tickets == 0) return;
+    uint64_t of[2] = {turn.tickets, 1};
+    if (turn.seat != GG_CHANCE || turn.tickets <= 1) return;
+    if (!together(w, state, of)) {
+        of[0] = turn.tickets;
+        of[1] = 1;
+        if (batch->scale[0] && batch->scale[0] % of[0] == 0) return;
         uint32_t n = gg_chance(w->game, w->table, state, w->other);
-        tickets /= common_part(w->other, n, tickets);
+        of[0] /= common_part(w->other, n, of[0]);
     }
-    if (batch->scale % tickets == 0) return;
-    wide product = (wide)(batch->scale / gcd(batch->scale, tickets)) * tickets;
-    batch->scale = product >> 64 ? 0 : (uint64_t)product;
+    for (unsigned i = 0; i < 2; i++) batch->scale[i] = take_in(batch->scale[i], of[i]);
 }
 
-static void scale_weight(walk *w, uint32_t slot, uint32_t words) {
-    uint64_t *weight = weight_of(w, slot);
-    wide carry = 0;
-    for (uint32_t i = 0; i < w->words; i++) {
-        carry += (wide)(i < words ? weight[i] : 0) * w->scale;
-        weight[i] = (uint64_t)carry;
-        carry >>= 64;
+static void scale_weight(const walk *w, uint64_t *weight, uint32_t words, uint64_t by) {
+    for (uint32_t lane = 0; lane < w->lanes; lane++, weight += WALK_LANE) {
+        wide carry = 0;
+        for (uint32_t i = 0; i < w->words; i++) {
+            carry += (wide)(i < words ? weight[i] : 0) * by;
+            weight[i] = (uint64_t)carry;
+            carry >>= 64;
+        }
     }
+}
+
+static void scale_sum(const walk *w, gg_big *sum, uint64_t by) {
+    if (!sum->words) return;
+    scale_weight(w, sum->word, sum->words, by);
+    sum->words = w->words;
+}
+
+static bool scale_by(walk *w, uint32_t head, uint64_t by) {
+    uint32_t words = w->words;
+    if (!by || !gg_big_times(&w->total, by)) return false;
+    if (by == 1) return true;
+    w->words = w->total.words;
+    if (w->words * w->lanes > GG_BIG_WORDS) return false;
+    for (uint32_t i = w->first; i < w->outcomes; i++) scale_sum(w, &w->outcome[i].weight, by);
+    scale_sum(w, &w->cut, by);
+    for (uint32_t i = 0; i < w->batches; i++)
+        for (uint32_t slot = w->batch[i].head; slot != NO_SLOT; slot = w->link[slot])
+            scale_weight(w, weight_of(w, slot), words, by);
+    for (uint32_t slot = head; slot != NO_SLOT && w->words > words; slot = w->link[slot])
+        extend(w, weight_of(w, slot), words);
+    return true;
 }
 
 // Widens the total, what has been counted already and what waits elsewhere, for a batch.
 static bool scale_up(walk *w, uint32_t head) {
-    uint32_t words = w->words;
-    if (!w->scale || !gg_big_times(&w->total, w->scale)) return false;
-    if (w->scale == 1) return true;
-    for (uint32_t i = w->first; i < w->outcomes; i++)
-        (void)gg_big_times(&w->outcome[i].weight, w->scale); // less than the total
-    (void)gg_big_times(&w->cut, w->scale);
-    w->words = w->total.words;
-    for (uint32_t i = 0; i < w->batches; i++)
-        for (uint32_t slot = w->batch[i].head; slot != NO_SLOT; slot = w->link[slot])
-            scale_weight(w, slot, words);
-    for (uint32_t slot = head; slot != NO_SLOT && w->words > words; slot = w->link[slot])
-        memset(weight_of(w, slot) + words, 0, (w->words - words) * sizeof(uint64_t));
-    return true;
+    return scale_by(w, head, w->scale[0]) && scale_by(w, head, w->scale[1]);
 }
 
 // -------------------------------------------------------------------------------------- outcomes
@@ -243,7 +299,7 @@ static uint32_t outcome_of(walk *w, const void *state) {
     return at;
 }
 
-static uint32_t count_leaf(walk *w, const void *state, const uint64_t *weight, uint64_t factor) {
+static uint32_t count_leaf(walk *w, const void *state, const uint64_t *weight, wide factor) {
     gg_key key = gg_key_of(w->game, state);
     uint32_t at = gg_known_find(&w->leaves, key);
     if (at == GG_UNKNOWN) {
@@ -256,6 +312,12 @@ static uint32_t count_leaf(walk *w, const void *state, const uint64_t *weight, u
 }
 
 // ------------------------------------------------------------------------------------- decisions
+static gg_key lead_key(gg_key key, uint64_t lead) {
+    key.word[0] = gg_fold(key.word[0], lead);
+    key.word[1] ^= gg_key_mix(lead ^ GG_HASH_PHI, GG_HASH_SQRT3);
+    return key;
+}
+
 bool walk_rests(const walk *w, gg_turn turn) {
     if (turn.seat == GG_OVER) return true;
     return w->game->nodes[turn.node].flags & GG_N_REST && turn.node != w->start;
@@ -271,28 +333,46 @@ static gg_action flagged(const walk *w, uint32_t n, unsigned flag) {
     return GG_NO_ACTION;
 }
 
-// The same answer in the same state: ties are decided by the same numbers every time.
-static gg_action ask_policy(const walk *w, const void *state, int seat) {
+// Without room what was said is not kept: it will be asked again.
+static void note_answer(walk *w, gg_key key, gg_action action) {
+    if (w->sayings == w->room) {
+        gg_action *more = realloc(w->said, 2 * (size_t)w->room * sizeof *more);
+        if (!more) return;
+        w->said = more;
+        w->room *= 2;
+    }
+    w->said[w->sayings] = action;
+    if (gg_known_add(&w->asked, key, w->sayings) == GG_OK) w->sayings++;
+}
+
+// The same answer in the same state: ties are decided by the same numbers every time. So rows of
+// one question, which mostly meet the same states, ask once.
+static gg_action ask_policy(walk *w, const void *state, int seat) {
     gg_rng rng;
     gg_action reply =
         w->game->brain.reply ? w->game->brain.reply(w->table, state, seat) : GG_NO_ACTION;
     if (reply != GG_NO_ACTION || !w->game->brain.policy) return reply;
+    gg_key key = lead_key(gg_key_of(w->game, state), (uint64_t)seat);
+    uint32_t at = gg_known_find(&w->asked, key);
+    if (at != GG_UNKNOWN) return w->said[at];
     gg_rng_seed(&rng, 14, 0);
-    return w->game->brain.policy(w->table, state, seat, &rng);
+    gg_action action = w->game->brain.policy(w->table, state, seat, &rng);
+    note_answer(w, key, action);
+    return action;
 }
 
-static gg_action sensible(const walk *w, const void *state, int seat) {
+static gg_action sensible(walk *w, const void *state, int seat) {
     gg_action action = ask_policy(w, state, seat);
     return action == GG_NO_ACTION ? w->list[0] : action;
 }
 
-static gg_action refrain(const walk *w, const void *state, int seat, uint32_t n) {
+static gg_action refrain(walk *w, const void *state, int seat, uint32_t n) {
     gg_action action = flagged(w, n, GG_V_DECLINE);
     if (action == GG_NO_ACTION) action = flagged(w, n, GG_V_DONE);
     return action == GG_NO_ACTION ? sensible(w, state, seat) : action;
 }
 
-static gg_action join_in(const walk *w, const void *state, int seat, uint32_t n) {
+static gg_action join_in(walk *w, const void *state, int seat, uint32_t n) {
     gg_action action = sensible(w, state, seat);
     for (uint32_t i = 0; i < n && has_flag(w, action, GG_V_DECLINE); i++) action = w->list[i];
     return action;
@@ -316,7 +396,7 @@ static bool is_noted(const walk *w, gg_turn turn) {
 }
 
 // Where the policy's own answer stands and nothing is to be noted, no list is made.
-static gg_action decide_unlisted(const walk *w, const void *state, gg_turn turn) {
+static gg_action decide_unlisted(walk *w, const void *state, gg_turn turn) {
     const walk_rule *rule = &w->rule;
     bool here = rule->instead && rule->node == turn.node;
     bool window = w->game->nodes[turn.node].flags & GG_N_WINDOW;
@@ -365,7 +445,7 @@ static walk_batch *batch_at(walk *w, uint32_t place) {
     batch->place = place;
     batch->count = 0;
     batch->head = NO_SLOT;
-    batch->scale = 1;
+    batch->scale[0] = batch->scale[1] = 1;
     gg_known_forget(&batch->known);
     return batch;
 }
@@ -384,14 +464,13 @@ static void wait_in(walk *w, walk_batch *batch, uint32_t slot) {
     w->waiting++;
 }
 
-// Could the chance that is the first to wait in a batch be shifted? Chances of one batch are alike
-// in that, and whoever asks what a shift would change need not walk where there is none.
-static void note_shift(walk *w, const walk_batch *batch, const void *state, gg_turn turn) {
+// Could a chance that is met be shifted? Who asks what a shift would change need not walk where
+// there is none. `state` is one that is needed no more.
+static void note_shift(walk *w, void *state, gg_turn turn) {
     const gg_game *game = w->game;
-    if (turn.seat != GG_CHANCE || batch->count || w->met.shiftable || !game->brain.shift) return;
-    memcpy(w->blank, state, game->state_bytes);
-    w->met.shiftable = game->brain.shift(w->table, w->blank, 1) != 0 ||
-                       game->brain.shift(w->table, w->blank, -1) != 0;
+    if (turn.seat != GG_CHANCE || w->met.shiftable || w->rule.shift || !game->brain.shift) return;
+    w->met.shiftable =
+        game->brain.shift(w->table, state, 1) != 0 || game->brain.shift(w->table, state, -1) != 0;
 }
 
 // Its states leave the batch with its scale; it is empty for others.
@@ -400,8 +479,8 @@ static uint32_t take_batch(walk *w, walk_batch *batch) {
     w->waiting -= batch->count;
     batch->head = NO_SLOT;
     batch->count = 0;
-    w->scale = batch->scale;
-    batch->scale = 1;
+    memcpy(w->scale, batch->scale, sizeof w->scale);
+    batch->scale[0] = batch->scale[1] = 1;
     gg_known_forget(&batch->known);
     return head;
 }
@@ -421,8 +500,8 @@ static void take_slot(walk *w) {
 
 // The state made goes on: a new one takes the slot.
 static uint32_t count_state(walk *w, uint32_t slot, gg_turn turn, const uint64_t *weight,
-                            uint64_t factor) {
-    const void *state = w->there;
+                            wide factor) {
+    void *state = w->there;
     walk_batch *batch = batch_at(w, place_of(w, state));
     gg_key key = gg_key_of(w->game, state);
     uint32_t at = gg_known_find(&batch->known, key);
@@ -430,10 +509,10 @@ static uint32_t count_state(walk *w, uint32_t slot, gg_turn turn, const uint64_t
         at = slot;
         take_slot(w);
         keep(w, slot, state);
-        note_shift(w, batch, state, turn);
         wait_in(w, batch, slot);
         widen(w, batch, state, turn);
-        memset(weight_of(w, slot), 0, w->words * sizeof(uint64_t));
+        note_shift(w, state, turn);
+        extend(w, weight_of(w, slot), 0);
         w->status = gg_known_add(&batch->known, key, slot);
     }
     add_weight(w, weight_of(w, at), weight, factor);
@@ -452,7 +531,7 @@ static gg_turn arrived(walk *w, void *state) {
 
 // Returns where actions lead: a slot, or an outcome and LEAF; GG_UNKNOWN: there was no room.
 static uint32_t follow(walk *w, const void *state, const gg_action *action, uint32_t actions,
-                       const uint64_t *weight, uint64_t factor) {
+                       const uint64_t *weight, wide factor) {
     uint32_t slot = free_slot(w);
     if (slot == w->slots) {
         count_weight(w, &w->cut, weight, factor);
@@ -466,15 +545,9 @@ static uint32_t follow(walk *w, const void *state, const gg_action *action, uint
     return count_state(w, slot, turn, weight, factor);
 }
 
-static gg_key lead_key(gg_key key, uint64_t lead) {
-    key.word[0] = gg_fold(key.word[0], lead);
-    key.word[1] ^= gg_key_mix(lead ^ GG_HASH_PHI, GG_HASH_SQRT3);
-    return key;
-}
-
 // What leads where something of this batch has led already adds its weight there.
 static void follow_known(walk *w, const void *state, gg_key key, const gg_action *action,
-                         uint32_t actions, const uint64_t *weight, uint64_t factor) {
+                         uint32_t actions, const uint64_t *weight, wide factor) {
     uint32_t to = gg_known_find(&w->seen, key);
     if (to == GG_UNKNOWN) {
         to = follow(w, state, action, actions, weight, factor);
@@ -515,17 +588,59 @@ static uint32_t put_together(walk *w, uint32_t n) {
 // All courses of the chances here; false: there are none.
 static bool go_courses(walk *w, const void *state, const uint64_t *weight) {
     const gg_game *game = w->game;
-    uint64_t tickets;
+    uint64_t of[2];
     if (!game->brain.courses) return false;
-    uint32_t n = game->brain.courses(w->table, state, w->blank, w->course, &tickets);
+    uint32_t n = game->brain.courses(w->table, state, w->blank, w->course, of);
+    wide each = n ? (wide)(w->scale[0] / of[0]) * (w->scale[1] / of[1]) : 0;
     gg_key key = n ? gg_key_of(game, w->blank) : (gg_key){0};
     for (uint32_t i = 0; i < n; i++) gg_known_fetch(&w->seen, lead_key(key, w->course[i].lead));
     for (uint32_t i = 0; i < n && w->status == GG_OK; i++) {
         const gg_course *course = &w->course[i];
+        wide parts = (wide)course->weight[1] << 64 | course->weight[0];
         follow_known(w, state, lead_key(key, course->lead), course->step, course->steps, weight,
-                     w->scale / tickets * course->weight);
+                     each * parts);
     }
     return n > 0;
+}
+
+static bool reaches(const walk *w, const uint64_t *weight, uint32_t lane) {
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < w->words; i++) any |= weight[lane * WALK_LANE + i];
+    return any != 0;
+}
+
+static void go_lane(walk *w, const void *state, gg_action action, const uint64_t *weight,
+                    uint32_t lane) {
+    uint64_t alone[GG_BIG_WORDS];
+    extend(w, alone, 0);
+    memcpy(alone + lane * WALK_LANE, weight + lane * WALK_LANE, w->words * sizeof *alone);
+    (void)follow(w, state, &action, 1, alone, (wide)w->scale[0] * w->scale[1]);
+}
+
+// In the second lane; what may be asked about is noted of the first alone.
+static gg_action decide_always(walk *w, const void *state, gg_turn turn) {
+    walk_rule rule = w->rule;
+    walk_met met = w->met;
+    if (turn.node == met.window) {
+        w->rule.instead = GG_ODDS_ALWAYS;
+        w->rule.node = met.window;
+    }
+    gg_action action = walk_decide(w, state, turn);
+    w->rule = rule;
+    w->met = met;
+    return action;
+}
+
+static void go_decision(walk *w, const void *state, gg_turn turn, const uint64_t *weight) {
+    bool two = w->lanes > 1 && reaches(w, weight, 1), one = !two || reaches(w, weight, 0);
+    gg_action action = one ? walk_decide(w, state, turn) : GG_NO_ACTION, other = action;
+    if (two && (!one || turn.node == w->met.window)) other = decide_always(w, state, turn);
+    if (action == other) {
+        (void)follow(w, state, &action, 1, weight, (wide)w->scale[0] * w->scale[1]);
+        return;
+    }
+    if (one) go_lane(w, state, action, weight, 0);
+    if (two && w->status == GG_OK) go_lane(w, state, other, weight, 1);
 }
 
 static void go_on(walk *w, uint32_t slot) {
@@ -535,20 +650,19 @@ static void go_on(walk *w, uint32_t slot) {
     gg_turn turn = w->game->turn(w->table, state);
     w->states++;
     if (turn.seat != GG_CHANCE) {
-        gg_action action = walk_decide(w, state, turn);
-        (void)follow(w, state, &action, 1, weight, w->scale);
+        go_decision(w, state, turn, weight);
         return;
     }
     if (go_courses(w, state, weight)) return;
     uint32_t n = gg_chance(w->game, w->table, state, w->chance);
-    uint64_t common = w->scale % turn.tickets ? common_part(w->chance, n, turn.tickets) : 1;
-    uint64_t each = w->scale / (turn.tickets / common);
+    uint64_t common = w->scale[0] % turn.tickets ? common_part(w->chance, n, turn.tickets) : 1;
+    wide each = (wide)(w->scale[0] / (turn.tickets / common)) * w->scale[1];
     gg_key key = {0};
     bool known = focus(w, state, n, &key);
     if (known) n = put_together(w, n);
     for (uint32_t i = 0; known && i < n; i++) gg_known_fetch(&w->seen, lead_key(key, w->leads[i]));
     for (uint32_t i = 0; i < n && w->status == GG_OK; i++) {
-        uint64_t factor = w->chance[i].weight / common * each;
+        wide factor = w->chance[i].weight / common * each;
         if (!factor) continue;
         if (known)
             follow_known(w, state, lead_key(key, w->leads[i]), &w->chance[i].action, 1, weight,
@@ -602,24 +716,62 @@ static void begin(walk *w, const void *before, const void *state) {
     w->words = 1;
     uint32_t slot = free_slot(w);
     take_slot(w);
-    weight_of(w, slot)[0] = 1;
+    extend(w, weight_of(w, slot), 0);
+    for (uint32_t lane = 0; lane < w->lanes; lane++) weight_of(w, slot)[lane * WALK_LANE] = 1;
     memcpy(w->root, state, w->game->state_bytes);
     gg_turn turn = arrived(w, w->root);
     keep(w, slot, w->root);
     walk_batch *batch = batch_at(w, place_of(w, w->root));
-    note_shift(w, batch, w->root, turn);
     wait_in(w, batch, slot);
     widen(w, batch, w->root, turn);
+    memcpy(w->there, w->root, w->game->state_bytes);
+    note_shift(w, w->there, turn);
+}
+
+// What the second lane has come to, apart from the first.
+static void part_lanes(walk *w) {
+    uint32_t kept = w->first;
+    w->twins = 0;
+    for (uint32_t i = w->first; i < w->outcomes; i++) {
+        gg_odds_outcome *one = &w->outcome[i], *other = &w->twin[w->twins];
+        other->first = one->first;
+        other->count = one->count;
+        other->weight.words = one->weight.words;
+        memcpy(other->weight.word, one->weight.word + WALK_LANE, w->words * sizeof(uint64_t));
+        trim(&other->weight);
+        trim(&one->weight);
+        if (other->weight.words) w->twins++;
+        if (one->weight.words) w->outcome[kept++] = *one;
+    }
+    w->outcomes = kept;
+    w->twin_states = w->states;
+    gg_big_copy(&w->twin_total, &w->total);
+}
+
+static void settle(walk *w) {
+    if (w->lanes > 1) part_lanes(w);
+    for (uint32_t i = w->first; i < w->outcomes; i++) trim(&w->outcome[i].weight);
+    trim(&w->cut);
+}
+
+gg_status walk_twin(walk *w) {
+    if (w->outcomes + w->twins > GG_ODDS_OUTCOMES) return GG_FULL;
+    w->first = w->outcomes;
+    w->outcomes += w->twins;
+    memcpy(w->outcome + w->first, w->twin, w->twins * sizeof *w->twin);
+    w->states = w->twin_states;
+    gg_big_copy(&w->total, &w->twin_total);
+    gg_big_set(&w->cut, 0);
+    return GG_OK;
 }
 
 gg_status walk_run(walk *w, const void *before, const void *state) {
-    uint64_t one = 1;
     begin(w, before, state);
     gg_turn turn = w->game->turn(w->table, state);
     // A chance at a rest node is asked about by itself: it is rolled first.
     if (walk_rests(w, turn) && !(w->rule.roll && turn.seat == GG_CHANCE)) {
-        count_leaf(w, state, &one, 1);
-        return w->status;
+        count_leaf(w, state, weight_of(w, w->batch[0].head), 1);
+        w->waiting = 0;
     }
     for (uint32_t i = 0; w->waiting && w->status == GG_OK; i++) {
         if (w->states + w->waiting > w->limit || i == WALK_ROUNDS)
@@ -627,6 +779,7 @@ gg_status walk_run(walk *w, const void *before, const void *state) {
         else
             follow_batch(w, next_batch(w));
     }
+    if (w->status == GG_OK) settle(w);
     return w->status;
 }
 

@@ -402,6 +402,32 @@ static void only_world(gg_odds *odds) {
     if (odds->worlds) copy(odds, odds->worlds, odds->world);
 }
 
+// May a row be wanted of a window that is always used, in this one world?
+static bool twin_wanted(const gg_odds *odds, bool alone) {
+    const gg_game *game = game_of(odds);
+    if (!alone || odds->wish.plain || !odds->plan.steps) return false;
+    for (uint32_t i = 0; i < game->n_nodes; i++)
+        if (game->nodes[i].flags & GG_N_WINDOW) return true;
+    return false;
+}
+
+// Both lanes at once, if they fit.
+static gg_status run_first(gg_odds *odds, bool alone) {
+    walk *w = &odds->walk;
+    uint32_t states = odds->answer.states, outcomes = w->outcomes, effects = w->effect_count;
+    if (twin_wanted(odds, alone)) {
+        w->lanes = 2;
+        gg_status status = run(odds, odds->world, &odds->plan);
+        w->lanes = 1;
+        if (status == GG_REFUSED || (status == GG_OK && !w->cut.words)) return status;
+        w->outcomes = outcomes;
+        w->effect_count = effects;
+        w->twins = 0;
+        odds->answer.states = states;
+    }
+    return run(odds, odds->world, &odds->plan);
+}
+
 static gg_status walk_these_worlds(gg_odds *odds) {
     gg_odds_answer *answer = &odds->answer;
     uint64_t deals, all = 0;
@@ -414,7 +440,7 @@ static gg_status walk_these_worlds(gg_odds *odds) {
         if (open && !goes_on) (void)close_row(odds, open, open_effects, 0);
         effects = odds->walk.effect_count;
         bool all_open = k == 0 && !answer->counted && sees_all(odds);
-        gg_status status = run(odds, odds->world, &odds->plan);
+        gg_status status = run_first(odds, all_open || (answer->counted && answer->worlds == 1));
         if (status != GG_OK) return status;
         note_met(odds);
         if (odds->walk.cut.words) answer->exact = false;
@@ -553,6 +579,15 @@ static void choose_whole(gg_odds *odds) {
 }
 
 // --------------------------------------------------------------------------------- other answers
+// The row that the first walk has brought with it.
+static gg_odds_row *twin_row(gg_odds *odds, gg_status *status) {
+    walk *w = &odds->walk;
+    *status = walk_twin(w);
+    gg_odds_row *row = *status == GG_OK ? open_row(odds, 1) : NULL;
+    if (!row) forget_walk(w, w->effect_count);
+    return row;
+}
+
 static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, gg_action action) {
     walk *w = &odds->walk;
     gg_status status;
@@ -560,7 +595,9 @@ static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, g
     w->rule.instead = (uint8_t)instead;
     w->rule.node = node;
     w->rule.action = action;
-    gg_odds_row *row = walk_again(odds, &odds->plan, &status);
+    gg_odds_row *row = instead == GG_ODDS_ALWAYS && w->twins
+                           ? twin_row(odds, &status)
+                           : walk_again(odds, &odds->plan, &status);
     if (row) {
         row->share = 0;
         (void)close_row(odds, row, effects, 0);
@@ -718,6 +755,7 @@ static void prepare(gg_odds *odds, const gg_position *at, int viewer, const gg_o
     w->table = at->table;
     w->rule = (walk_rule){.viewer = viewer, .assume = (gg_assume)wish->assume};
     w->limit = wish->states ? wish->states : GG_ODDS_STATES;
+    walk_forget(w);
     w->outcomes = w->first = w->effect_count = 0;
     answer->exact = answer->counted = false;
     answer->worlds = answer->states = answer->rows = answer->changes = 0;

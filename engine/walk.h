@@ -16,6 +16,7 @@ enum {
     WALK_BATCHES = 24,      // kinds of places where states wait apart
     WALK_ANSWERS = 24,      // other answers at a sealed node that are looked at
     WALK_NO_NODE = 0xff,
+    WALK_LANE = GG_BIG_WORDS / 2, // words of a weight, where a state has two
 };
 
 // How decisions are made on the way.
@@ -42,7 +43,7 @@ typedef struct walk_met {
 typedef struct walk_batch {
     uint32_t place; // how deep its stack is, downwards, then the node
     uint32_t head, count;
-    uint64_t scale; // the least number that all its chances divide
+    uint64_t scale[2]; // the least numbers whose product all its chances divide, word by word
     gg_known known;
 } walk_batch;
 
@@ -62,6 +63,9 @@ typedef struct walk {
     walk_batch batch[WALK_BATCHES];
     uint32_t batches;
     gg_known leaves, told, seen; // seen: where outcomes of this batch have led, by focus()
+    gg_known asked;              // what the policy has said in this question, in all its walks
+    gg_action *said;
+    uint32_t sayings, room; // said; how many there is room for
     gg_action *list;
     gg_outcome *chance, *other;
     uint64_t *leads; // beside `chance`
@@ -69,21 +73,32 @@ typedef struct walk {
     void *before, *blank;
     gg_effects effects;
 
+    // Two lanes: what happens as assumed, and what would if the first window that is met were
+    // always used. They share most of their states, each of which has a weight for either.
+    uint32_t lanes;
+    gg_odds_outcome *twin; // outcomes of the second lane, the last time that there were two
+    uint32_t twins, twin_states;
+    gg_big twin_total;
+
     gg_odds_outcome *outcome; // of the whole question; this walk's are from `first` on
     uint32_t first, outcomes, effect_count;
     gg_effect *effect;
     gg_big total, cut;
-    uint64_t scale; // of the batch that is followed
-    uint32_t words; // of weights now
+    uint64_t scale[2]; // of the batch that is followed
+    uint32_t words;    // of weights now
     uint32_t states, limit;
     gg_status status;
 } walk;
 
 gg_status walk_open(walk *w, const gg_game *game, size_t bytes);
 void walk_close(walk *w);
+// Another question: what was said about the last one is forgotten.
+void walk_forget(walk *w);
 // From `state`, which the plan has led to, to the next rest nodes; outcomes are counted from
 // `before` and added behind those that are there. GG_FULL: what does not fit.
 gg_status walk_run(walk *w, const void *before, const void *state);
+// The second lane's outcomes become those of a walk that has just ended. GG_FULL: too many.
+gg_status walk_twin(walk *w);
 // Outcomes from `first` on, the likeliest first.
 void walk_sort(walk *w);
 // Does the walk end here?

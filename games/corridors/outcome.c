@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a procedure led to, as a player counts it: places taken, cards destroyed, damaged, spotted
-// and discarded, supply, victory points.
+// and discarded, patrols sent home, supply, victory points.
 //
 // Piles, held places and face-up cards are public (7.1). Damage is counted on cards whose place the
 // viewer knows; one that he did not know before counts as unhurt before.
@@ -32,6 +32,11 @@ static int damage_done(const co_table *t, const co_state *then, const co_state *
     return sum;
 }
 
+// A111: a fight sends a patrol home. There its damage is out of sight (AD20); its going is not.
+static int sent_home(const co_state *then, const co_state *now, int seat) {
+    return co_count(then->f.patrol[seat] & now->at[seat][co_airfield(seat)]);
+}
+
 static int spotted(const co_state *then, const co_state *now, int seat) {
     return co_count(now->f.spotted[seat] & ~then->f.spotted[seat]);
 }
@@ -44,6 +49,7 @@ static void seat_lines(const co_table *t, const co_state *then, const co_state *
     gg_effect_put(out, L_OUT_DESTROYED, pile(now, seat, VICTORY) - pile(then, seat, VICTORY), seat,
                   -good);
     gg_effect_put(out, L_OUT_DAMAGE, damage_done(t, then, now, viewer, seat), seat, -good);
+    gg_effect_put(out, L_OUT_HOME, sent_home(then, now, seat), seat, -good);
     gg_effect_put(out, L_OUT_SPOTTED, spotted(then, now, seat), seat, -good);
     gg_effect_put(out, L_OUT_POINTS, now->points[seat] - then->points[seat], seat, good);
     gg_effect_put(out, L_OUT_DISCARDED, discarded > 0 ? discarded : 0, seat, 0);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole salvo as one throw: shots, re-rolls, damage tests and locations, where no save comes in
-// between. Exact odds take it instead of following each roll; what the dice may lead to and how
-// often is the same (conformance goes both ways).
+// A whole salvo as one throw: shots, re-rolls, saves, damage tests and locations. Exact odds take
+// it instead of following each roll; what the dice may lead to and how often is the same
+// (conformance goes both ways).
+//
+// An impact on infantry has one save and one test: both together are one die that seldom succeeds.
 //
 // Units that are struck do not meet: what each suffers depends on the hits alone. So the ends of
 // each (figures lost, or the structure that is left) are worked out by themselves and then taken
@@ -20,10 +22,11 @@ typedef struct spread {
 
 // A unit that is struck: its damage tests for each number of hits.
 typedef struct struck {
-    int unit, score, most;
+    int unit, most;
     bool located; // vehicles that roll for locations within the course
+    bool saves;   // infantry that rolls a save for each impact
     uint8_t tests[ROLL_MAX + 1];
-    uint64_t good, bad; // of one test
+    uint64_t good, bad; // of one test, with its save
 } struck;
 
 // What may become of it, by the successes of its tests.
@@ -72,34 +75,62 @@ static void throw_dice(uint64_t weight, int dice, int most, uint64_t good, uint6
         for (int n = 0; n <= dice; n++) row[n] *= good + bad;
 }
 
-// Hits of the first throw (C58), then of failures rolled again as far as the pool goes (C59).
-static bool spread_hits(const gg_frame *frame, spread *out) {
-    int dice = frame->arg[ARG_DICE], pool = sv_at_most(frame->arg[ARG_REROLLS], dice);
+// C59: failures are rolled again as far as the pool goes.
+static int pool_of(const gg_frame *frame) {
+    return sv_at_most(frame->arg[ARG_REROLLS], frame->arg[ARG_DICE]);
+}
+
+// What hits go out of; false: beyond one word.
+static bool measure_hits(const gg_frame *frame, spread *out) {
+    uint64_t good, bad;
+    die(frame->arg[ARG_SCORE], &good, &bad);
+    out->whole = 1;
+    out->most = frame->arg[ARG_DICE];
+    return times(&out->whole, good + bad, out->most + pool_of(frame));
+}
+
+// Hits of the first throw (C58), then of failures rolled again (C59).
+static void spread_hits(const gg_frame *frame, spread *out) {
+    int dice = out->most, pool = pool_of(frame);
     uint64_t good, bad, first[ROLL_MAX + 1], again[ROLL_MAX + 1];
     die(frame->arg[ARG_SCORE], &good, &bad);
-    *out = (spread){.whole = 1, .most = dice};
-    if (!times(&out->whole, good + bad, dice + pool)) return false;
+    memset(out->part, 0, sizeof out->part);
     throw_dice(1, dice, dice, good, bad, first);
     for (int k = 0; k <= dice; k++) {
         int rolled = sv_at_most(pool, dice - k);
         throw_dice(first[k], rolled, pool, good, bad, again);
         for (int n = 0; n <= rolled; n++) out->part[k + n] += again[n];
     }
-    return true;
 }
 
 // ----------------------------------------------------------------------------------------- units
-// A unit that impacts reach. False: something comes between its impacts and its damage, or nothing
-// is rolled for it.
+// C62: a test succeeds if the save before it fails. In lowest terms again.
+static void save_first(struck *one, int save) {
+    uint64_t saved, hurt, rest;
+    die(save, &saved, &hurt);
+    uint64_t whole = (saved + hurt) * (one->good + one->bad), common = whole;
+    one->good *= hurt;
+    for (uint64_t by = one->good; by; by = rest) {
+        rest = common % by;
+        common = by;
+    }
+    one->good /= common;
+    one->bad = whole / common - one->good;
+    one->saves = true;
+}
+
+// A unit that impacts reach. False: nothing is rolled for it, or a vehicle saves, whose impacts
+// take several tests each (CR34).
 static bool strike_unit(salvo *v, int unit, struck *out) {
     int weapon = v->frame->arg[ARG_WEAPON], from = v->frame->subject;
     *out = (struck){.unit = unit, .located = !sv_infantry(v->t, unit)};
-    if (unit == from || sv_save_against(v->t, v->s, from, weapon, v->s->f.firers, unit))
-        return false;
-    out->score =
+    if (unit == from) return false;
+    int save = sv_save_against(v->t, v->s, from, weapon, v->s->f.firers, unit);
+    int score =
         sv_needed(sv_damage_margin(v->t, v->s, from, sv_weapons[weapon].penetration, unit, false));
-    if (out->score <= CERTAIN || out->score >= HOPELESS) return false;
-    die(out->score, &out->good, &out->bad);
+    if ((save && out->located) || score <= CERTAIN || score >= HOPELESS) return false;
+    die(score, &out->good, &out->bad);
+    if (save) save_first(out, save);
     return true;
 }
 
@@ -134,10 +165,10 @@ static int ends_at_most(const salvo *v, const struck *one) {
     return packed && one->most <= DICE_LOCATED ? UNIT_ENDS : 0;
 }
 
-// What all weights go out of; false: beyond one word or one answer.
-static bool measure(salvo *v, uint64_t *whole) {
+// What the ends of all units go out of; false: beyond one word or one answer.
+static bool measure_ends(salvo *v, uint64_t *whole) {
     int ends = 1;
-    *whole = v->hits.whole;
+    *whole = 1;
     for (int i = 0; i < v->count; i++) {
         struck *one = &v->struck[i];
         if (v->count == 1 && !ends_at_most(v, one)) one->located = false;
@@ -217,6 +248,13 @@ static void put_hits(const gg_frame *frame, int hits, gg_course *out) {
         out->step[out->steps++] = gg_act(V_SUCCESSES, 0, 0, 0);
 }
 
+// Nothing is saved, by any unit that is hit (CR33).
+static void put_saves(const salvo *v, int hits, gg_course *out) {
+    for (int i = 0; i < v->count; i++)
+        if (v->struck[i].saves && v->struck[i].tests[hits])
+            out->step[out->steps++] = gg_act(V_SUCCESSES, 0, 0, 0);
+}
+
 // The dice of one unit that lead to this end of it.
 static void put_end(const struck *one, const unit_ends *e, uint32_t end, int hits, gg_course *out) {
     if (!one->tests[hits]) return;
@@ -234,6 +272,7 @@ static void put_course(const salvo *v, const unit_ends e[STRUCK_MAX],
     *out = (gg_course){.lead = e[0].lead[end[0]]};
     if (v->count > 1) out->lead = gg_fold(out->lead, e[1].lead[end[1]]);
     put_hits(v->shots, hits, out);
+    put_saves(v, hits, out);
     for (int k = 0; k < v->count; k++) {
         int i = k ? 1 - first : first;
         put_end(&v->struck[i], &e[i], end[i], hits, out);
@@ -248,22 +287,46 @@ static int first_tested(const salvo *v, sv_state *copy) {
     return unit != v->struck[0].unit;
 }
 
-static void weigh_courses(const salvo *v, const unit_ends e[STRUCK_MAX], gg_course *out) {
-    uint64_t a[UNIT_ENDS], b[UNIT_ENDS] = {1};
-    uint32_t second = v->count > 1 ? e[1].count : 1;
+__extension__ typedef unsigned __int128 wide;
+
+static void add(uint64_t sum[2], wide more) {
+    wide all = ((wide)sum[1] << 64 | sum[0]) + more;
+    sum[0] = (uint64_t)all;
+    sum[1] = (uint64_t)(all >> 64);
+}
+
+// One unit: successes of its tests whatever the hits, then the ends they lead to.
+static void weigh_one(const salvo *v, const unit_ends *e, gg_course *out) {
+    const struck *one = &v->struck[0];
+    wide all[ROLL_MAX + 1] = {0};
+    uint64_t row[ROLL_MAX + 1];
+    for (int k = 0; k <= v->hits.most; k++) {
+        throw_dice(1, one->tests[k], one->most, one->good, one->bad, row);
+        for (int n = 0; n <= one->tests[k]; n++) all[n] += (wide)v->hits.part[k] * row[n];
+    }
+    for (int n = 0; n <= one->most; n++)
+        if (one->located)
+            for (uint32_t i = 0; i < e->count; i++) add(out[i].weight, all[n] * e->weight[n][i]);
+        else
+            add(out[sv_at_most(n, (int)e->count - 1)].weight, all[n]);
+}
+
+// Two units: hits by hits, because they share them.
+static void weigh_both(const salvo *v, const unit_ends e[STRUCK_MAX], gg_course *out) {
+    uint64_t a[UNIT_ENDS], b[UNIT_ENDS];
     for (int k = 0; k <= v->hits.most; k++) {
         weigh_ends(&v->struck[0], &e[0], k, a);
-        if (v->count > 1) weigh_ends(&v->struck[1], &e[1], k, b);
+        weigh_ends(&v->struck[1], &e[1], k, b);
         for (uint32_t i = 0; i < e[0].count; i++)
-            for (uint32_t j = 0; a[i] && j < second; j++)
-                out[i * second + j].weight += v->hits.part[k] * a[i] * b[j];
+            for (uint32_t j = 0; a[i] && j < e[1].count; j++)
+                add(out[i * e[1].count + j].weight, (wide)v->hits.part[k] * (a[i] * b[j]));
     }
 }
 
 static uint32_t without_weightless(gg_course *out, uint32_t n) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (out[i].weight) out[kept++] = out[i];
+        if (out[i].weight[0] | out[i].weight[1]) out[kept++] = out[i];
     return kept;
 }
 
@@ -277,7 +340,10 @@ static uint32_t whole_salvo(const salvo *v, sv_state *copy, gg_course *out) {
     uint32_t second = v->count > 1 ? e[1].count : 1;
     for (end[0] = 0; end[0] < e[0].count; end[0]++)
         for (end[1] = 0; end[1] < second; end[1]++) put_course(v, e, end, first, &out[n++]);
-    weigh_courses(v, e, out);
+    if (v->count == 1)
+        weigh_one(v, e, out);
+    else
+        weigh_both(v, e, out);
     for (int i = 0; i < v->count; i++)
         if (v->struck[i].located) forget_structure(v->t, copy, v->struck[i].unit);
     *gg_flow_call(&copy->f.flow, shots.node, shots.seat) = shots;
@@ -286,21 +352,30 @@ static uint32_t whole_salvo(const salvo *v, sv_state *copy, gg_course *out) {
 
 static uint32_t hits_alone(const salvo *v, gg_course *out) {
     for (int k = 0; k <= v->hits.most; k++) {
-        out[k] = (gg_course){.weight = v->hits.part[k], .lead = (uint64_t)k};
+        out[k] = (gg_course){.weight = {v->hits.part[k]}, .lead = (uint64_t)k};
         put_hits(v->shots, k, &out[k]);
     }
     return without_weightless(out, (uint32_t)v->hits.most + 1);
 }
 
 uint32_t sv_courses(const void *table, const void *state, void *copy, gg_course *out,
-                    uint64_t *tickets) {
+                    uint64_t of[2]) {
     const sv_state *s = state;
     const gg_frame *frame = gg_flow_top(&s->f.flow);
-    salvo v = {.t = table, .s = s, .shots = frame, .frame = frame - 1};
-    if (frame->node != N_SHOTS || !spread_hits(frame, &v.hits)) return 0;
-    bool whole = !sv_indirect(table, v.frame->arg[ARG_WEAPON]) && allot(&v) && measure(&v, tickets);
-    if (!whole) *tickets = v.hits.whole;
+    salvo v;
+    if (frame->node != N_SHOTS) return 0;
+    v.t = table;
+    v.s = s;
+    v.shots = frame;
+    v.frame = frame - 1;
+    v.count = 0;
+    if (!measure_hits(frame, &v.hits)) return 0;
+    bool whole =
+        !sv_indirect(table, v.frame->arg[ARG_WEAPON]) && allot(&v) && measure_ends(&v, &of[1]);
+    of[0] = v.hits.whole;
+    if (!whole) of[1] = 1;
     if (!out) return 1;
+    spread_hits(frame, &v.hits);
     *(sv_state *)copy = *s;
     return whole ? whole_salvo(&v, copy, out) : hits_alone(&v, out);
 }

@@ -68,6 +68,10 @@ static inline gg_box sv_grown(gg_box box, int mm) {
 static inline bool sv_boxes_meet(gg_box a, gg_box b) {
     return a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1;
 }
+static inline gg_box sv_box_of_both(gg_box a, gg_box b) {
+    return (gg_box){a.x0 < b.x0 ? a.x0 : b.x0, a.y0 < b.y0 ? a.y0 : b.y0, a.x1 > b.x1 ? a.x1 : b.x1,
+                    a.y1 > b.y1 ? a.y1 : b.y1};
+}
 // The box a base of radius r sweeps on its way from a to b.
 static inline gg_box sv_swept(gg_point a, gg_point b, int r) {
     return (gg_box){(int16_t)((a.x < b.x ? a.x : b.x) - r), (int16_t)((a.y < b.y ? a.y : b.y) - r),

@@ -62,9 +62,9 @@ void sv_corridor(const sv_table *t, const sv_state *s, int shooter, unsigned fir
         for (unsigned m = s->alive[unit]; m; m &= m - 1) {
             int figure = t->unit[unit].first + gg_bits_ctz32(m);
             gg_point at = sv_at(s, figure);
-            if (!gg_disc_meets_polygon(at, sv_type(t, unit)->radius, hull, corners)) continue;
             if (gg_dist2(head, at) >= farthest) continue;
-            gg_bits_set(out, figure);
+            if (gg_disc_meets_polygon(at, sv_type(t, unit)->radius, hull, corners))
+                gg_bits_set(out, figure);
         }
     }
 }
@@ -135,13 +135,16 @@ void sv_allot(const sv_table *t, sv_state *s, int hits, gg_events *events) {
     }
 }
 
-// The unit whose nearest figure is nearest to a shooter; the shooter's own last (O2), since its
-// figures are what distances are measured from.
-int sv_next_hit(const sv_table *t, const sv_state *s) {
-    int shooter = gg_flow_top(&s->f.flow)->subject, best = -1;
+static bool awaits_damage(const sv_state *s, int shooter, int unit) {
+    return s->f.impacts[unit] && unit != shooter && s->alive[unit];
+}
+
+// The unit whose nearest figure is nearest to a shooter.
+static int nearest_hit(const sv_table *t, const sv_state *s, int shooter) {
     uint32_t least = UINT32_MAX;
+    int best = -1;
     for (int unit = 0; unit < UNITS; unit++) {
-        if (!s->f.impacts[unit] || unit == shooter) continue;
+        if (!awaits_damage(s, shooter, unit)) continue;
         for (unsigned m = s->alive[unit]; m; m &= m - 1) {
             uint32_t key = key_of(t, s, shooter, t->unit[unit].first + gg_bits_ctz32(m));
             if (key >= least) continue;
@@ -149,5 +152,18 @@ int sv_next_hit(const sv_table *t, const sv_state *s) {
             best = unit;
         }
     }
-    return best < 0 && s->f.impacts[shooter] ? shooter : best;
+    return best;
+}
+
+// The nearest; the shooter's own last (O2), since its figures are what distances are measured from.
+// Mostly one alone was hit, and nothing is measured.
+int sv_next_hit(const sv_table *t, const sv_state *s) {
+    int shooter = gg_flow_top(&s->f.flow)->subject, hit = -1, count = 0;
+    for (int unit = 0; unit < UNITS; unit++) {
+        if (!awaits_damage(s, shooter, unit)) continue;
+        hit = unit;
+        count++;
+    }
+    if (count > 1) return nearest_hit(t, s, shooter);
+    return hit < 0 && s->f.impacts[shooter] ? shooter : hit;
 }

@@ -8,10 +8,21 @@
 // A figure is covered by scenery between it and the shooter nearest to it; a unit, when half its
 // figures are.
 #include "combat.h"
+#include "r4_path.h"
+
+// Does anything stand between two units that may cover one of this size?
+static bool in_between(const sv_table *t, const sv_state *s, int shooter, int unit, int size) {
+    gg_box box = sv_box_of_both(s->box[shooter], s->box[unit]);
+    for (int i = 0; i < t->board.pieces; i++)
+        if (t->board.piece[i].height >= size && sv_boxes_meet(box, t->board.piece[i].box))
+            return true;
+    return false;
+}
 
 int sv_covered_figures(const sv_table *t, const sv_state *s, int shooter, unsigned firers,
                        int unit) {
     int size = sv_type(t, unit)->size, covered = 0;
+    if (!in_between(t, s, shooter, unit, size)) return 0;
     for (unsigned m = s->alive[unit]; m && firers; m &= m - 1) {
         gg_point at = sv_at(s, t->unit[unit].first + gg_bits_ctz32(m)), from = at;
         (void)sv_nearest(t, s, shooter, firers, at, &from);

@@ -101,11 +101,16 @@ static gg_action roll_lowest(const void *t, const void *s, uint64_t ticket) {
 // CH3: 1-2 propulsion, 3-5 hull, 6 weapon.
 uint32_t sv_locations_of(int dice, gg_outcome *out) {
     uint32_t count = 0;
-    for (int p = 0; p <= dice; p++)
-        for (int h = 0; h <= dice - p; h++)
-            out[count++] = (gg_outcome){
-                gg_act(V_LOCATIONS, (unsigned)p, (unsigned)h, (unsigned)(dice - p - h)),
-                choose(dice, p) * choose(dice - p, h) * power(2, p) * power(3, h)};
+    for (int p = 0; p <= dice; p++) {
+        int rest = dice - p;
+        uint64_t ways = choose(dice, p) * power(2, p), hulls = 1; // 3^h times rest over h
+        for (int h = 0; h <= rest; h++) {
+            unsigned weapons = (unsigned)(rest - h);
+            out[count++] =
+                (gg_outcome){gg_act(V_LOCATIONS, (unsigned)p, (unsigned)h, weapons), ways * hulls};
+            hulls = hulls * 3 * weapons / (unsigned)(h + 1);
+        }
+    }
     return count;
 }
 

@@ -488,7 +488,7 @@ uint32_t sv_worlds(const void *t, const void *s, int viewer, const gg_plan *plan
                    uint32_t room, gg_world *about);
 bool sv_focus(const void *t, void *s, const gg_outcome *outcomes, uint32_t n,
               uint64_t *leads); // focus.c
-uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t *tickets);
+uint32_t sv_courses(const void *t, const void *s, void *copy, gg_course *out, uint64_t of[2]);
 unsigned sv_shift(const void *t, void *s, int by);
 void sv_outcome(const void *t, const void *before, const void *after, int viewer,
                 gg_effects *out); // outcome.c

@@ -14,21 +14,30 @@ typedef struct volley {
     int others;         // all of them
 } volley;
 
+static void meet_one(volley *y, int figure) {
+    y->met[y->t->unit_of[figure]]++;
+    y->others++;
+}
+
+static void meet_under(volley *y, int blast) {
+    gg_point centre = sv_at(y->s, y->s->f.leader[y->target]);
+    for (int figure = 0; figure < FIGURES; figure++)
+        if (y->s->f.status[figure] & F_ON && gg_within(centre, sv_at(y->s, figure), blast))
+            meet_one(y, figure);
+}
+
 // Figures that the salvo would meet besides the target; under a blast the target's too.
 static void meet(volley *y) {
-    const sv_table *t = y->t;
-    int blast = sv_weapons[t->unit[y->shooter].weapon[y->slot]].blast;
-    bool indirect = sv_indirect(t, t->unit[y->shooter].weapon[y->slot]);
-    gg_point centre = sv_at(y->s, y->s->f.leader[y->target]);
-    uint64_t corridor[FIGURE_WORDS] = {0};
-    if (!indirect) sv_corridor(t, y->s, y->shooter, y->firers, y->target, y->seen, corridor);
-    for (int figure = 0; figure < FIGURES; figure++) {
-        if (!(y->s->f.status[figure] & F_ON)) continue;
-        bool hit = indirect ? gg_within(centre, sv_at(y->s, figure), blast)
-                            : gg_bits_test(corridor, figure);
-        y->met[t->unit_of[figure]] = (uint8_t)(y->met[t->unit_of[figure]] + hit);
-        y->others += hit;
+    int weapon = y->t->unit[y->shooter].weapon[y->slot];
+    uint64_t corridor[FIGURE_WORDS];
+    if (sv_indirect(y->t, weapon)) {
+        meet_under(y, sv_weapons[weapon].blast);
+        return;
     }
+    sv_corridor(y->t, y->s, y->shooter, y->firers, y->target, y->seen, corridor);
+    for (int i = gg_bits_next(corridor, FIGURE_WORDS, 0); i >= 0;
+         i = gg_bits_next(corridor, FIGURE_WORDS, i + 1))
+        meet_one(y, i);
 }
 
 // Successes to be expected, in ODDS.

@@ -11,7 +11,8 @@
 enum { GG_COURSES_MAX = 1024, GG_COURSE_STEPS = 6 };
 
 typedef struct gg_course {
-    uint64_t weight, lead;
+    uint64_t weight[2]; // the low word first
+    uint64_t lead;
     uint32_t steps;
     gg_action step[GG_COURSE_STEPS];
 } gg_course;
@@ -125,9 +126,10 @@ typedef struct gg_game_brain {
     // and the numbers mean nothing. [NULL: every outcome is carried out]
     bool (*focus)(const void *t, void *s, const gg_outcome *outcomes, uint32_t n, uint64_t *leads);
     // Chances that follow each other at once, taken together: rows of outcomes, each with its
-    // weight out of *of, one at least for every state that they may lead to. `copy` gets the
-    // state blanked like focus()'s. NULL, NULL: *of alone is wanted. 0 = one by one. [NULL: always]
-    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t *of);
+    // weight out of the product of[0] * of[1], one at least for every state that they may lead to.
+    // `copy` gets the state blanked like focus()'s. NULL, NULL: `of` alone is wanted. 0 = one by
+    // one. [NULL: always]
+    uint32_t (*courses)(const void *t, const void *s, void *copy, gg_course *out, uint64_t of[2]);
 } gg_game_brain;
 
 #endif

@@ -215,12 +215,13 @@ static bool focus_on_nothing(const void *t, void *s, const gg_outcome *outcomes,
 
 // The first `n` of the outcomes one by one, each with what it is said to lead to.
 static void courses_of(const gg_outcome *list, uint32_t n, uint64_t lead, const void *s, void *copy,
-                       gg_course *out, uint64_t *tickets) {
-    *tickets = 0;
+                       gg_course *out, uint64_t of[2]) {
+    of[0] = 0;
+    of[1] = 1;
     for (uint32_t i = 0; i < n; i++) {
-        *tickets += list[i].weight;
+        of[0] += list[i].weight;
         if (!out) continue;
-        out[i] = (gg_course){.weight = list[i].weight, .lead = lead * i, .steps = 1};
+        out[i] = (gg_course){.weight = {list[i].weight}, .lead = lead * i, .steps = 1};
         out[i].step[0] = list[i].action;
     }
     if (copy) memcpy(copy, s, good->state_bytes);
@@ -228,21 +229,21 @@ static void courses_of(const gg_outcome *list, uint32_t n, uint64_t lead, const 
 
 // The last one is forgotten.
 static uint32_t courses_forget(const void *t, const void *s, void *copy, gg_course *out,
-                               uint64_t *tickets) {
+                               uint64_t of[2]) {
     static gg_outcome list[GG_OUTCOMES_MAX];
     uint32_t n = gg_chance(good, t, s, list);
     if (n < 2 || n > GG_COURSES_MAX) return 0;
-    courses_of(list, n - 1, 1, s, copy, out, tickets);
+    courses_of(list, n - 1, 1, s, copy, out, of);
     return n - 1;
 }
 
 // All of them are said to lead to the same.
 static uint32_t courses_alike(const void *t, const void *s, void *copy, gg_course *out,
-                              uint64_t *tickets) {
+                              uint64_t of[2]) {
     static gg_outcome list[GG_OUTCOMES_MAX];
     uint32_t n = gg_chance(good, t, s, list);
     if (n < 2 || n > GG_COURSES_MAX) return 0;
-    courses_of(list, n, 0, s, copy, out, tickets);
+    courses_of(list, n, 0, s, copy, out, of);
     return n;
 }
 

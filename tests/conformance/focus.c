@@ -53,6 +53,8 @@ void conform_focus(suite *s, uint32_t n) {
 }
 
 // ---------------------------------------------------------------------------------------- courses
+__extension__ typedef unsigned __int128 wide;
+
 typedef struct ends {
     uint32_t count, branches;
     uint64_t led[ENDS_MAX];
@@ -121,13 +123,14 @@ void conform_courses(suite *s) {
     static gg_course courses[GG_COURSES_MAX];
     static ends e;
     const gg_game *g = s->game;
-    uint64_t tickets = 0, wanted = 0, sum = 0;
+    uint64_t of[2] = {0}, wanted[2] = {0};
+    wide sum = 0;
     if (!g->brain.courses || s->light) return;
-    bool any = g->brain.courses(s->at.table, s->at.state, NULL, NULL, &wanted) != 0;
-    uint32_t n = g->brain.courses(s->at.table, s->at.state, s->a, courses, &tickets);
-    EXPECT(s, P_COURSES, any == (n > 0) && (!any || wanted == tickets),
-           "courses go out of %llu, asked alone out of %llu", (unsigned long long)tickets,
-           (unsigned long long)wanted);
+    bool any = g->brain.courses(s->at.table, s->at.state, NULL, NULL, wanted) != 0;
+    uint32_t n = g->brain.courses(s->at.table, s->at.state, s->a, courses, of);
+    EXPECT(s, P_COURSES, any == (n > 0) && (!any || memcmp(wanted, of, sizeof of) == 0),
+           "courses go out of %llu * %llu, asked alone out of others", (unsigned long long)of[0],
+           (unsigned long long)of[1]);
     if (!n) return;
     uint64_t rest = facts_of(s, s->a);
     memset(&e, 0, sizeof e);
@@ -140,11 +143,12 @@ void conform_courses(suite *s) {
                "course %u leads elsewhere than another that is said to be the same", i);
         int end = end_of(&e, led);
         if (end < 0) e.led[end = (int)e.count++] = led;
-        e.said[end] += (double)courses[i].weight / (double)tickets;
-        sum += courses[i].weight;
+        wide weight = (wide)courses[i].weight[1] << 64 | courses[i].weight[0];
+        e.said[end] += (double)weight / (double)of[0] / (double)of[1];
+        sum += weight;
     }
-    EXPECT(s, P_COURSES, sum == tickets, "courses weigh %llu of %llu", (unsigned long long)sum,
-           (unsigned long long)tickets);
+    EXPECT(s, P_COURSES, sum == (wide)of[0] * of[1], "courses weigh %.0f of %llu * %llu",
+           (double)sum, (unsigned long long)of[0], (unsigned long long)of[1]);
     one_by_one(s, &e, s->at.state, 1, true);
     compare_ends(s, &e);
 }
