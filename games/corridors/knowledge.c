@@ -22,6 +22,11 @@ static bool secret_set_up(const co_state *s) {
     return s->f.flow.frame[0].node == N_OPENING;
 }
 
+// AD9: the enemy's secret set-up.
+bool co_in_secret(const co_state *s, int viewer, int seat) {
+    return secret_set_up(s) && viewer != seat && viewer != GG_UMPIRE;
+}
+
 // AD6a: which cards a deck holds stands in the table, known to all; asked here is whether the
 // viewer knows where one of them is: the seat's cards that he sees when they lie in this place.
 static inline uint64_t seen_at(const co_state *s, int viewer, int seat, int place) {

@@ -3,7 +3,8 @@
 // and discarded, patrols sent home, supply, victory points.
 //
 // Piles, held places and face-up cards are public (7.1). Damage is counted on cards whose place the
-// viewer knows; one that he did not know before counts as unhurt before.
+// viewer knows; one that he did not know before counts as unhurt before. Of what the enemy sets up
+// in secret nothing is told, not even what it costs him.
 #include "corridors.h"
 
 static int pile(const co_state *s, int seat, int place) {
@@ -63,5 +64,6 @@ void co_outcome(const void *table, const void *before, const void *after, int vi
     if (now->f.winner && now->f.winner != then->f.winner)
         gg_effect_put(out, L_OUT_WON, 1, now->f.winner - 1, gg_good_for(now->f.winner - 1, viewer));
     places_taken(then, now, viewer, out);
-    for (int seat = 0; seat < SEATS; seat++) seat_lines(table, then, now, viewer, seat, out);
+    for (int seat = 0; seat < SEATS; seat++)
+        if (!co_in_secret(now, viewer, seat)) seat_lines(table, then, now, viewer, seat, out);
 }

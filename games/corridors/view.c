@@ -170,11 +170,6 @@ static void show_heap(heap *h, uint64_t set) {
         show_back(h->t, h->seat, h->place, i, next_piece(h));
 }
 
-// AD9: the enemy's secret set-up.
-static bool in_secret(const co_state *s, int viewer, int seat) {
-    return s->f.flow.frame[0].node == N_OPENING && viewer != seat && viewer != GG_UMPIRE;
-}
-
 static void show_places(const co_table *t, const co_state *s, int viewer, int seat, gg_view *out) {
     for (int place = 0; place < BOARD_PLACES; place++) {
         if (!s->at[seat][place]) continue;
@@ -223,7 +218,7 @@ static void show_hand(const co_table *t, const co_state *s, int viewer, int seat
 
 static void show_seat(const co_table *t, const co_state *s, int viewer, int seat, gg_view *out) {
     bool opening = s->f.flow.frame[0].node == N_OPENING;
-    if (in_secret(s, viewer, seat)) { // as many backs as his deck has cards, wherever they are
+    if (co_in_secret(s, viewer, seat)) { // as many backs as his deck has cards, wherever they are
         heap h = {t, s, out, viewer, seat, DECK, (unsigned)(S_DECK_ONE + seat), 0, 0, 0};
         for (int i = 0, n = t->field.deck_size; i < n; i++)
             show_back(t, seat, DECK, i, next_piece(&h));
@@ -271,7 +266,7 @@ static void show_markers(const co_table *t, const co_state *s, gg_view *out) {
 
 static void seat_gauges(const co_table *t, const co_state *s, int viewer, int seat, gg_view *out) {
     unsigned owner = (unsigned)seat;
-    if (in_secret(s, viewer, seat)) return;
+    if (co_in_secret(s, viewer, seat)) return;
     gg_view_gauge(out, L_SUPPLY, owner, s->f.supply[seat], 0);
     gg_view_gauge(out, L_POINTS, owner, s->points[seat], t->field.points);
     gg_view_gauge(out, L_ZONES, owner, co_count(s->held[seat] & ((1U << ZONES) - 1)), ZONES);

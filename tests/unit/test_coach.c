@@ -4,7 +4,7 @@
 #include "grognard/coach.h"
 #include "match_relay.h"
 
-enum { ENTRIES = 4000 };
+enum { ENTRIES = 4000, TRIES = 12 };
 
 extern const gg_game gg_game_bautzen, gg_game_corridors, gg_game_salvo;
 static const gg_game *const games[] = {&gg_game_template, &gg_game_bautzen, &gg_game_corridors,
@@ -180,6 +180,115 @@ static void the_last_move_is_found(void **unused) {
     }
 }
 
+// Two matches that one seat cannot tell apart: the other side decides otherwise where it is not
+// seen.
+typedef struct twins {
+    gg_match *one, *other;
+    int viewer;
+    unsigned unlike, told; // decisions nobody saw; deeds that were compared since
+} twins;
+
+static bool looks_alike(const gg_match *a, const gg_match *b, int viewer) {
+    const gg_position *p = gg_match_published(a), *q = gg_match_published(b);
+    const gg_game *game = p->game;
+    uint64_t one[GG_STATE_MAX / 8], other[GG_STATE_MAX / 8];
+    memcpy(one, p->state, game->state_bytes);
+    memcpy(other, q->state, game->state_bytes);
+    if (game->redact) game->redact(p->table, one, viewer);
+    if (game->redact) game->redact(q->table, other, viewer);
+    return gg_match_entries(a) == gg_match_entries(b) && !memcmp(one, other, game->facts_bytes);
+}
+
+static bool differ(const twins *t) {
+    const gg_position *p = gg_match_published(t->one), *q = gg_match_published(t->other);
+    return memcmp(p->state, q->state, p->game->facts_bytes) != 0;
+}
+
+// Random steps until something is published.
+static void decides(gg_match *match, gg_rng *rng) {
+    uint32_t before = gg_match_entries(match);
+    for (unsigned i = 0; i < 200 && gg_match_entries(match) == before && !relay_over(match); i++)
+        assert_int_equal(relay_random(match, rng, NULL), GG_OK);
+}
+
+// The same in the other match; false: it cannot be done there.
+static bool follows_in(gg_match *other, const gg_match *one, uint32_t since) {
+    for (uint32_t k = since + 1; k <= gg_match_entries(one); k++) {
+        const gg_entry *entry = gg_match_entry(one, k);
+        const gg_action *action = gg_match_actions(one, entry);
+        for (unsigned i = 0; entry->seat != GG_CHANCE && i < entry->steps; i++)
+            if (relay_act(other, entry->seat, action[i]) != GG_OK) return false;
+        if (entry->seat == GG_CHANCE && gg_match_draw(other, NULL) != GG_OK) return false;
+    }
+    return true;
+}
+
+static gg_match *copy_of(const gg_match *match, uint64_t seed) {
+    gg_match *copy = relay_open(gg_match_published(match)->game, seed);
+    assert_true(follows_in(copy, match, 0));
+    return copy;
+}
+
+// Another decision of the other side that looks like the one just made; NULL: none was met.
+static gg_match *unseen(const twins *t, uint64_t seed, gg_rng *rng) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        gg_match *third = copy_of(t->other, seed);
+        decides(third, rng);
+        if (looks_alike(t->one, third, t->viewer)) return third;
+        gg_match_close(third);
+    }
+    return NULL;
+}
+
+static bool goes_on(twins *t, uint64_t seed, gg_rng *rng) {
+    uint32_t since = gg_match_entries(t->one);
+    int seat = gg_match_turn(t->one).seat;
+    decides(t->one, rng);
+    gg_match *third = seat == 1 - t->viewer ? unseen(t, seed, rng) : NULL;
+    if (third) {
+        gg_match_close(t->other);
+        t->other = third;
+        t->unlike += differ(t);
+        return true;
+    }
+    return follows_in(t->other, t->one, since) && looks_alike(t->one, t->other, t->viewer);
+}
+
+static void told_alike(gg_thinker *thinker, twins *t) {
+    static gg_deed one, other;
+    uint32_t entries = gg_match_entries(t->one);
+    gg_status status = gg_coach_deed(thinker, t->one, t->viewer, entries, &one);
+    assert_int_equal(gg_coach_deed(thinker, t->other, t->viewer, entries, &other), status);
+    if (status != GG_OK) return;
+    assert_memory_equal(&one, &other, sizeof one);
+    t->told++;
+}
+
+static void the_last_move_tells_nothing_hidden(void **unused) {
+    (void)unused;
+    for (unsigned g = 0; g < GAMES; g++) {
+        gg_thinker *thinker;
+        unsigned unlike = 0, told = 0;
+        assert_int_equal(gg_thinker_open(&thinker, games[g]), GG_OK);
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+            twins t = {.viewer = (int)seed % 2};
+            gg_rng rng;
+            gg_rng_seed(&rng, seed, 5);
+            t.one = relay_open(games[g], seed);
+            t.other = relay_open(games[g], seed);
+            while (gg_match_entries(t.one) < 200 && !relay_over(t.one) && goes_on(&t, seed, &rng))
+                if (differ(&t) && gg_match_turn(t.one).seat == t.viewer) told_alike(thinker, &t);
+            unlike += t.unlike;
+            told += t.told;
+            gg_match_close(t.one);
+            gg_match_close(t.other);
+        }
+        print_message("%s: %u unseen decisions, %u deeds told\n", games[g]->id, unlike, told);
+        assert_true(!games[g]->redact || (unlike && told >= 3));
+        gg_thinker_close(thinker);
+    }
+}
+
 // ----------------------------------------------------------------------------------------- hints
 static void hints_can_be_played(void **unused) {
     (void)unused;
@@ -257,10 +366,14 @@ static void what_is_hidden_has_no_name(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_it_is_accounted_for), cmocka_unit_test(luck_is_fair),
-        cmocka_unit_test(not_before_it_is_over),      cmocka_unit_test(stopped_is_rough),
-        cmocka_unit_test(the_last_move_is_found),     cmocka_unit_test(hints_can_be_played),
+        cmocka_unit_test(all_of_it_is_accounted_for),
+        cmocka_unit_test(luck_is_fair),
+        cmocka_unit_test(not_before_it_is_over),
+        cmocka_unit_test(stopped_is_rough),
+        cmocka_unit_test(the_last_move_is_found),
+        cmocka_unit_test(hints_can_be_played),
         cmocka_unit_test(what_is_hidden_has_no_name),
+        cmocka_unit_test(the_last_move_tells_nothing_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
