@@ -29,9 +29,10 @@ class Odds(Case):
 
     def test_sealed_answers_in_words(self):
         """What the other may answer in secret is called as the log will tell it."""
-        for lang, wanted in (("fr", {"si le camp allié n’engage rien", "si le camp allié engage 1 CL"}),
-                             ("en", {"if the Allied side commits nothing",
-                                     "if the Allied side commits 1 supply column"})):
+        words = {"fr": {"si le camp allié n’engage rien", "si le camp allié engage 1 CL"},
+                 "en": {"if the Allied side commits nothing",
+                        "if the Allied side commits 1 supply column"}}
+        for lang, wanted in words.items():
             rows = self.odds("bautzen", BAUTZEN, ATTACK, "--lang", lang)["rows"]
             self.assertLessEqual(wanted, {row["world"] for row in rows})
         rows = self.odds("salvo", AUTHORITY, "commit 1", "--lang", "en")["rows"]
