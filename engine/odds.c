@@ -378,15 +378,52 @@ static gg_action join_in(walk *w, const void *state, int seat, uint32_t n) {
     return action;
 }
 
+// The event of this seat in which its answer is laid open.
+static bool find_revealed(const walk *w, int seat, gg_event *out) {
+    for (uint32_t i = 0; i < w->events.count; i++) {
+        const gg_event *event = &w->events.event[i];
+        const gg_event_kind *kind = &w->game->events[event->kind];
+        bool of_seat = w->game->domains[kind->domain[0]].kind == GG_K_SEAT && event->arg[0] == seat;
+        if (!of_seat || !(event->flags & GG_E_REVEAL) || event->see != GG_SEE_ALL) continue;
+        *out = *event;
+        return true;
+    }
+    return false;
+}
+
+// Tries an answer out until all have answered: what is then told of it is how it is called.
+static bool try_out(walk *w, const void *state, gg_turn turn, gg_action answer, gg_event *out) {
+    const gg_game *game = w->game;
+    uint8_t node = turn.node;
+    int seat = turn.seat;
+    memcpy(w->blank, state, game->state_bytes);
+    w->events.count = 0;
+    for (unsigned i = 0; i < game->seats; i++) {
+        gg_apply(game, w->table, w->blank, answer, &w->events);
+        turn = game->turn(w->table, w->blank);
+        if (turn.node != node || turn.seat >= game->seats) break;
+        answer = ask_policy(w, w->blank, turn.seat);
+        if (answer == GG_NO_ACTION) break;
+    }
+    return find_revealed(w, seat, out);
+}
+
+static void note_answers(walk *w, const void *state, gg_turn turn, uint32_t n) {
+    w->met.sealed = turn.node;
+    for (uint32_t i = 0; i < n && i < WALK_ANSWERS; i++) {
+        uint32_t k = w->met.answers++;
+        w->met.answer[k] = w->list[i];
+        w->met.revealed[k] = try_out(w, state, turn, w->list[i], &w->met.told[k]);
+    }
+}
+
 // Notes where another answer would have been possible.
-static void note_choice(walk *w, gg_turn turn, uint32_t n) {
+static void note_choice(walk *w, const void *state, gg_turn turn, uint32_t n) {
     unsigned flags = w->game->nodes[turn.node].flags;
     if (flags & GG_N_WINDOW && w->met.window == WALK_NO_NODE) w->met.window = turn.node;
     if (!(flags & GG_N_SEALED) || turn.seat == w->rule.viewer || w->met.sealed != WALK_NO_NODE)
         return;
-    w->met.sealed = turn.node;
-    for (uint32_t i = 0; i < n && i < WALK_ANSWERS; i++)
-        w->met.answer[w->met.answers++] = w->list[i];
+    note_answers(w, state, turn, n);
 }
 
 static bool is_noted(const walk *w, gg_turn turn) {
@@ -416,7 +453,7 @@ gg_action walk_decide(walk *w, const void *state, gg_turn turn) {
     uint32_t n = gg_legal(w->game, w->table, state, seat, w->list);
     GG_ASSERT(n > 0);
     if (n == 1) return w->list[0];
-    note_choice(w, turn, n);
+    note_choice(w, state, turn, n);
     bool window = w->game->nodes[turn.node].flags & GG_N_WINDOW;
     if (rule->instead && rule->node == turn.node) {
         if (rule->instead == GG_ODDS_NEVER) return refrain(w, state, seat, n);

@@ -17,8 +17,6 @@ enum {
     SOON_DONE = 2000
 };
 
-const char *const gg_assume_token[GG_ASSUMES] = {"sensible", "none", "all"};
-
 struct gg_odds {
     walk walk;
     gg_odds_answer answer;
@@ -36,15 +34,6 @@ struct gg_odds {
     walk_met met; // in the first world
     bool made_up; // the plan could not be closed: steps were added to it
 };
-
-bool gg_assume_find(const char *token, gg_assume *out) {
-    for (unsigned i = 0; i < GG_ASSUMES; i++) {
-        if (strcmp(token, gg_assume_token[i]) != 0) continue;
-        *out = (gg_assume)i;
-        return true;
-    }
-    return false;
-}
 
 gg_status gg_odds_open(gg_odds **out, const gg_game *game, uint32_t megabytes) {
     size_t bytes = (game->state_bytes + 15U) & ~(size_t)15;
@@ -172,6 +161,7 @@ static gg_odds_row *open_row(gg_odds *odds, uint64_t deals) {
     row->count = w->outcomes - w->first;
     row->states = w->states;
     row->share = deals;
+    row->revealed = false;
     row->ledger.count = 0;
     row->named.lines = 0;
     gg_big_copy(&row->total, &w->total);
@@ -392,6 +382,8 @@ static void note_met(gg_odds *odds) {
     known->sealed = met->sealed;
     known->answers = met->answers;
     memcpy(known->answer, met->answer, sizeof known->answer);
+    memcpy(known->revealed, met->revealed, sizeof known->revealed);
+    memcpy(known->told, met->told, sizeof known->told);
 }
 
 // Nothing was hidden after all: the world that has been walked is the only one.
@@ -606,6 +598,15 @@ static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, g
     return status;
 }
 
+static gg_status add_sealed(gg_odds *odds, uint32_t number) {
+    uint32_t rows = odds->answer.rows;
+    gg_status status = add_row(odds, GG_ODDS_SEALED, odds->met.sealed, odds->met.answer[number]);
+    if (odds->answer.rows == rows) return status;
+    odds->answer.row[rows].revealed = odds->met.revealed[number];
+    odds->answer.row[rows].told = odds->met.told[number];
+    return status;
+}
+
 // The window never and always used, each answer at the sealed node. What says the same as a row
 // that is there is not repeated.
 static gg_status other_answers(gg_odds *odds) {
@@ -616,8 +617,7 @@ static gg_status other_answers(gg_odds *odds) {
         if (status == GG_OK) status = add_row(odds, GG_ODDS_ALWAYS, odds->met.window, GG_NO_ACTION);
     }
     for (uint32_t i = 0; i < odds->met.answers && status == GG_OK; i++)
-        if (odds->answer.rows < most)
-            status = add_row(odds, GG_ODDS_SEALED, odds->met.sealed, odds->met.answer[i]);
+        if (odds->answer.rows < most) status = add_sealed(odds, i);
     for (uint32_t i = 0; i < odds->answer.rows; i++)
         if (!odds->answer.row[i].shares) odds->answer.row[i].shares = 1;
     return status;

@@ -35,6 +35,8 @@ typedef struct walk_met {
     uint8_t window, sealed; // the first of each where another answer was possible, or WALK_NO_NODE
     uint32_t answers;       // of the other seat at the sealed one
     gg_action answer[WALK_ANSWERS];
+    bool revealed[WALK_ANSWERS]; // beside them: is there an event by which it will be learned?
+    gg_event told[WALK_ANSWERS];
     unsigned shifted; // the label of what was shifted, 0 = nothing
     bool shiftable;   // a chance was met that could be
 } walk_met;
@@ -72,6 +74,7 @@ typedef struct walk {
     gg_course *course;
     void *before, *blank;
     gg_effects effects;
+    gg_events events; // of one answer that is tried out
 
     // Two lanes: what happens as assumed, and what would if the first window that is met were
     // always used. They share most of their states, each of which has a weight for either.

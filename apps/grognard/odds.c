@@ -29,16 +29,22 @@ static void say_percent(const asked *a, const gg_big *part, const gg_big *whole,
     app_percent_into(a->app, 100 * gg_big_share(part, whole), out, cap);
 }
 
-static void say_outcome(const asked *a, const gg_odds_row *row, const gg_odds_outcome *outcome) {
-    char percent[32], text[256];
-    say_percent(a, &outcome->weight, &row->total, percent, sizeof percent);
-    app_text("  %9s  ", percent);
+static void say_effects(const asked *a, const gg_odds_outcome *outcome) {
+    char text[256];
     for (uint32_t i = 0; i < outcome->count; i++) {
         const gg_effect *effect = &a->answer->effect[outcome->first + i];
         (void)gg_say_effect(a->at, effect, a->app->lang, text, sizeof text);
-        app_text("%s%s", i ? "; " : "", text);
+        app_text("%s%s", !i ? "" : a->app->lang == GG_FR ? "\u00a0; " : "; ", text);
     }
-    app_text("%s\n", outcome->count ? "" : app_word_of(a->app, W_ODDS_NOTHING));
+    if (!outcome->count) app_text("%s", app_word_of(a->app, W_ODDS_NOTHING));
+}
+
+static void say_outcome(const asked *a, const gg_odds_row *row, const gg_odds_outcome *outcome) {
+    char percent[32];
+    say_percent(a, &outcome->weight, &row->total, percent, sizeof percent);
+    app_text("  %9s  ", percent);
+    say_effects(a, outcome);
+    app_text("\n");
 }
 
 static void say_row(const asked *a, uint32_t number) {
@@ -66,18 +72,14 @@ static void say_faces(const asked *a, uint32_t number) {
     uint32_t faces = gg_odds_faces(a->odds, number, face), last;
     for (uint32_t i = 0; i < faces; i = last) {
         const gg_odds_outcome *outcome = &a->answer->outcome[face[i].outcome];
-        char percent[32], text[256], range[32];
+        char percent[32], range[32];
         for (last = i + 1; last < faces && face[last].outcome == face[i].outcome;) last++;
         (void)snprintf(range, sizeof range, "%u-%u", i + 1, last);
         if (last == i + 1) range[strcspn(range, "-")] = 0;
         app_percent_into(a->app, 100 * face[i].share, percent, sizeof percent);
-        app_text("  %s %s: ", app_word_of(a->app, W_ODDS_DIE), range);
-        for (uint32_t k = 0; k < outcome->count; k++) {
-            (void)gg_say_effect(a->at, &a->answer->effect[outcome->first + k], a->app->lang, text,
-                                sizeof text);
-            app_text("%s%s", k ? "; " : "", text);
-        }
-        if (!outcome->count) app_text("%s", app_word_of(a->app, W_ODDS_NOTHING));
+        app_text("  %s %s%s: ", app_word_of(a->app, W_ODDS_DIE), range,
+                 a->app->lang == GG_FR ? "\u00a0" : "");
+        say_effects(a, outcome);
         if (face[i].share < 1) app_text(" (%s)", percent);
         app_text("\n");
     }

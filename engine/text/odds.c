@@ -4,9 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grognard/coach.h"
 #include "grognard/odds.h"
 
 enum { ROW_TEXT = 512 };
+
+const char *const gg_assume_token[GG_ASSUMES] = {"sensible", "none", "all"};
+
+bool gg_assume_find(const char *token, gg_assume *out) {
+    for (unsigned i = 0; i < GG_ASSUMES; i++) {
+        if (strcmp(token, gg_assume_token[i]) != 0) continue;
+        *out = (gg_assume)i;
+        return true;
+    }
+    return false;
+}
 
 const char *gg_say_assume(gg_assume assume, gg_lang lang) {
     static const char *const words[GG_ASSUMES][2] = {
@@ -115,17 +127,46 @@ static const char *window_words(const gg_game *game, unsigned node, gg_lang lang
     return lang == GG_FR ? game->verbs[*verb].fr : game->verbs[*verb].en;
 }
 
+// In the middle of a sentence: a small letter at first, no full stop.
+static void put_within(gg_out *out, char *text) {
+    size_t length = strlen(text);
+    if (length && text[length - 1] == '.') text[length - 1] = 0;
+    bool accented = strncmp(text, "É", 2) == 0;
+    if (accented)
+        memcpy(text, "é", 2);
+    else if (text[0] >= 'A' && text[0] <= 'Z')
+        text[0] = (char)(text[0] - 'A' + 'a');
+    gg_out_text(out, text);
+}
+
+// As the log will tell it; what it tells only later, or never, by the words of its button.
+static void say_answer(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
+    char text[256], name[64];
+    const gg_plan plan = {.steps = 1, .step = {row->action}};
+    bool fr = lang == GG_FR;
+    if (row->revealed) {
+        (void)gg_say_event(at->game, at->table, at->state, &row->told, lang, text, sizeof text);
+        gg_out_text(out, fr ? "si " : "if ");
+        (void)gg_name_into(at->game, at->table, at->state, GG_D_SEAT, (unsigned)row->told.arg[0],
+                           (gg_form)lang, name, sizeof name);
+        if (strncmp(text, name, strlen(name)) == 0) // no article before it
+            gg_out_format(out, "%.*s", (int)strcspn(text, "."), text);
+        else
+            put_within(out, text);
+        return;
+    }
+    (void)gg_say_plan(at, GG_UMPIRE, &plan, lang, text, sizeof text);
+    gg_out_format(out, fr ? "si l'autre répond « %s »" : "if the other answers “%s”", text);
+}
+
 static void say_instead(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
-    char text[256];
     if (row->instead == GG_ODDS_NEVER)
         gg_out_format(out, lang == GG_FR ? "%s : jamais" : "%s: never",
                       window_words(at->game, row->node, lang));
     if (row->instead == GG_ODDS_ALWAYS)
         gg_out_format(out, lang == GG_FR ? "%s : toujours" : "%s: always",
                       window_words(at->game, row->node, lang));
-    if (row->instead != GG_ODDS_SEALED) return;
-    (void)gg_notation_into(at->game, at->table, at->state, row->action, text, sizeof text);
-    gg_out_format(out, lang == GG_FR ? "si l'autre répond %s" : "if the other answers %s", text);
+    if (row->instead == GG_ODDS_SEALED) say_answer(at, row, lang, out);
 }
 
 size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint32_t row,
@@ -143,7 +184,7 @@ size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint
     return typeset.length;
 }
 
-// The pieces that a step commits, by name; any other step as it is written.
+// The pieces that a step commits, by name; any other step by its button and names.
 static void say_step(const gg_position *at, gg_action action, gg_lang lang, gg_out *out) {
     const gg_verb *verb = &at->game->verbs[gg_verb_of(action)];
     char text[256];
@@ -151,8 +192,9 @@ static void say_step(const gg_position *at, gg_action action, gg_lang lang, gg_o
     for (unsigned i = 0; i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++)
         pieces &= at->game->domains[verb->domain[i]].kind == GG_K_PIECE;
     if (!pieces) {
-        (void)gg_notation_into(at->game, at->table, at->state, action, text, sizeof text);
-        gg_out_format(out, "%s", text);
+        const gg_plan plan = {.steps = 1, .step = {action}};
+        (void)gg_say_plan(at, GG_UMPIRE, &plan, lang, text, sizeof text);
+        put_within(out, text);
     }
     for (unsigned i = 0; pieces && i < GG_OPERANDS && verb->domain[i] != GG_D_NONE; i++) {
         (void)gg_name_into(at->game, at->table, at->state, verb->domain[i], gg_operand(action, i),

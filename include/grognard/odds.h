@@ -94,6 +94,8 @@ typedef struct gg_odds_row {
     uint8_t instead;        // gg_odds_instead
     uint8_t node;
     gg_action action;
+    bool revealed; // `told` is the event by which everybody learns of the sealed answer
+    gg_event told;
     uint32_t first, count; // its outcomes, the likeliest first
     uint32_t states;       // merged states walked
     uint32_t world, mixed; // the first of its worlds, by number; so many, it and those behind it

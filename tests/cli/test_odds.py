@@ -10,6 +10,7 @@ from program import BAD, GAME, NO, ROOT, Case
 
 SALVO = f"{ROOT}/games/salvo/tests/odds.play:1"
 BAUTZEN = f"{ROOT}/games/bautzen/tests/odds_largest.play:1"
+AUTHORITY = f"{ROOT}/games/salvo/tests/odds.play:7"
 MATCH = f"{ROOT}/games/bautzen/tests/golden/intro.gg"
 ATTACK = "attack 0613 20Pz_PzR21; join 20Pz_PzGR59; join Brandenburg_PzRBrg"
 
@@ -25,6 +26,17 @@ class Odds(Case):
                 for line in outcome["outcome"]:
                     self.assertTrue({"label", "value"} <= set(line))
         self.assertEqual(sum(Fraction(row["share"]) for row in got["rows"]), 1)
+
+    def test_sealed_answers_in_words(self):
+        """What the other may answer in secret is called as the log will tell it."""
+        words = {"fr": {"si le camp allié n’engage rien", "si le camp allié engage 1 CL"},
+                 "en": {"if the Allied side commits nothing",
+                        "if the Allied side commits 1 supply column"}}
+        for lang, wanted in words.items():
+            rows = self.odds("bautzen", BAUTZEN, ATTACK, "--lang", lang)["rows"]
+            self.assertLessEqual(wanted, {row["world"] for row in rows})
+        rows = self.odds("salvo", AUTHORITY, "commit 1", "--lang", "en")["rows"]
+        self.assertIn("if East had committed 2 CP", {row["world"] for row in rows})
 
     def test_salvo(self):
         got = self.odds("salvo", SALVO, "shoot", "e1", "coil_carbine")
