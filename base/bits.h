@@ -35,6 +35,13 @@ static inline uint64_t gg_bits_rotl64(uint64_t x, int by) {
     return (x << (by & 63)) | (x >> (-by & 63));
 }
 
+// Byte i is 255 where bit i is set, else 0.
+static inline uint64_t gg_bits_to_bytes(uint8_t bits) {
+    uint64_t one = bits * GG_BITS_LOW_OF_BYTES & UINT64_C(0x8040201008040201); // bit i of byte i
+    uint64_t high = (one + ~GG_BITS_HIGH_OF_BYTES) | one; // no byte overflows into the next
+    return ((high & GG_BITS_HIGH_OF_BYTES) >> 7) * 255;
+}
+
 // Number of set bits in each byte, in that byte.
 static inline uint64_t gg_bits_count_bytes(uint64_t w) {
     w -= (w >> 1) & UINT64_C(0x5555555555555555);

@@ -23,11 +23,17 @@ enum {
 
 volatile uint64_t bench_sink;
 
+// Its place, or `measures` when it was not noted yet.
+static unsigned find(const bench *b, const gg_game *game, const char *name, char full[64]) {
+    unsigned i = 0;
+    (void)snprintf(full, 64, "%s%s%s", game ? game->id : "", game ? "." : "", name);
+    while (i < b->measures && strcmp(b->measure[i].name, full) != 0) i++;
+    return i;
+}
+
 void bench_note(bench *b, const gg_game *game, const char *name, const char *unit, double value) {
     char full[64];
-    (void)snprintf(full, sizeof full, "%s%s%s", game ? game->id : "", game ? "." : "", name);
-    unsigned i = 0;
-    while (i < b->measures && strcmp(b->measure[i].name, full) != 0) i++;
+    unsigned i = find(b, game, name, full);
     if (i == BENCH_MEASURES) return;
     bench_measure *m = &b->measure[i];
     if (i == b->measures) {
@@ -49,6 +55,13 @@ static double median(const bench_measure *m) {
     qsort(sorted, m->samples, sizeof sorted[0], ascending);
     unsigned half = m->samples / 2;
     return m->samples % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+double bench_median(const bench *b, const gg_game *game, const char *name) {
+    char full[64];
+    unsigned i = find(b, game, name, full);
+    GG_ASSERT(i < b->measures);
+    return median(&b->measure[i]);
 }
 
 // ---------------------------------------------------------------------------- nodes of random play

@@ -23,6 +23,8 @@ typedef struct bench {
 // One sample. `game_or_null` goes before the name with a point.
 void bench_note(bench *b, const gg_game *game_or_null, const char *name, const char *unit,
                 double value);
+// Of the samples noted under that name; there must be some.
+double bench_median(const bench *b, const gg_game *game_or_null, const char *name);
 // Something the compiler cannot see through, so that measured work is not left out.
 extern volatile uint64_t bench_sink;
 static inline void bench_use(void *memory) {

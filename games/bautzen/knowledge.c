@@ -71,22 +71,48 @@ static bool blank(const bz_state *s) {
            memcmp(&s->units[1], &none, sizeof none) == 0;
 }
 
+// B44 for the whole map at once.
+static bz_board inspected_by(const bz_state *s, int viewer) {
+    bz_board from = {0}, none = {0};
+    bool any = false;
+    for (int i = 0; viewer < SEATS && i < BZ_DOMINANTS; i++)
+        if (watches_from(s, viewer, bz_dominants[i].hex)) {
+            bz_add(&from, bz_dominants[i].hex);
+            any = true;
+        }
+    return any ? bz_spread(&from) : none;
+}
+
+// Off the map or on top of its stack a counter is seen (BR13): asked is about the others. They are
+// gathered without a branch, as nobody foresees which they are.
+static int covered_counters(const bz_state *s, uint8_t *covered) {
+    int count = 0;
+    for (int p = 0; p < PIECES; p++) {
+        covered[count] = (uint8_t)bz_below(s, p);
+        count += bz_below(s, p) >= 0;
+    }
+    return count;
+}
+
 // A counter the viewer cannot place is nowhere; how many there are is told by the rank of the top.
+static void hide_counters(bz_state *s, int viewer) {
+    uint8_t covered[PIECES];
+    int count = covered_counters(s, covered);
+    bz_board open = inspected_by(s, viewer);
+    for (int i = 0; i < count; i++) {
+        int p = covered[i];
+        if (bz_side_of(s, p) == viewer || bz_has(&open, s->f.where[p])) continue;
+        s->f.where[p] = AT_POOL;
+        s->f.status[p] = 0;
+        s->f.rank[p] = 0;
+    }
+}
+
 void bz_redact(const void *table, void *state, int viewer) {
     bz_state *s = state;
-    int hidden[PIECES], count = 0;
     if (viewer == GG_UMPIRE) return;
     if (blank(s)) bz_derive(table, s); // so that doing it twice changes nothing
-    // Off the map or on top of its stack a counter is seen (BR13): asked is about the others.
-    for (int p = 0; p < PIECES; p++) {
-        int covered = bz_below(s, p);
-        if (covered >= 0 && !sees(s, viewer, covered)) hidden[count++] = covered;
-    }
-    for (int i = 0; i < count; i++) {
-        s->f.where[hidden[i]] = AT_POOL;
-        s->f.status[hidden[i]] = 0;
-        s->f.rank[hidden[i]] = 0;
-    }
+    hide_counters(s, viewer);
     for (int seat = 0; seat < SEATS; seat++)
         if (bz_sealed_from(s, viewer, seat)) s->f.commit_columns[seat] = 0;
     if (bz_sealed_from(s, viewer, SEAT_ALLIED)) s->f.commit_air = 0;

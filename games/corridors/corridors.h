@@ -146,7 +146,7 @@ static inline int co_enemy(int seat) {
     return seat ^ 1;
 }
 static inline uint64_t co_bit(int piece) { // in a set of its owner
-    return UINT64_C(1) << (piece % CARDS);
+    return UINT64_C(1) << (piece < CARDS ? piece : piece - CARDS);
 }
 static inline bool co_in(const uint64_t set[SEATS], int piece) {
     return (set[co_owner(piece)] & co_bit(piece)) != 0;

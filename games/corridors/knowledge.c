@@ -90,9 +90,9 @@ static void note_refs(const co_state *s, co_unknown *u) {
     for (int i = 0; i < s->f.flow.depth; i++) {
         const gg_frame *frame = &s->f.flow.frame[i];
         for (int k = 0; k < WORDS; k++) {
+            if (frame->node != words[k].node) continue;
             int piece = word(frame, words[k].word) - words[k].from;
-            if (frame->node == words[k].node && piece >= 0 && piece < PIECES)
-                note_ref(s, u, frame->node, piece);
+            if (piece >= 0 && piece < PIECES) note_ref(s, u, frame->node, piece);
         }
     }
 }
@@ -101,41 +101,55 @@ static void note_place(const co_table *t, const co_state *s, co_unknown *u, int 
     uint64_t there = s->at[u->seat][place] & u->set;
     uint64_t crowd = there & (t->ground[u->seat] | t->fort[u->seat]);
     bool seen = (s->at[u->seat][place] & ~u->set & t->ground[u->seat]) != 0;
+    if (!(s->held[u->seat] >> place & 1)) u->bars |= (uint16_t)(1U << place);
+    if (!there) return;
     u->count[place] = (uint8_t)co_count(crowd);
-    u->used[place] = (uint8_t)co_count(crowd & s->f.used[u->seat]);
+    if (crowd & s->f.used[u->seat]) u->used[place] = (uint8_t)co_count(crowd & s->f.used[u->seat]);
     u->under += co_count(there & ~crowd);
-    if (s->held[u->seat] >> place & 1)
-        u->needs |= (uint16_t)(crowd && !seen ? 1U << place : 0);
-    else
-        u->bars |= (uint16_t)(1U << place);
+    if (s->held[u->seat] >> place & 1) u->needs |= (uint16_t)(crowd && !seen ? 1U << place : 0);
 }
 
+// In hand and deck nothing lies on anything.
 static void note_hosts(const co_table *t, const co_state *s, co_unknown *u) {
-    for (uint64_t set = u->set & t->unit[u->seat]; set;) {
+    const uint64_t *at = s->at[u->seat];
+    for (uint64_t set = u->set & t->unit[u->seat] & ~(at[HAND] | at[DECK] | at[OUT]); set;) {
         int carrier = co_carrier(s, co_take(u->seat, &set));
         if (carrier != NO_PIECE && !(u->set & co_bit(carrier))) u->hosts |= co_bit(carrier);
     }
 }
 
-co_unknown co_unknown_to(const co_table *t, const co_state *s, int viewer, int seat) {
-    co_unknown u;
-    memset(&u, 0, sizeof u);
-    u.seat = seat;
-    for (int place = 0; place < PLACES; place++)
-        u.set |= s->at[seat][place] & ~seen_at(s, viewer, seat, place);
-    if (!u.set) return u;
-    u.out = co_count(s->at[seat][OUT] & u.set);
+// Where all lies open is not asked: a table has many edges. In secret (AD9) nothing does.
+static uint64_t unseen(const co_state *s, int viewer, int seat) {
+    const int others[] = {co_airfield(seat), HAND, DECK, OUT};
+    uint64_t set = 0;
+    if (viewer == GG_UMPIRE || viewer == seat) return 0;
+    int last = secret_set_up(s) ? PLACES : GROUND_PLACES;
+    for (int place = 0; place < last; place++)
+        set |= s->at[seat][place] & ~seen_at(s, viewer, seat, place);
+    for (int i = 0; i < 4; i++)
+        set |= s->at[seat][others[i]] & ~seen_at(s, viewer, seat, others[i]);
+    return set;
+}
+
+static void note_unknown(const co_table *t, const co_state *s, co_unknown *u) {
+    const uint64_t *at = s->at[u->seat];
+    u->out = co_count(at[OUT] & u->set);
     if (secret_set_up(s)) {
-        u.deck = co_count(u.set) - u.out;
-        return u;
+        u->deck = co_count(u->set) - u->out;
+        return;
     }
-    for (int place = 0; place < GROUND_PLACES; place++) note_place(t, s, &u, place);
-    u.field = co_count(s->at[seat][co_airfield(seat)] & u.set);
-    u.hand = co_count(s->at[seat][HAND] & u.set);
-    u.shown = co_count(s->at[seat][HAND] & u.set & s->f.shown[seat]);
-    u.deck = co_count(s->at[seat][DECK] & u.set);
-    note_refs(s, &u);
-    note_hosts(t, s, &u);
+    for (int place = 0; place < GROUND_PLACES; place++) note_place(t, s, u, place);
+    u->field = co_count(at[co_airfield(u->seat)] & u->set);
+    u->hand = co_count(at[HAND] & u->set);
+    u->shown = co_count(at[HAND] & u->set & s->f.shown[u->seat]);
+    u->deck = co_count(at[DECK] & u->set);
+    note_refs(s, u);
+    note_hosts(t, s, u);
+}
+
+co_unknown co_unknown_to(const co_table *t, const co_state *s, int viewer, int seat) {
+    co_unknown u = {.seat = seat, .set = unseen(s, viewer, seat)};
+    if (u.set) note_unknown(t, s, &u);
     return u;
 }
 
@@ -149,14 +163,28 @@ typedef struct dealer {
     gg_rng *rng;     // NULL: always the lowest
 } dealer;
 
-static int draw(dealer *d, uint64_t among) {
+static uint64_t from_any(gg_rng *rng, uint64_t set) {
+    for (uint32_t skip = gg_rng_below(rng, (uint32_t)co_count(set)); skip; skip--) set &= set - 1;
+    return set;
+}
+
+static inline int draw(dealer *d, uint64_t among) {
     uint64_t set = d->pool & among;
     if (!set) return NO_PIECE;
-    for (uint32_t skip = d->rng ? gg_rng_below(d->rng, (uint32_t)co_count(set)) : 0; skip; skip--)
-        set &= set - 1;
-    int piece = co_take(d->u->seat, &set);
-    d->pool &= ~co_bit(piece);
-    return piece;
+    if (d->rng) set = from_any(d->rng, set);
+    d->pool &= ~(set & -set);
+    return co_take(d->u->seat, &set);
+}
+
+// The bytes of the cards of a set, eight at a time; the last eight begin where a deck ends.
+static inline void fill(uint8_t *byte, uint64_t set, uint8_t value) {
+    for (int i = 0; i < CARDS; i += 8) {
+        int at = i + 8 <= CARDS ? i : CARDS - 8;
+        uint64_t eight, mask = gg_bits_to_bytes((uint8_t)(set >> at));
+        memcpy(&eight, byte + at, sizeof eight);
+        eight = (eight & ~mask) | (mask & value * GG_BITS_LOW_OF_BYTES);
+        memcpy(byte + at, &eight, sizeof eight);
+    }
 }
 
 static void forget(co_state *s, int seat, uint64_t set) {
@@ -165,10 +193,9 @@ static void forget(co_state *s, int seat, uint64_t set) {
                                s->f.east,    s->f.shot,    s->f.assault,   s->f.used,
                                s->f.shown,   s->f.marching};
     for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) marks[i][seat] &= ~set;
-    while (set) {
-        int piece = co_take(seat, &set);
-        s->f.on[piece] = s->f.damage[piece] = s->f.group[piece] = 0;
-    }
+    fill(s->f.on + seat * CARDS, set, 0);
+    fill(s->f.damage + seat * CARDS, set, 0);
+    fill(s->f.group + seat * CARDS, set, 0);
 }
 
 static void lay_down(dealer *d, int piece, int place) {
@@ -277,7 +304,9 @@ static void deal_places(dealer *d) {
 }
 
 static void deal_used(dealer *d) {
+    static const uint8_t none[GROUND_PLACES];
     int seat = d->u->seat;
+    if (memcmp(d->u->used, none, sizeof none) == 0) return;
     for (uint64_t set = d->ground & ~d->s->f.used[seat]; set;) {
         int piece = co_take(seat, &set), place = d->s->f.where[piece];
         if (!d->u->used[place]) continue;
@@ -298,8 +327,7 @@ static void deal_under(dealer *d) {
     if (!fit) fit = units;
     for (int place = 0; place < GROUND_PLACES && !fit; place++)
         fit = d->s->at[seat][place] & d->t->ground[seat] & ~d->u->set;
-    for (uint32_t skip = gg_rng_below(d->rng, (uint32_t)co_count(fit)); skip; skip--)
-        fit &= fit - 1;
+    fit = from_any(d->rng, fit);
     int unit = co_take(seat, &fit);
     d->s->f.on[card] = (uint8_t)(unit + 1);
     lay_down(d, card, d->s->f.where[unit]);
@@ -311,8 +339,9 @@ static void deal_rest(dealer *d) {
         lay_down(d, draw(d, d->t->aircraft[seat] | d->t->ordnance[seat]), co_airfield(seat));
     if (!d->rng) d->u->out += d->u->under; // redact: an attachment under a hidden card is nowhere
     while (d->rng && d->u->under-- > 0) deal_under(d);
+    uint64_t staff = d->u->out > 0 ? co_staff(d->t, seat) : 0;
     for (; d->u->out > 0; d->u->out--) { // AD70: the staff is never left out
-        int piece = draw(d, ~co_staff(d->t, seat));
+        int piece = draw(d, ~staff);
         lay_down(d, piece != NO_PIECE ? piece : draw(d, UINT64_MAX), OUT);
     }
     for (; d->u->hand > 0; d->u->hand--) {
@@ -321,7 +350,7 @@ static void deal_rest(dealer *d) {
         if (d->u->shown-- > 0) co_add(d->s->f.shown, piece);
     }
     while (d->rng && d->pool) lay_down(d, draw(d, UINT64_MAX), DECK);
-    while (d->pool) lay_down(d, co_take(seat, &d->pool), DECK);
+    fill(d->s->f.where + seat * CARDS, d->pool, DECK);
 }
 
 // Where cards lie that somebody has laid out himself.
@@ -444,9 +473,9 @@ static void deal_all(const co_table *t, co_state *s, int viewer, const co_layout
 
 // Blanked once already: every card of a deck lies somewhere, and no place knows of one.
 static bool blank(const co_state *s) {
-    uint64_t any = 0;
-    for (int place = 0; place < PLACES; place++) any |= s->at[SEAT_ONE][place];
-    return !any;
+    for (int place = 0; place < PLACES; place++)
+        if (s->at[SEAT_ONE][place]) return false;
+    return true;
 }
 
 void co_redact(const void *table, void *state, int viewer) {

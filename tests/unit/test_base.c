@@ -193,6 +193,15 @@ static void test_bits_of_a_short_word(void **unused) {
     }
 }
 
+static void test_bits_to_bytes(void **unused) {
+    (void)unused;
+    for (unsigned bits = 0; bits < 256; bits++)
+        for (unsigned i = 0; i < 8; i++) {
+            uint64_t byte = gg_bits_to_bytes((uint8_t)bits) >> 8 * i & 255;
+            assert_true(byte == (bits >> i & 1 ? 255 : 0));
+        }
+}
+
 static void test_bits_rotate(void **unused) {
     (void)unused;
     for (int i = 0; i < 64; i++) {
@@ -766,6 +775,7 @@ int main(void) {
         cmocka_unit_test(test_bits_of_a_word),
         cmocka_unit_test(test_bits_of_a_short_word),
         cmocka_unit_test(test_bits_rotate),
+        cmocka_unit_test(test_bits_to_bytes),
         cmocka_unit_test(test_bits_of_a_set),
         cmocka_unit_test(test_bits_of_a_set_stop),
         cmocka_unit_test(test_hash_avalanche),
