@@ -73,6 +73,7 @@ static bool prepare(fit *f, const app_args *args, int *code) {
         return false;
     }
     f->count = brain->weights->count;
+    f->openings = !check;
     f->games = args->set[O_GAMES] ? (uint32_t)args->number[O_GAMES] : check ? CHECK_GAMES : GAMES;
     f->seed = args->set[O_SEED] ? (uint64_t)args->number[O_SEED] : check ? CHECK_SEED : FIT_SEED;
     f->threads = args->set[O_THREADS] ? (unsigned)args->number[O_THREADS]

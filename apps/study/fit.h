@@ -40,6 +40,7 @@ typedef struct fit {
     unsigned scenarios, pairs, threads, count; // count: features
     gg_request request[FIT_SCENARIOS];
     gg_brain pair[FIT_PAIRS][2]; // who plays: they take turns
+    bool openings;               // every other game is opened by recruits
     uint64_t seed;
     uint32_t games;
     fit_played *played;
@@ -64,6 +65,7 @@ static inline fit_spot *fit_spot_of(const fit *f, uint32_t game, unsigned spot) 
 
 // fit_solve.c: [set][knot][1 + count] weights of what was gathered. False: no memory.
 bool fit_solve(const fit *f, unsigned sets, int32_t *weight);
+bool fit_met(const fit *f, unsigned set);          // positions of this set were kept
 void fit_weigh(fit *f, const gg_weights *weights); // from now on the spots' value
 
 // fit_grade.c: how well the value of spots foretells who won.

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The games that value() is fitted to: threads take them one by one, and every position at rest of
 // a game has the same chance to be kept. What is kept of a game depends on its number alone.
+//
+// Every other game that is learned from is opened by recruits for a while, and its positions are
+// kept from then on. Games of captains are too much alike: what they never do has no price, and
+// search, which asks about such positions all the time, would be told a wrong one.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "fit.h"
+
+enum { OPENING_MOST = GG_PHASE_END * 3 / 4 };
 
 // What one thread needs.
 typedef struct hand {
@@ -15,6 +21,7 @@ typedef struct hand {
     gg_selfplay_ears ears;
     gg_rng rng;
     uint32_t game, met, first; // first: the clock when the game began
+    uint16_t opening;          // recruits play until this phase, 0: no longer
     uint32_t clock[FIT_PER_GAME];
 } hand;
 
@@ -59,17 +66,47 @@ static void keep(const hand *h, const gg_position *at, uint32_t place) {
            f->count * sizeof features.value[0]);
 }
 
+static unsigned round_of(const fit *f, uint32_t game) {
+    unsigned matchups = f->game->n_matchups;
+    return game / f->scenarios / (matchups ? matchups : 1);
+}
+
+static void seat_players(hand *h, bool recruits) {
+    static const gg_brain opens[2] = {GG_BRAIN_RECRUIT, GG_BRAIN_RECRUIT};
+    const fit *f = h->f;
+    const gg_brain *pair = recruits ? opens : f->pair[round_of(f, h->game) % f->pairs];
+    memcpy(h->order[h->game % f->scenarios].brain, pair, sizeof f->pair[0]);
+}
+
+// All pairs play with and without.
+static bool is_opened(const fit *f, uint32_t game) {
+    return f->openings && round_of(f, game) / f->pairs % 2;
+}
+
 static void begins(void *user, uint32_t number, const gg_position *at) {
     hand *h = user;
     (void)number;
     h->met = 0;
     h->first = clock_of(at);
     gg_rng_seed(&h->rng, h->f->seed, UINT64_C(0x5a4d50) << 32 | h->game);
+    h->opening = 0;
+    if (is_opened(h->f, h->game)) h->opening = (uint16_t)(1 + gg_rng_below(&h->rng, OPENING_MOST));
+    seat_players(h, h->opening);
+}
+
+static bool still_opening(hand *h, const gg_position *at) {
+    gg_features features;
+    if (!h->opening) return false;
+    at->game->brain.features(at->table, at->state, &features);
+    if (features.phase < h->opening) return true;
+    h->opening = 0;
+    seat_players(h, false);
+    return false;
 }
 
 static void decides(void *user, const gg_position *at, gg_turn turn) {
     hand *h = user;
-    if (!(at->game->nodes[turn.node].flags & GG_N_REST)) return;
+    if (!(at->game->nodes[turn.node].flags & GG_N_REST) || still_opening(h, at)) return;
     uint32_t place = h->met++;
     if (place >= FIT_PER_GAME) place = gg_rng_below(&h->rng, h->met);
     if (place >= FIT_PER_GAME) return;
@@ -120,12 +157,11 @@ static gg_status open_player(hand *h, unsigned scenario) {
 // Scenarios take turns, then match-ups, then who plays.
 static gg_status play(hand *h, gg_verdict *verdict) {
     const fit *f = h->f;
-    unsigned scenario = h->game % f->scenarios, matchups = f->game->n_matchups;
-    uint32_t number = h->game / f->scenarios, round = number / (matchups ? matchups : 1);
+    unsigned scenario = h->game % f->scenarios;
+    uint32_t number = h->game / f->scenarios;
     gg_selfplay_report report;
     gg_status status = open_player(h, scenario);
     if (status != GG_OK) return status;
-    memcpy(h->order[scenario].brain, f->pair[round % f->pairs], sizeof f->pair[0]);
     return gg_selfplayer_play(h->player[scenario], number, 1, &report, verdict);
 }
 

@@ -244,10 +244,26 @@ static int32_t whole(double weight) {
                                                  : scaled);
 }
 
+bool fit_met(const fit *f, unsigned set) {
+    for (uint32_t game = 0; game < f->games; game++)
+        for (unsigned i = 0; i < f->played[game].spots; i++)
+            if (fit_spot_of(f, game, i)->set == set) return true;
+    return false;
+}
+
+// Weights in place stay where no game was played that could tell better.
+static bool stays(const work *w, int32_t *weight) {
+    const gg_weights *old = w->f->game->brain.weights;
+    if (fit_met(w->f, w->set) || old->knots != FIT_KNOTS) return false;
+    memcpy(weight + w->set * w->size, old->weight + w->set * w->size, w->size * sizeof *weight);
+    return true;
+}
+
 bool fit_solve(const fit *f, unsigned sets, int32_t *weight) {
     work w = {0};
     bool good = open_work(&w, f);
     for (w.set = 0; good && w.set < sets; w.set++) {
+        if (stays(&w, weight)) continue;
         find_scale(&w);
         descend(&w, choose_strict(&w));
         for (unsigned i = 0; i < w.size; i++)

@@ -183,6 +183,7 @@ static bool write_grades(const fit *f, gg_out *out) {
 static void write_weights(const fit *f, const gg_weights *weights, gg_out *out) {
     unsigned one = 1U + weights->count;
     for (unsigned set = 0; set < weights->sets; set++) {
+        if (!fit_met(f, set)) gg_out_text(out, "# as it was: no game of this set was played\n");
         gg_out_format(out, "set %u\n", set);
         for (unsigned i = 0; i < one; i++) {
             gg_out_format(out, "%s", i ? f->game->brain.feature_names[i - 1] : "constant");

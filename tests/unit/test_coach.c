@@ -364,6 +364,33 @@ static void what_is_hidden_has_no_name(void **unused) {
     gg_match_close(match);
 }
 
+// Played out by captains a German side that does not move at all wins about as often as one that
+// does. A value that had only seen games of captains, where everybody moves, told it 64 % against
+// 45 % for the best move.
+static void standing_still_is_no_advice(void **unused) {
+    const gg_game *game = &gg_game_bautzen;
+    gg_request request;
+    gg_verdict verdict;
+    gg_position at;
+    gg_thinker *thinker;
+    (void)unused;
+    gg_request_standard(game, &request);
+    while (strcmp(game->scenarios[request.scenario].token, "intro") != 0)
+        assert_true(++request.scenario < game->n_scenarios);
+    assert_int_equal(gg_position_open(&at, game, &request, &verdict), GG_OK);
+    assert_int_equal(gg_thinker_open(&thinker, game), GG_OK);
+    gg_thinker_budget(thinker, (gg_budget){.nodes = 20000}, NULL, NULL);
+    int seat = game->turn(at.table, at.state).seat;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        gg_hint hint[GG_HINTS];
+        assert_in_range(gg_coach_hints(thinker, NULL, &at, seat, seed, hint), 2, GG_HINTS);
+        unsigned verb = gg_verb_of(hint[0].advice.plan.step[0]);
+        assert_string_not_equal(game->verbs[verb].token, "end");
+    }
+    gg_thinker_close(thinker);
+    gg_position_close(&at);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_of_it_is_accounted_for),
@@ -374,6 +401,7 @@ int main(void) {
         cmocka_unit_test(hints_can_be_played),
         cmocka_unit_test(what_is_hidden_has_no_name),
         cmocka_unit_test(the_last_move_tells_nothing_hidden),
+        cmocka_unit_test(standing_still_is_no_advice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
