@@ -772,7 +772,13 @@ export function Board({
               data-scale={plane ? frame.scale : undefined}
             >
               {plane && <rect class="hit" width={frame.width} height={frame.height} />}
-              <Places store={store} frame={frame} />
+              <Portion
+                weight={6}
+                urgent
+                from={[store, frame]}
+                meanwhile={null}
+                draw={() => <Places store={store} frame={frame} />}
+              />
             </g>
           );
         })}

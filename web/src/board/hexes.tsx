@@ -440,7 +440,12 @@ export const HexNames = memo(function HexNames(
             />
           ),
       )}
-      <Numbers {...props} clear={(p) => !isOut(tags(p)) && !clashes(names, p)} />
+      <Portion
+        weight={6}
+        from={[]}
+        meanwhile={null}
+        draw={() => <Numbers {...props} clear={(p) => !isOut(tags(p)) && !clashes(names, p)} />}
+      />
       <path
         class="k-height"
         d={inPlay

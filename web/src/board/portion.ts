@@ -26,7 +26,7 @@ function mayDraw(weight: number): boolean {
   return weight <= 1 && ++count <= most && performance.now() - since < TASK;
 }
 // After the next frame has been painted; a page that nobody sees has none.
-function later(what: () => void): void {
+export function later(what: () => void): void {
   if (document.hidden) setTimeout(what);
   else requestAnimationFrame(() => setTimeout(what));
 }
@@ -35,7 +35,7 @@ function next(): void {
   if (!since && mounted) most = AT_ONCE.later;
   count = most; // what is new meanwhile waits for its turn
   let room = FEW;
-  for (const portion of [...waiting]) {
+  for (const portion of [...waiting].sort((a, b) => urgency(b) - urgency(a))) {
     room -= portion.props.weight ?? 1;
     if (room < 0) break;
     waiting.delete(portion);
@@ -46,10 +46,12 @@ function next(): void {
 
 interface Props {
   weight?: number; // at most FEW; more than 1: never at once
+  urgent?: boolean; // before the others
   from: unknown[]; // what it is drawn from; empty: drawn again whenever it is asked for
   draw: () => ComponentChildren;
   meanwhile: ComponentChildren;
 }
+const urgency = ({ props }: Portion): number => Number(props.urgent ?? false);
 export class Portion extends Component<Props, { drawn: boolean }> {
   override state = { drawn: mayDraw(this.props.weight ?? 1) };
   override componentDidMount(): void {
