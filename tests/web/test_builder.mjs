@@ -44,7 +44,7 @@ export default function add(test) {
     }
   });
 
-  test("builder: every item of a game with art has its picture, made of drawings that are there", async ({
+  test("builder: every item of a game with art has its picture", async ({
     open,
     origin,
   }) => {
@@ -59,7 +59,8 @@ export default function add(test) {
       await soon.equal(() => page.locator(".catalogue li svg.item-art").count(), rows);
       const broken = await page.$$eval(".catalogue li", (list) =>
         list.flatMap((row) => {
-          const refs = [...row.querySelectorAll(".item-art use")].map((n) => n.getAttribute("href"));
+          const uses = [...row.querySelectorAll(".item-art use")],
+            refs = uses.map((node) => node.getAttribute("href"));
           const gone = refs.filter((ref) => !document.getElementById(ref.slice(1)));
           return refs.length && !gone.length ? [] : [`${row.textContent}: ${refs}`];
         }),

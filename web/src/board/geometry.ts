@@ -206,7 +206,7 @@ export function shaped(frame: Frame, shape: number): Frame {
   };
 }
 
-// `turn`: of the surfaces that are tables; `shape`: of the room there is.
+// `turn`: of the surfaces that are tables.
 export function frames(game: Game, cells: Cells, turn: Turn = 0): Frame[] {
   const out: Frame[] = [];
   let y = game.surfaces.filter(isBoard).length > 1 ? 44 : 0; // room for their names

@@ -263,7 +263,7 @@ export const HexMap = memo(function HexMap(props: HexProps) {
       <g clip-path={`url(#${id})`}>
         <Terrain {...props} />
         <path class="hex-grid" d={gridPath(props)} />
-        <Portion weight={6} from={[]} meanwhile={null} draw={() => <Lines {...props} />} />
+        <Portion weight={6} from={[]} draw={() => <Lines {...props} />} />
       </g>
       <path class="map-edge" d={edge} />
     </g>
@@ -443,7 +443,6 @@ export const HexNames = memo(function HexNames(
       <Portion
         weight={6}
         from={[]}
-        meanwhile={null}
         draw={() => <Numbers {...props} clear={(p) => !isOut(tags(p)) && !clashes(names, p)} />}
       />
       <path
