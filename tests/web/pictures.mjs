@@ -127,7 +127,7 @@ async function match(game, page, take) {
   await take(`match-${game.id}`);
   if (few) return playOn(game, id, page, take);
   await page.locator("#coach").click();
-  await page.waitForSelector(".coach .plan");
+  await page.waitForSelector(".coach .plan, .coach .plan-keys");
   await take(`coach-${game.id}`);
   await page.keyboard.press("Escape");
   const wrong = page.locator(".place:not(.legal)").nth(3);

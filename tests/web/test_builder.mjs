@@ -44,6 +44,33 @@ export default function add(test) {
     }
   });
 
+  test("builder: every item of a game with art has its picture", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open();
+    let shown = 0;
+    for (const game of await withLists(page, origin)) {
+      const style = await page.request.get(`${origin}/art/${game}/style.json`);
+      const { drawings, plane } = style.ok() ? await style.json() : {};
+      if (!drawings && !plane) continue;
+      await openBuilder(page, origin, game);
+      const rows = await page.locator(".catalogue li").count();
+      await soon.equal(() => page.locator(".catalogue li svg.item-art").count(), rows);
+      const broken = await page.$$eval(".catalogue li", (list) =>
+        list.flatMap((row) => {
+          const uses = [...row.querySelectorAll(".item-art use")],
+            refs = uses.map((node) => node.getAttribute("href"));
+          const gone = refs.filter((ref) => !document.getElementById(ref.slice(1)));
+          return refs.length && !gone.length ? [] : [`${row.textContent}: ${refs}`];
+        }),
+      );
+      assert.deepEqual(broken, [], game);
+      shown++;
+    }
+    assert.ok(shown >= 2, `${shown} games`);
+  });
+
   test("builder: search and category narrow the catalogue, a nation changes it", async ({
     open,
     origin,

@@ -2,7 +2,7 @@
 // The coach on the page: called by mouse and key, what he shows on the table, silent between people
 // who have not agreed to it; the analysis of a match that is over.
 import assert from "node:assert/strict";
-import { act, begun, newMatch, settled, soon, stateOf, unguided } from "./hands.mjs";
+import { act, atRest, begun, newMatch, settled, soon, stateOf, unguided } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["recruit", "human"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "recruit"] };
@@ -24,6 +24,19 @@ const hintsOf = (page, id) =>
     async (id) => (await (await fetch(`/api/matches/${id}/hint`)).json()).hints,
     id,
   );
+
+// The sheet, and which of the things that a plan marks lie beneath it.
+const places = () => {
+  const box = (node) => {
+    const { left, top, right, bottom, height } = node.getBoundingClientRect();
+    return { left, top, right, bottom, height };
+  };
+  const sheet = box(document.querySelector(".coach"));
+  const marks = [...document.querySelectorAll(".board .advised, .board .piece.planned")].map(box);
+  const under = (b) => b.top < sheet.bottom - 1 && b.bottom > sheet.top + 1;
+  const hidden = marks.filter((b) => under(b) && b.right > 0 && b.left < innerWidth);
+  return { sheet, hidden, shown: marks.length };
+};
 
 export default function add(test) {
   test("coach: called by mouse and key, shows plans and plays nothing", async ({
@@ -56,6 +69,36 @@ export default function add(test) {
       await page.keyboard.press("Escape");
       await soon.equal(() => page.locator(".coach").count(), 0);
       await soon.equal(() => page.locator(".place .advised").count(), 0);
+    }
+  });
+
+  test("coach on a phone: a low sheet that hides nothing it speaks of, and closes", async ({
+    open,
+    origin,
+  }) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    for (const body of [hexes, table]) {
+      const { page } = await begun(open, origin, body, phone);
+      const whole = await page.locator(".board-holder").boundingBox();
+      await page.tap("#coach");
+      await page.waitForSelector(".coach.slim .plan-keys");
+      const keys = page.locator(".plan-keys button");
+      let marked = 0;
+      for (let plan = 0; plan < (await keys.count()); plan++) {
+        if (plan) await keys.nth(plan).tap();
+        await soon.equal(() => keys.nth(plan).getAttribute("aria-pressed"), "true");
+        const seen = await atRest(() => page.evaluate(places));
+        assert.ok(seen.sheet.height <= 0.3 * whole.height, `${seen.sheet.height} px`);
+        assert.deepEqual(seen.hidden, [], `${body.game}, plan ${plan}`);
+        marked += seen.shown;
+      }
+      assert.ok(marked > 0, "plans are shown on the table");
+      const small = await page.locator(".coach.slim button").evaluateAll((all) =>
+        all.filter((b) => b.offsetHeight < 40).map((b) => b.textContent),
+      );
+      assert.deepEqual(small, []);
+      await page.tap(".coach.slim h2 button");
+      await soon.equal(() => page.locator(".coach, .advised").count(), 0);
     }
   });
 

@@ -5,7 +5,7 @@ import { computed, signal } from "@preact/signals";
 import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed, signsOn } from "./board/counter";
 import { facings } from "./board/facing";
-import { type Frame, type Turn, fromPlane, frames } from "./board/geometry";
+import { type Frame, type Turn, fitted, fromPlane, frames } from "./board/geometry";
 import { lang, upright } from "./prefs";
 import type { TableError } from "./table";
 import { both, capital, colon, t } from "./text";
@@ -189,9 +189,15 @@ export class MatchFacts {
     const edge = upright.value ? this.look.value.plane?.edges?.[seat] : undefined;
     return edge === "left" ? -1 : edge === "right" ? 1 : edge === "top" ? 2 : 0;
   });
+  private readonly bare = computed<Frame[]>(() =>
+    this.game.value && this.cells.value
+      ? frames(this.game.value, this.cells.value, this.turn.value)
+      : [],
+  );
+  // The same ones as long as the room changes nothing: a new one is a new drawing.
   readonly frames = computed<Frame[]>(() =>
     this.game.value && this.cells.value
-      ? frames(this.game.value, this.cells.value, this.turn.value, this.shape.value)
+      ? fitted(this.bare.value, this.game.value, this.cells.value, this.shape.value)
       : [],
   );
   readonly turned = signal(new Map<number, number>()); // who has turned where, by handle

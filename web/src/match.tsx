@@ -361,7 +361,7 @@ function Table({ store }: { store: MatchStore }) {
           )}
           {!roomy.value && <Digest store={store} goto={goto} />}
           {!roomy.value && <Question store={store} />}
-          {!roomy.value && advising && <CoachPanel store={store} />}
+          {!roomy.value && advising && <CoachPanel store={store} slim goto={goto} />}
           {!state.over && <Chips store={store} view={view} />}
           {!state.over && <DiceFall store={store} view={view} />}
           <TurnBanner store={store} />
@@ -389,7 +389,7 @@ function Table({ store }: { store: MatchStore }) {
         {beside.value && (
           <>
             {!replay.on.value && roomy.value && <Ending store={store} replay={again} />}
-            {roomy.value && advising && <CoachPanel store={store} />}
+            {roomy.value && advising && <CoachPanel store={store} goto={goto} />}
             {roomy.value && <Question store={store} />}
             {roomy.value && <Digest store={store} goto={goto} />}
             <Sides store={store} />

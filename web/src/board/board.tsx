@@ -113,7 +113,6 @@ function Names({ store }: { store: MatchFacts }) {
             <Portion
               weight={6}
               from={[]}
-              meanwhile={null}
               draw={() => <HexNames {...hexes} taken={takenKey(taken)} />}
             />
           </g>
@@ -366,6 +365,8 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
     </g>
   );
 }
+
+const places = (store: MatchFacts, frame: Frame) => <Places store={store} frame={frame} />;
 
 interface Lying {
   piece: Piece;
@@ -759,7 +760,7 @@ export function Board({
     >
       <g transform={view.transform}>
         <Ground store={store} />
-        <Portion weight={6} from={[store]} meanwhile={null} draw={() => <Layers store={store} />} />
+        <Portion weight={6} from={[store]} draw={() => <Layers store={store} />} />
         <Overlays store={store} />
         <Prepared store={store} />
         {store.frames.value.map((frame) => {
@@ -772,7 +773,7 @@ export function Board({
               data-scale={plane ? frame.scale : undefined}
             >
               {plane && <rect class="hit" width={frame.width} height={frame.height} />}
-              <Places store={store} frame={frame} />
+              <Portion urgent from={[store, frame]} draw={() => places(store, frame)} />
             </g>
           );
         })}

@@ -88,7 +88,7 @@ const Emblem = ({ cards, suit, at }: { cards: Cards; suit: string; at: string })
 };
 
 // Scenery, the shadow that the subject casts, the subject.
-function Picture({
+export function Picture({
   cards,
   print,
   face,

@@ -3,6 +3,7 @@
 // drawings they are made of (the art files that style.json names), laid into the page once.
 import type { Both, Game, Look, Piece } from "../types";
 import { BACK, HIDDEN_FROM, NO_HANDLE } from "../types";
+import { later } from "./portion";
 
 export type Shown = [icon: string, value: number, grey?: number];
 
@@ -113,7 +114,8 @@ function clean(element: Element): void {
 // Lays the drawings of these files into the page, in as many of the browser's tasks as it takes;
 // their ids.
 const TASK = 10; // milliseconds
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done));
+// A frame in between: what is laid into the page is styled in as many portions.
+const pause = (): Promise<void> => new Promise(later);
 export async function layDrawings(texts: (string | null)[]): Promise<Set<string>> {
   const found = new Set<string>();
   document.getElementById("game-drawings")?.remove();

@@ -206,8 +206,8 @@ export function shaped(frame: Frame, shape: number): Frame {
   };
 }
 
-// `turn`: of the surfaces that are tables; `shape`: of the room there is.
-export function frames(game: Game, cells: Cells, turn: Turn = 0, shape = 0): Frame[] {
+// `turn`: of the surfaces that are tables.
+export function frames(game: Game, cells: Cells, turn: Turn = 0): Frame[] {
   const out: Frame[] = [];
   let y = game.surfaces.filter(isBoard).length > 1 ? 44 : 0; // room for their names
   game.surfaces.forEach((surface, index) => {
@@ -220,12 +220,16 @@ export function frames(game: Game, cells: Cells, turn: Turn = 0, shape = 0): Fra
     out.push(frame);
     y += frame.height + 2 * frame.rim + GAP;
   });
-  const [only, more] = out;
+  return out;
+}
+// A sheet of boxes takes the shape of its room; everything else stays the very same.
+export function fitted(all: Frame[], game: Game, cells: Cells, shape: number): Frame[] {
+  const [only, more] = all;
   const boxes = cells.surfaces[only?.surface ?? -1]?.cells ?? [];
   const sheet = boxes.length > 1 && boxes.every((cell) => cell.corners.length === 4);
   return shape && only && !more && sheet && game.surfaces[only.surface]?.shape === "areas"
     ? [shaped(only, shape)]
-    : out;
+    : all;
 }
 
 export function extent(all: Frame[]): { width: number; height: number } {

@@ -263,7 +263,7 @@ export const HexMap = memo(function HexMap(props: HexProps) {
       <g clip-path={`url(#${id})`}>
         <Terrain {...props} />
         <path class="hex-grid" d={gridPath(props)} />
-        <Portion weight={6} from={[]} meanwhile={null} draw={() => <Lines {...props} />} />
+        <Portion weight={6} from={[]} draw={() => <Lines {...props} />} />
       </g>
       <path class="map-edge" d={edge} />
     </g>
@@ -440,7 +440,11 @@ export const HexNames = memo(function HexNames(
             />
           ),
       )}
-      <Numbers {...props} clear={(p) => !isOut(tags(p)) && !clashes(names, p)} />
+      <Portion
+        weight={6}
+        from={[]}
+        draw={() => <Numbers {...props} clear={(p) => !isOut(tags(p)) && !clashes(names, p)} />}
+      />
       <path
         class="k-height"
         d={inPlay

@@ -74,8 +74,10 @@ export function placeNames(
     const [l, t, r, b] = block.box;
     for (let x = square(l); x <= square(r); x++)
       for (let y = square(t); y <= square(b); y++) {
-        const key = `${x},${y}`;
-        grid.set(key, [...(grid.get(key) ?? []), block]);
+        const key = `${x},${y}`,
+          there = grid.get(key);
+        if (there) there.push(block);
+        else grid.set(key, [block]);
       }
   };
   blocks.forEach(put);

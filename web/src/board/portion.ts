@@ -26,7 +26,7 @@ function mayDraw(weight: number): boolean {
   return weight <= 1 && ++count <= most && performance.now() - since < TASK;
 }
 // After the next frame has been painted; a page that nobody sees has none.
-function later(what: () => void): void {
+export function later(what: () => void): void {
   if (document.hidden) setTimeout(what);
   else requestAnimationFrame(() => setTimeout(what));
 }
@@ -35,8 +35,8 @@ function next(): void {
   if (!since && mounted) most = AT_ONCE.later;
   count = most; // what is new meanwhile waits for its turn
   let room = FEW;
-  for (const portion of [...waiting]) {
-    room -= portion.props.weight ?? 1;
+  for (const portion of [...waiting].sort((a, b) => urgency(b) - urgency(a))) {
+    room -= weightOf(portion.props);
     if (room < 0) break;
     waiting.delete(portion);
     portion.setState({ drawn: true });
@@ -46,12 +46,15 @@ function next(): void {
 
 interface Props {
   weight?: number; // at most FEW; more than 1: never at once
+  urgent?: boolean; // with the next frame, alone in it
   from: unknown[]; // what it is drawn from; empty: drawn again whenever it is asked for
   draw: () => ComponentChildren;
-  meanwhile: ComponentChildren;
+  meanwhile?: ComponentChildren;
 }
+const weightOf = ({ urgent, weight = 1 }: Props): number => (urgent ? FEW : weight);
+const urgency = ({ props }: Portion): number => Number(props.urgent ?? false);
 export class Portion extends Component<Props, { drawn: boolean }> {
-  override state = { drawn: mayDraw(this.props.weight ?? 1) };
+  override state = { drawn: mayDraw(weightOf(this.props)) };
   override componentDidMount(): void {
     mounted++;
     if (!this.state.drawn) waiting.add(this);
@@ -66,6 +69,6 @@ export class Portion extends Component<Props, { drawn: boolean }> {
     return from.length !== next.from.length || next.from.some((value, i) => value !== from[i]);
   }
   override render({ draw, meanwhile }: Readonly<Props>, { drawn }: { drawn: boolean }) {
-    return drawn ? draw() : meanwhile;
+    return drawn ? draw() : (meanwhile ?? null);
   }
 }

@@ -123,13 +123,15 @@ export class View {
   }
   // No bare desk beside the board as long as there is more of it on the other side.
   private fill(): void {
-    const { x, y, k } = this.at.value,
-      edge = 14;
+    this.at.value = this.filled(this.at.value);
+  }
+  private filled({ x, y, k }: { x: number; y: number; k: number }) {
+    const edge = 14;
     const held = (at: number, room: number, from: number, size: number): number =>
       size * k + 2 * edge <= room
         ? at
         : Math.min(edge - from * k, Math.max(room - (from + size) * k - edge, at));
-    this.at.value = {
+    return {
       k,
       x: held(x, this.box.width, this.content.x, this.content.width),
       y: held(y, this.box.height, this.content.y, this.content.height),
@@ -166,7 +168,7 @@ export class View {
   near(part: { x: number; y: number; width: number; height: number }, k: number): void {
     if (!this.before) this.before = this.at.value;
     const close = Math.min(1.6, Math.max(k, this.at.value.k));
-    this.go(part.x + part.width / 2, part.y + part.height / 2, close);
+    this.go(part.x + part.width / 2, part.y + part.height / 2, close, true, false);
   }
   private before: { x: number; y: number; k: number } | null = null;
   // As it was before something was approached.
@@ -175,8 +177,10 @@ export class View {
     this.before = null;
     this.whole();
   }
-  go(x: number, y: number, k = this.at.value.k, smooth = true): void {
-    const goal = this.bound(this.box.width / 2 - x * k, this.box.height / 2 - y * k, k);
+  // `bare`: desk may be seen beside the board.
+  go(x: number, y: number, k = this.at.value.k, smooth = true, bare = true): void {
+    const middle = this.bound(this.box.width / 2 - x * k, this.box.height / 2 - y * k, k),
+      goal = bare ? middle : this.filled(middle);
     this.touched = true;
     cancelAnimationFrame(this.frame);
     if (!smooth || calm.value) {
@@ -216,6 +220,7 @@ export class View {
       sy = vy + y * k,
       all = this.holdsAll(),
       m = all ? 0 : Math.min(80, this.box.width / 5); // nothing to gain when all is in sight
-    if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m) this.go(x, y);
+    if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m)
+      this.go(x, y, k, true, false);
   }
 }

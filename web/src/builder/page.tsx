@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where decks and companies are built: the catalogue, the list, and what the game says of it as one
 // goes. The file is the one that the command line reads.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { sprite } from "../board/sprite";
 import { Mark } from "../home/icons";
 import { house } from "../house";
 import { Switches } from "../panels/header";
@@ -11,6 +12,7 @@ import type { Catalogue } from "../schema";
 import { troubleOf } from "../table";
 import { both, capital, colon, counted, pair, t } from "../text";
 import type { GameCard } from "../types";
+import { type Dressed, ItemArt } from "./art";
 import { Bench, type Item } from "./bench";
 import { ListColumn } from "./column";
 import { chosen, drop, lists } from "./shelf";
@@ -52,7 +54,20 @@ export function BuilderPage({ id }: { id: string }) {
   );
 }
 
+// The game's art comes after the list, which can be worked on without it.
+function useDress(game: string): Signal<Dressed | null> {
+  const dressed = useSignal<Dressed | null>(null);
+  useEffect(() => {
+    house.dressed(game).then(
+      ({ look, symbols }) => (dressed.value = { look, symbols: sprite(symbols) }),
+      () => undefined, // no pictures, then
+    );
+  }, [game]);
+  return dressed;
+}
+
 function Workbench({ game, form }: { game: string; form: Catalogue }) {
+  const dressed = useDress(game);
   const bench = useMemo(() => new Bench(game, form, (lists(game)[0] ?? form.ready[0])?.text), []);
   const shown = useSignal<"list" | "items">("list"); // on a small screen only one of them
   useEffect(() => bench.watch(), [bench]);
@@ -76,7 +91,7 @@ function Workbench({ game, form }: { game: string; form: Catalogue }) {
         <Search bench={bench} />
         <ul>
           {bench.offered.map((item) => (
-            <CatalogueRow key={item.token} bench={bench} item={item} />
+            <CatalogueRow key={item.token} bench={bench} item={item} dressed={dressed.value} />
           ))}
         </ul>
         {!bench.offered.length && <p class="hush">{t("noItem")}</p>}
@@ -216,13 +231,17 @@ function Search({ bench }: { bench: Bench }) {
   );
 }
 
-function CatalogueRow({ bench, item }: { bench: Bench; item: Item }) {
+function CatalogueRow(props: { bench: Bench; item: Item; dressed: Dressed | null }) {
+  const { bench, item } = props;
   const have = bench.inTarget(item),
     note = pair(item.note_fr, item.note_en);
   return (
     <li class={have ? "have" : ""}>
-      <span class="coin" title={capital(t("cost"))}>
-        {item.cost}
+      <span class="look">
+        <ItemArt dressed={props.dressed} item={item} />
+        <span class="coin" title={capital(t("cost"))}>
+          {item.cost}
+        </span>
       </span>
       <div>
         <p>

@@ -2,7 +2,7 @@
 // The coach: the best plans of the player's own side, from what it can see, each with its chance to
 // win; and what the other side's last move has changed. A plan is shown on the table as ghosts and
 // marked places. Nothing is played: that is left to the player.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Explained, Hints } from "../schema";
 import type { MatchStore } from "../store";
@@ -10,6 +10,7 @@ import { troubleOf } from "../table";
 import { both, t } from "../text";
 import { GHOST, type Hint, PLANNED, type Piece, type Plan } from "../types";
 import { w, wOf } from "../words/coach";
+import { heightOf, hiddenBy } from "./aside";
 import { closeCoach } from "./coachbox";
 import { percent } from "./odds";
 
@@ -115,7 +116,70 @@ function useHints(store: MatchStore) {
   return { hints: hints.value, trouble: trouble.value, acting };
 }
 
-function Plans({ store }: { store: MatchStore }) {
+// In little room: a key for each plan, and the one that is shown.
+function Keys(props: { hints: Hint[]; chosen: number; choose: (plan: number) => void }) {
+  const { hints, chosen } = props,
+    shown = hints[chosen];
+  return (
+    <>
+      <div class="plan-keys" role="group" aria-label={t("coach")}>
+        {hints.map((hint, i) => (
+          <button
+            key={i}
+            type="button"
+            class={`plan-${i}`}
+            aria-pressed={chosen === i}
+            aria-label={`${letters[i]} ${percent(hint.chance)} ${w("toWin")}, ${both(hint)}`}
+            onClick={() => props.choose(i)}
+          >
+            <i>{letters[i]}</i> <b class="num">{percent(hint.chance)}</b>
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <div class={`shown plan-${chosen}`}>
+          <h3>{both(shown)}</h3>
+          {both(shown.gains) && <p>{both(shown.gains)}</p>}
+          {shown.feared && (
+            <p class="feared">
+              <b>{w("feared")}</b> {both(shown.feared)}
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+// The sheet lies at the foot of the board, or at its head where it hides less of what is shown;
+// what is out of sight is brought into it first.
+function useAside(
+  high: Signal<boolean>,
+  slim: boolean,
+  shown: Plan | null,
+  goto: (key: string) => void,
+) {
+  useEffect(() => {
+    if (!slim || !shown) return undefined;
+    const [first] = document.querySelectorAll<Element>(".board .place:has(.advised)");
+    if (first instanceof SVGElement && first.dataset["cell"]) goto(first.dataset["cell"]);
+    const timer = setTimeout(() => {
+      const things = document.querySelectorAll(".board .advised, .board .piece.planned"),
+        boxes = [...things].map((thing) => thing.getBoundingClientRect());
+      const { above, below } = hiddenBy(heightOf(".coach", 160), boxes);
+      high.value = below > above;
+    }, 260); // the board has come to rest
+    return () => clearTimeout(timer);
+  }, [slim, shown]);
+}
+
+interface PanelProps {
+  store: MatchStore;
+  slim?: boolean; // it lies over the board
+  goto: (key: string) => void;
+}
+
+function Plans({ store, slim, goto, high }: PanelProps & { high: Signal<boolean> }) {
   const { hints, trouble, acting } = useHints(store),
     chosen = useSignal(0);
   useEffect(() => {
@@ -123,6 +187,7 @@ function Plans({ store }: { store: MatchStore }) {
     show(store, hints?.hints[0]?.plan ?? null);
     return () => show(store, null);
   }, [hints]);
+  useAside(high, !!slim, hints?.hints[chosen.value]?.plan ?? null, goto);
   if (!acting) return <p class="hush">{w("notYourTurn")}</p>;
   if (trouble) return <p class="bad">{trouble}</p>;
   if (!hints) return <p role="status">{w("thinking")}</p>;
@@ -130,6 +195,7 @@ function Plans({ store }: { store: MatchStore }) {
     chosen.value = chosen.value === i ? -1 : i;
     show(store, hints.hints[chosen.value]?.plan ?? null);
   };
+  if (slim) return <Keys hints={hints.hints} chosen={chosen.value} choose={choose} />;
   return (
     <ol class="plans">
       {hints.hints.map((hint, i) => (
@@ -174,9 +240,14 @@ function LastMove({ store }: { store: MatchStore }) {
   );
 }
 
-export function CoachPanel({ store }: { store: MatchStore }) {
+export function CoachPanel({ store, slim, goto }: PanelProps) {
+  const high = useSignal(false);
   return (
-    <section class="coach" aria-label={t("coach")}>
+    <section
+      class={`coach ${slim ? "slim" : ""} ${high.value ? "high" : ""}`}
+      aria-label={t("coach")}
+      onPointerDown={(event) => slim && event.stopPropagation()}
+    >
       <h2>
         {t("coach")}
         <button
@@ -188,8 +259,9 @@ export function CoachPanel({ store }: { store: MatchStore }) {
           ✕
         </button>
       </h2>
-      <p class="hush">{w("knows")}</p>
-      <Plans store={store} />
+      {!slim && <p class="hush">{w("knows")}</p>}
+      <Plans store={store} {...(slim ? { slim } : {})} goto={goto} high={high} />
+      {slim && <p class="hush">{w("knows")}</p>}
       <LastMove store={store} />
     </section>
   );

@@ -9,6 +9,7 @@ import { markGuideSeen } from "../prefs";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
 import type { GuideStep, Legal } from "../types";
+import { heightOf, hiddenBy } from "./aside";
 
 function meets(store: MatchStore, step: GuideStep, legal: Legal): boolean {
   const game = store.game.value;
@@ -115,23 +116,18 @@ export function GuideBox({
 
 // Would the box at its usual place, the top, cover what it points at, or more of it than below?
 function hides(store: MatchStore): boolean {
-  const lit = store.highlight.value,
-    board = document.querySelector(".board-holder")?.getBoundingClientRect();
+  const lit = store.highlight.value;
   const ids = [
     ...[...(lit?.cells ?? [])].map((key) => `c-${key.replace(":", "-")}`),
     ...[...(lit?.pieces ?? [])].map(
       (handle) => `p-${store.pieces.value.findIndex((p) => p.handle === handle)}`,
     ),
   ];
-  const height = document.querySelector(".guide")?.getBoundingClientRect().height ?? 200,
-    room = height + 24;
   const boxes = ids.flatMap((id) => {
     const node = document.getElementById(id);
     return node?.closest(".board") ? [node.getBoundingClientRect()] : [];
   });
-  if (!board) return false;
-  const above = boxes.filter((box) => box.top < board.top + room).length,
-    below = boxes.filter((box) => box.bottom > board.bottom - room).length;
+  const { above, below } = hiddenBy(heightOf(".guide", 200), boxes);
   return above > below;
 }
 
