@@ -11,6 +11,15 @@ from pathlib import Path
 from common import ROOT
 
 
+CLANG = "clang-14"
+# AddressSanitizer, UBSan and libFuzzer in one folder: what runs long is optimized, the rest, which
+# is most of the compiler's work, is not; of what a debugger knows the lines are enough.
+SANITIZED = ["-Dlibfuzzer=true", "-Db_sanitize=address,undefined", "-Db_lundef=false",
+             "-Doptimization=0", "-Ddebug=false", "-Dlibrary_args=-O1",
+             "-Dc_args=-gline-tables-only -fno-omit-frame-pointer -fno-sanitize-recover=all"]
+CHECKED = ROOT / "build-asan"  # where ./check has it
+
+
 def run(command, where=ROOT, seconds=3600, env=None):
     """Standard output; RuntimeError with the last words when it fails."""
     done = subprocess.run([str(c) for c in command], cwd=where, stdin=subprocess.DEVNULL,
@@ -46,10 +55,19 @@ def built(folder, compiler, options, targets):
     return [folder / target for target in targets]
 
 
-def brought_up(folder, target):
-    """A target in a folder that tools/build has set up, as the sources are now."""
-    run(["ninja", "-C", folder, "-j", "1", target])
-    return folder / target
+def brought_up(folder, targets):
+    """Targets in a folder that tools/build has set up, as the sources are now."""
+    with open(folder / ".brought-up", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run(["ninja", "-C", folder, "-j", "1", *targets])
+    return [folder / target for target in targets]
+
+
+def is_set_up(folder, compiler, options):
+    """Has tools/build made this folder so?"""
+    mark = folder / ".made-from"
+    stamp = " ".join([str(ROOT), compiler, *options])
+    return mark.exists() and mark.read_text(encoding="utf-8").rstrip("\n") == stamp
 
 
 def folder_of(name):
