@@ -32,6 +32,7 @@ static const gg_odds_row *likeliest_row(const gg_odds_answer *answer) {
 static void keep_outcome(const gg_odds_answer *answer, gg_hint *out) {
     const gg_odds_row *row = likeliest_row(answer);
     out->headline = answer->headline;
+    out->more = answer->more;
     out->low = answer->low;
     out->high = answer->high;
     if (!row) return;

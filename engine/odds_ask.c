@@ -220,47 +220,6 @@ static gg_odds_row *close_row(gg_odds *odds, gg_odds_row *row, uint32_t effects,
     return row;
 }
 
-// Weights times a number; false: one does not fit.
-static bool scale(gg_odds_outcome *outcome, uint32_t n, gg_big *cut, const gg_big *by) {
-    gg_big was;
-    if (by->words == 1 && by->word[0] == 1) return true;
-    for (uint32_t i = 0; i < n; i++) {
-        gg_big_copy(&was, &outcome[i].weight);
-        if (!gg_big_multiply(&was, by, &outcome[i].weight)) return false;
-    }
-    gg_big_copy(&was, cut);
-    return gg_big_multiply(&was, by, cut);
-}
-
-static gg_odds_outcome *same_outcome(const walk *w, const gg_odds_row *row,
-                                     const gg_odds_outcome *one) {
-    for (uint32_t i = row->first; i < row->first + row->count; i++) {
-        gg_odds_outcome *o = &w->outcome[i];
-        if (o->count == one->count &&
-            memcmp(w->effect + o->first, w->effect + one->first, o->count * sizeof *w->effect) == 0)
-            return o;
-    }
-    return NULL;
-}
-
-// Outcomes of the last walk that the row has not got yet; lines are kept of these alone.
-static bool join_outcomes(walk *w, gg_odds_row *row, uint32_t effects) {
-    uint32_t last = w->outcomes;
-    w->effect_count = effects;
-    for (uint32_t i = w->first; i < last; i++) {
-        gg_odds_outcome *one = &w->outcome[i], *there = same_outcome(w, row, one);
-        if (there && !gg_big_add_times(&there->weight, &one->weight, 1)) return false;
-        if (there) continue;
-        memmove(w->effect + w->effect_count, w->effect + one->first,
-                one->count * sizeof *w->effect);
-        one->first = w->effect_count;
-        w->effect_count += one->count;
-        w->outcome[row->first + row->count++] = *one;
-    }
-    w->outcomes = row->first + row->count;
-    return true;
-}
-
 // The walk that has just ended joins the row that is open, each with the number of its deals: the
 // weights of both become parts of one total first.
 static bool mix(gg_odds *odds, gg_odds_row *row, uint64_t deals, uint32_t effects) {
@@ -271,15 +230,15 @@ static bool mix(gg_odds *odds, gg_odds_row *row, uint64_t deals, uint32_t effect
     gg_big_over(&odds->modulus, &common, &theirs);
     if (!gg_big_multiply(&odds->modulus, &ours, &total) || !gg_big_times(&theirs, deals) ||
         (odds->mixed++ == 1 && !gg_big_times(&ours, row->share)) ||
-        !scale(w->outcome + row->first, row->count, &row->cut, &ours) ||
-        !scale(w->outcome + w->first, w->outcomes - w->first, &w->cut, &theirs))
+        !walk_scale(w->outcome + row->first, row->count, &row->cut, &ours) ||
+        !walk_scale(w->outcome + w->first, w->outcomes - w->first, &w->cut, &theirs))
         return false;
     gg_big_copy(&odds->modulus, &total);
     row->share += deals;
     if (!gg_big_times(&total, row->share) || !gg_big_add_times(&row->cut, &w->cut, 1)) return false;
     gg_big_copy(&row->total, &total);
     row->states += w->states;
-    return join_outcomes(w, row, effects);
+    return walk_join(w, row, effects);
 }
 
 static void explain(gg_odds *odds, const void *world, gg_odds_row *row) {
@@ -487,7 +446,7 @@ static bool more_telling(const gg_effect *a, const gg_effect *b) {
 
 // The likeliest of the most telling things: outcomes are sorted, the first one found is in one of
 // the likeliest.
-static void choose_headline(gg_odds *odds) {
+static void pick_headline(gg_odds *odds) {
     const walk *w = &odds->walk;
     gg_odds_answer *answer = &odds->answer;
     memset(&answer->headline, 0, sizeof answer->headline);
@@ -498,6 +457,31 @@ static void choose_headline(gg_odds *odds) {
                 if (more_telling(&w->effect[outcome->first + n], &answer->headline))
                     answer->headline = w->effect[outcome->first + n];
         }
+}
+
+static void measure_row(gg_odds *odds, const gg_odds_row *row, int *least, int *most) {
+    const walk *w = &odds->walk;
+    for (uint32_t i = row->first; i < row->first + row->count; i++)
+        for (uint32_t n = 0; n < w->outcome[i].count; n++) {
+            const gg_effect *effect = &w->effect[w->outcome[i].first + n];
+            if (!same_thing(effect, &odds->answer.headline)) continue;
+            if (effect->value < *least) *least = effect->value;
+            if (effect->value > *most) *most = effect->value;
+        }
+}
+
+// The least that may happen of it, and whether it may be more.
+static void measure_headline(gg_odds *odds) {
+    gg_odds_answer *answer = &odds->answer;
+    int least = answer->headline.value, most = least;
+    for (uint32_t i = 0; i < answer->rows; i++) measure_row(odds, &answer->row[i], &least, &most);
+    answer->headline.value = (int16_t)least;
+    answer->more = most > least;
+}
+
+static void choose_headline(gg_odds *odds) {
+    pick_headline(odds);
+    measure_headline(odds);
 }
 
 static bool tells(const walk *w, const gg_odds_outcome *outcome, const gg_effect *thing) {
@@ -861,7 +845,7 @@ static bool add_face(gg_odds *odds, const gg_odds_row *row, uint32_t world, unsi
     gg_apply(game, odds->at->table, odds->state, fell, NULL);
     bool good = walk_run(w, odds->world, odds->state) == GG_OK && !w->cut.words;
     for (uint32_t i = w->first; i < w->outcomes && good; i++) {
-        const gg_odds_outcome *one = &w->outcome[i], *there = same_outcome(w, row, one);
+        const gg_odds_outcome *one = &w->outcome[i], *there = walk_same_outcome(w, row, one);
         good = there != NULL;
         if (good)
             sum[there - w->outcome - row->first] +=

@@ -179,6 +179,7 @@ static void weigh(const gg_past *past, const gg_position *from, gg_past_answer *
 
 static void note_headline(gg_past_answer *out) {
     out->headline = out->odds->headline;
+    out->more = out->odds->more;
     out->low = out->odds->low;
     out->high = out->odds->high;
     for (uint32_t i = 0; i < out->happened.count && out->headline.label; i++)

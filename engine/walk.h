@@ -102,6 +102,14 @@ void walk_forget(walk *w);
 gg_status walk_run(walk *w, const void *before, const void *state);
 // The second lane's outcomes become those of a walk that has just ended. GG_FULL: too many.
 gg_status walk_twin(walk *w);
+// Weights times a number; false: one does not fit.
+bool walk_scale(gg_odds_outcome *outcome, uint32_t n, gg_big *cut, const gg_big *by);
+// The outcome of a row with the same lines, or NULL.
+gg_odds_outcome *walk_same_outcome(const walk *w, const gg_odds_row *row,
+                                   const gg_odds_outcome *one);
+// Outcomes of the last walk go into a row, which ends right before them; lines from `effects` on
+// are theirs. False: a weight does not fit.
+bool walk_join(walk *w, gg_odds_row *row, uint32_t effects);
 // Outcomes from `first` on, the likeliest first.
 void walk_sort(walk *w);
 // Does the walk end here?

@@ -12,7 +12,7 @@ static void say(const app_self *app, const gg_position *at, const gg_odds_answer
     char low[32], high[32], text[256];
     app_percent_into(app, 100 * answer->low, low, sizeof low);
     app_percent_into(app, 100 * answer->high, high, sizeof high);
-    (void)gg_say_effect(at, &answer->headline, app->lang, text, sizeof text);
+    (void)gg_say_headline(at, &answer->headline, answer->more, app->lang, text, sizeof text);
     gg_out_format(out, app_word_of(app, W_CHANCE_LINE), low);
     if (answer->high - answer->low >= 0.005) gg_out_format(out, " – %s", high);
     gg_out_format(out, "  %s", text);

@@ -66,6 +66,10 @@ static void say_row(const asked *a, uint32_t number) {
     app_say(a->app, W_ODDS_CUT, percent);
 }
 
+static bool same_face(const gg_odds_face *a, const gg_odds_face *b) {
+    return a->outcome == b->outcome && a->share > b->share - 1e-9 && a->share < b->share + 1e-9;
+}
+
 // The line of the table: what each face of the die leads to, faces that lead to the same together.
 static void say_faces(const asked *a, uint32_t number) {
     gg_odds_face face[GG_ODDS_FACES];
@@ -73,7 +77,7 @@ static void say_faces(const asked *a, uint32_t number) {
     for (uint32_t i = 0; i < faces; i = last) {
         const gg_odds_outcome *outcome = &a->answer->outcome[face[i].outcome];
         char percent[32], range[32];
-        for (last = i + 1; last < faces && face[last].outcome == face[i].outcome;) last++;
+        for (last = i + 1; last < faces && same_face(&face[last], &face[i]);) last++;
         (void)snprintf(range, sizeof range, "%u-%u", i + 1, last);
         if (last == i + 1) range[strcspn(range, "-")] = 0;
         app_percent_into(a->app, 100 * face[i].share, percent, sizeof percent);
@@ -96,14 +100,9 @@ static void say_headline(const asked *a) {
     const gg_odds_answer *answer = a->answer;
     char text[256], low[32], high[32];
     if (!answer->headline.label) return;
-    (void)gg_say_effect(a->at, &answer->headline, a->app->lang, text, sizeof text);
+    (void)gg_say_headline(a->at, &answer->headline, answer->more, a->app->lang, text, sizeof text);
     app_percent_into(a->app, 100 * answer->low, low, sizeof low);
     app_percent_into(a->app, 100 * answer->high, high, sizeof high);
-    if (answer->headline.value > 1) { // at all: one is enough
-        gg_effect one = answer->headline;
-        one.value = 1;
-        (void)gg_say_effect(a->at, &one, a->app->lang, text, sizeof text);
-    }
     if (strcmp(low, high) == 0)
         app_say(a->app, W_ODDS_HEADLINE, text, low);
     else

@@ -58,11 +58,11 @@ static void json_share(reckoner *k, const char *key, const gg_big *part, const g
     gg_json_string(&k->json, key, text);
 }
 
-static void json_words(reckoner *k, const gg_effect *effect) {
+static void json_words(reckoner *k, const gg_effect *effect, bool more) {
     static const char *const keys[] = {"fr", "en"};
     char text[256];
     for (unsigned lang = GG_FR; lang <= GG_EN; lang++) {
-        (void)gg_say_effect(k->at, effect, (gg_lang)lang, text, sizeof text);
+        (void)gg_say_headline(k->at, effect, more, (gg_lang)lang, text, sizeof text);
         gg_json_string(&k->json, keys[lang == GG_EN], text);
     }
 }
@@ -85,7 +85,7 @@ static void json_outcome(reckoner *k, const gg_odds_row *row, const gg_odds_outc
         gg_json_string(&k->json, "label", k->at->game->labels[effect->label].token);
         gg_json_integer(&k->json, "value", effect->value);
         gg_json_integer(&k->json, "good", effect->good);
-        json_words(k, effect);
+        json_words(k, effect, false);
         gg_json_close(&k->json, '}');
     }
     gg_json_close(&k->json, ']');
@@ -175,7 +175,7 @@ static void json_headline(reckoner *k) {
     gg_json_open(&k->json, "headline", '{');
     gg_json_string(&k->json, "label", k->at->game->labels[a->headline.label].token);
     gg_json_integer(&k->json, "good", a->headline.good);
-    json_words(k, &a->headline);
+    json_words(k, &a->headline, a->more);
     gg_json_integer(&k->json, "low", millionths(a->low));
     gg_json_integer(&k->json, "high", millionths(a->high));
     gg_json_close(&k->json, '}');

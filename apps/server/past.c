@@ -47,12 +47,12 @@ static void answer_job(server *sv, srv_job *job) {
 }
 
 // ----------------------------------------------------------------------------- chance of an entry
-static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect) {
+static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect, bool more) {
     char text[256];
     gg_json_string(json, "label", at->game->labels[effect->label].token);
     gg_json_integer(json, "good", effect->good);
     for (unsigned lang = GG_FR; lang <= GG_EN; lang++) {
-        (void)gg_say_effect(at, effect, (gg_lang)lang, text, sizeof text);
+        (void)gg_say_headline(at, effect, more, (gg_lang)lang, text, sizeof text);
         gg_json_string(json, lang == GG_FR ? "fr" : "en", text);
     }
 }
@@ -63,7 +63,7 @@ static void json_foreseen(gg_json *json, const gg_position *at, const gg_past_an
         return;
     }
     gg_json_open(json, "headline", '{');
-    json_effect(json, at, &a->headline);
+    json_effect(json, at, &a->headline, a->more);
     gg_json_integer(json, "low", millionths(a->low));
     gg_json_integer(json, "high", millionths(a->high));
     gg_json_bool(json, "came", a->came);
@@ -82,7 +82,7 @@ static void json_happened(gg_json *json, const gg_position *at, const gg_past_an
     gg_json_open(json, "effects", '[');
     for (uint32_t i = 0; i < a->happened.count; i++) {
         gg_json_open(json, NULL, '{');
-        json_effect(json, at, &a->happened.line[i]);
+        json_effect(json, at, &a->happened.line[i], false);
         gg_json_integer(json, "value", a->happened.line[i].value);
         gg_json_close(json, '}');
     }

@@ -133,9 +133,7 @@ size_t gg_say_hint(const gg_position *at, const gg_hint *hint, gg_lang lang, cha
     gg_out_init(&said, raw, sizeof raw);
     raw[0] = 0;
     if (hint->headline.label && !sure) {
-        gg_effect one = hint->headline;
-        one.value = one.value > 1 ? 1 : one.value; // at all: one is enough
-        (void)gg_say_effect(at, &one, lang, text, sizeof text);
+        (void)gg_say_headline(at, &hint->headline, hint->more, lang, text, sizeof text);
         gg_out_format(&said, fr ? "%s : " : "%s: ", text);
         say_percent(&said, (hint->low + hint->high) / 2, lang);
         gg_out_text(&said, ". ");
@@ -221,13 +219,13 @@ static void json_plan_words(gg_json *json, const gg_position *at, int reader, co
     }
 }
 
-static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect) {
+static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect, bool more) {
     char text[256];
     gg_json_string(json, "label", at->game->labels[effect->label].token);
     gg_json_integer(json, "value", effect->value);
     gg_json_integer(json, "good", effect->good);
     for (unsigned lang = GG_FR; lang <= GG_EN; lang++) {
-        (void)gg_say_effect(at, effect, (gg_lang)lang, text, sizeof text);
+        (void)gg_say_headline(at, effect, more, (gg_lang)lang, text, sizeof text);
         gg_json_string(json, lang == GG_FR ? "fr" : "en", text);
     }
 }
@@ -241,7 +239,7 @@ static void json_leads(gg_json *json, const gg_position *at, const gg_hint *hint
     }
     if (hint->headline.label) {
         gg_json_open(json, "headline", '{');
-        json_effect(json, at, &hint->headline);
+        json_effect(json, at, &hint->headline, hint->more);
         gg_json_integer(json, "low", share_of(hint->low));
         gg_json_integer(json, "high", share_of(hint->high));
         gg_json_close(json, '}');
@@ -252,7 +250,7 @@ static void json_leads(gg_json *json, const gg_position *at, const gg_hint *hint
     gg_json_open(json, "effects", '[');
     for (uint32_t i = 0; i < hint->likeliest.count; i++) {
         gg_json_open(json, NULL, '{');
-        json_effect(json, at, &hint->likeliest.line[i]);
+        json_effect(json, at, &hint->likeliest.line[i], false);
         gg_json_close(json, '}');
     }
     gg_json_close(json, ']');

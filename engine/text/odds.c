@@ -37,6 +37,33 @@ size_t gg_say_effect(const gg_position *at, const gg_effect *effect, gg_lang lan
     return gg_say_ledger(at->game, at->table, at->state, &line, lang, out, cap);
 }
 
+// Where the number stands in the words: where those of a number with another first digit differ.
+static size_t number_at(const gg_position *at, const gg_effect *effect, gg_lang lang,
+                        const char *text) {
+    char other[256];
+    gg_effect another = *effect;
+    int first = effect->value;
+    size_t i = 0;
+    while (first >= 10) first /= 10;
+    another.value = first == 9 ? 1 : 9999;
+    (void)gg_say_effect(at, &another, lang, other, sizeof other);
+    while (text[i] && text[i] == other[i]) i++;
+    return i;
+}
+
+size_t gg_say_headline(const gg_position *at, const gg_effect *headline, bool more, gg_lang lang,
+                       char *out, size_t cap) {
+    static const char *const least[2][2] = {{"Au moins ", "au moins "}, {"At least ", "at least "}};
+    char text[256];
+    gg_out said;
+    (void)gg_say_effect(at, headline, lang, text, sizeof text);
+    gg_out_init(&said, out, cap);
+    size_t number = more ? number_at(at, headline, lang, text) : strlen(text);
+    gg_out_format(&said, "%.*s", (int)number, text);
+    if (text[number]) gg_out_format(&said, "%s%s", least[lang != GG_FR][number > 0], text + number);
+    return said.length;
+}
+
 // "out_steps german": the token, and the token of what it is about.
 static void label_into(const gg_position *at, const gg_effect *effect, char *out, size_t cap) {
     const gg_label *label = &at->game->labels[effect->label];
@@ -69,16 +96,27 @@ static bool tells_apart(const gg_odds_answer *answer, const gg_ledger_line *line
     return false;
 }
 
-// "4–6, 9".
-static void say_values(uint64_t values, gg_out *out) {
-    bool told = false;
-    for (unsigned from = 0, to; from < 64; from = to + 1) {
-        for (to = from; to < 64 && values >> to & 1; to++) {
+static unsigned end_of_range(uint64_t values, unsigned from) {
+    unsigned to = from;
+    while (to < 64 && values >> to & 1) to++;
+    return to;
+}
+
+// "4–6, 8 or 9".
+static void say_values(uint64_t values, gg_lang lang, gg_out *out) {
+    const char *apart = "";
+    for (unsigned from = 0, to; from < 64 && values >> from; from = to) {
+        to = end_of_range(values, from);
+        if (to == from) {
+            to++;
+            continue;
         }
-        if (to == from) continue;
-        gg_out_format(out, "%s%u", told ? ", " : "", from);
-        if (to > from + 1) gg_out_format(out, to > from + 2 ? "\u2013%u" : ", %u", to - 1);
-        told = true;
+        if (to == from + 2) to--; // two are no range
+        bool last = to == 64 || !(values >> to);
+        if (*apart && last) apart = lang == GG_FR ? " ou " : " or ";
+        gg_out_format(out, "%s%u", apart, from);
+        if (to > from + 1) gg_out_format(out, "\u2013%u", to - 1);
+        apart = ", ";
     }
 }
 
@@ -93,7 +131,7 @@ static void say_line(const gg_position *at, unsigned label, uint64_t values, gg_
     char *number = strstr(text, digits);
     if (!number) return;
     gg_out_format(out, "%.*s", (int)(number - text), text);
-    say_values(values, out);
+    say_values(values, lang, out);
     gg_out_format(out, "%s", number + strlen(digits));
 }
 
@@ -224,14 +262,19 @@ static void json_share(gg_json *json, const char *key, const gg_big *part, const
     gg_json_string(json, key, text);
 }
 
-static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect,
-                        gg_lang lang) {
+static void json_told(gg_json *json, const gg_position *at, const gg_effect *effect, bool more,
+                      gg_lang lang) {
     char text[256];
     label_into(at, effect, text, sizeof text);
     gg_json_string(json, "label", text);
     gg_json_integer(json, "value", effect->value);
-    (void)gg_say_effect(at, effect, lang, text, sizeof text);
+    (void)gg_say_headline(at, effect, more, lang, text, sizeof text);
     gg_json_string(json, "text", text);
+}
+
+static void json_effect(gg_json *json, const gg_position *at, const gg_effect *effect,
+                        gg_lang lang) {
+    json_told(json, at, effect, false, lang);
 }
 
 static void json_outcome(gg_json *json, const gg_position *at, const gg_odds_answer *answer,
@@ -317,7 +360,7 @@ static void json_headline(gg_json *json, const gg_position *at, const gg_odds_an
     gg_big n, d;
     gg_json_open(json, "headline", '{');
     if (answer->headline.label) {
-        json_effect(json, at, &answer->headline, lang);
+        json_told(json, at, &answer->headline, answer->more, lang);
     } else {
         gg_json_string(json, "label", "");
         gg_json_integer(json, "value", 0);

@@ -24,6 +24,7 @@ typedef struct gg_hint {
     // What it leads to by the next rest, from what the seat knows: whether what matters first
     // comes (label 0: nothing is told), and the likeliest outcome with its chance.
     gg_effect headline;
+    bool more; // some outcomes have more of it
     double low, high;
     gg_effects likeliest;
     double share;

@@ -133,9 +133,11 @@ typedef struct gg_odds_answer {
     gg_odds_change change[GG_ODDS_CHANGES];
     const gg_odds_outcome *outcome;
     const gg_effect *effect;
-    // The headline: that the first thing wanted (if there is none, feared) happens at all. Label 0:
+    // The headline: that the first thing wanted (if there is none, feared) happens at all; its
+    // value is the least that does, and with `more` there are outcomes with more of it. Label 0:
     // nothing changes. Its chance lies between low and high; they are equal when it is exact.
     gg_effect headline;
+    bool more;
     double low, high;
 } gg_odds_answer;
 
@@ -173,6 +175,9 @@ uint32_t gg_odds_faces(gg_odds *odds, uint32_t row, gg_odds_face out[GG_ODDS_FAC
 void gg_json_odds(gg_json *json, const gg_position *at, const gg_odds_answer *answer, gg_lang lang);
 size_t gg_say_effect(const gg_position *at, const gg_effect *effect, gg_lang lang, char *out,
                      size_t cap);
+// The headline of an answer: "at least 1 figure lost" where it may be more.
+size_t gg_say_headline(const gg_position *at, const gg_effect *headline, bool more, gg_lang lang,
+                       char *out, size_t cap);
 // "without the walker", "one more column": what is changed, without what it changes.
 size_t gg_say_odds_change(const gg_position *at, const gg_odds_change *change, gg_lang lang,
                           char *out, size_t cap);

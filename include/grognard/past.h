@@ -26,6 +26,7 @@ typedef struct gg_past {
 typedef struct gg_past_answer {
     const gg_odds_answer *odds; // of the decision, from what its seat knew; lives as that does
     gg_effect headline;         // of the decision: its label, 0 = nothing; its chance then
+    bool more;                  // some outcomes have more of it than its value
     double low, high;
     bool came; // it has come true
     bool late; // on the way somebody decided otherwise than assumed: what follows is counted from

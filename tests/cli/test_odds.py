@@ -10,6 +10,7 @@ from program import BAD, GAME, NO, ROOT, Case
 
 SALVO = f"{ROOT}/games/salvo/tests/odds.play:1"
 BAUTZEN = f"{ROOT}/games/bautzen/tests/odds_largest.play:1"
+TWELVE = f"{ROOT}/games/salvo/tests/odds_largest.play:2"
 AUTHORITY = f"{ROOT}/games/salvo/tests/odds.play:7"
 MATCH = f"{ROOT}/games/bautzen/tests/golden/intro.gg"
 ATTACK = "attack 0613 20Pz_PzR21; join 20Pz_PzGR59; join Brandenburg_PzRBrg"
@@ -108,6 +109,17 @@ class Odds(Case):
         french = self.good("odds", "salvo", SALVO, "shoot", "e1", "coil_carbine", "--lang",
                            "fr").out
         self.assertIn("figurine perdue", french)
+
+    def test_headline_is_at_all(self):
+        """The chance that it happens at all is not called like one of the outcomes."""
+        for lang, words in (("fr", "L’unité e1 (Fusiliers) : au moins 1 figurine perdue"),
+                            ("en", "Unit e1 (Fusiliers): at least 1 figure lost")):
+            got = self.odds("salvo", TWELVE, "shoot e1 shard_cannon", "--lang", lang)
+            told = got["headline"]["text"].replace("\u00a0", " ").replace("\u202f", " ")
+            self.assertEqual(told, words)
+            self.assertEqual(got["headline"]["value"], 1)
+            lost = sum(Fraction(o["p"]) for o in got["rows"][0]["outcomes"] if o["outcome"])
+            self.assertEqual(lost, Fraction(got["headline"]["p"]))
 
     def test_bad(self):
         self.bad("odds", "salvo", SALVO, "shoot e1 nothing", code=BAD)

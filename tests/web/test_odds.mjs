@@ -58,6 +58,58 @@ export default function add(test) {
     assert.equal(confirm.length, kinds.size, `${confirm.join("\n")} asked for once each`);
   });
 
+  test("odds: the bar follows every unit that is added and taken away", async ({ open, origin }) => {
+    const { page, id } = await begin(open, origin, hexes);
+    const attack = await toCombat(page, id);
+    await act(page, id, attack.n);
+    const figure = () => page.locator(".column .odds-head b").innerText();
+    const bar = () => page.locator(".column .odds-bar").innerText();
+    await page.waitForSelector(".column .odds-bar span");
+    const said = async () => whole((await askOdds(page, id, "confirm")).headline.low);
+    await soon.match(figure, new RegExp(`^${await said()}\\D*$`));
+    const alone = [await figure(), await bar()];
+    const support = (await stateOf(page, id)).legal.find((l) => /^support \S*PzK/.test(l.n));
+    assert.ok(support, "somebody can support");
+    await act(page, id, support.n);
+    await soon.notEqual(figure, alone[0]);
+    await soon.match(figure, new RegExp(`^${await said()}\\D*$`));
+    await soon.notEqual(bar, alone[1]);
+    await page.locator("#board").focus();
+    await page.keyboard.press("u");
+    await soon.deepEqual(async () => [await figure(), await bar()], alone);
+  });
+
+  test("odds: the calculator keeps within its sheet, whatever its actions are called", async ({
+    open,
+    origin,
+  }) => {
+    for (const [lang, width] of [
+      ["fr", 1440],
+      ["en", 390],
+    ]) {
+      const { page, id } = await begin(open, origin, table, lang);
+      await page.setViewportSize({ width, height: 844 });
+      for (let i = 0; i < 60; i++) {
+        const state = await settled(page, id, -1);
+        if (state.over || state.legal.some((l) => /^shoot /.test(l.n))) break;
+        await act(page, id, state.legal[0].n, state);
+      }
+      const shoot = (await stateOf(page, id)).legal.find((l) => /^shoot /.test(l.n));
+      assert.ok(shoot, "somebody can be shot at");
+      await page.keyboard.press("Control+b");
+      const sheet = page.locator(".sheet:has(.calculator)");
+      await sheet.locator("select").first().selectOption(String(shoot.a));
+      await sheet.locator(".odds-head").waitFor();
+      const beyond = await sheet.evaluate((node) => {
+        const edge = node.getBoundingClientRect().right;
+        return [...node.querySelectorAll(".calculator *")]
+          .filter((part) => part.getBoundingClientRect().right > edge + 0.5)
+          .map((part) => part.className || part.tagName);
+      });
+      assert.deepEqual(beyond, []);
+    }
+  });
+
   test("odds: the line of the table, its best and its worst face", async ({ open, origin }) => {
     for (const lang of ["fr", "en"]) {
       const { page, id } = await begun(open, origin, hexes, { lang });
@@ -73,7 +125,8 @@ export default function add(test) {
       const spoken = await cells.evaluateAll((all) => all.map((td) => td.title));
       row.faces.forEach(({ outcome }, i) => {
         const words = row.outcomes[outcome].effects.map((e) => e[lang]);
-        const plain = (text) => text.replace(/[\u00a0\u202f]/g, " ").replace(/\u2019/g, "'");
+        const plain = (text) =>
+          text.replace(/[\u00a0\u202f]/g, " ").replace(/\u2019/g, "'").toLowerCase();
         for (const word of words) assert.ok(plain(spoken[i]).includes(plain(word)), spoken[i]);
       });
       await soon.ok(async () => (await page.locator(".odds-die .best").count()) > 0);

@@ -34,11 +34,17 @@ export const figure = (share: number): string => String(Math.round(share / 10000
 // `common`: what all outcomes have and is told once.
 const nothing = { effects: [] };
 const none: ReadonlySet<string> = new Set();
+// Several things in a row: no article with a capital behind the first of them.
+const article = /^(?:Les?|La|The) |^L’/;
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const small = (words: string): string =>
+  article.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+const inRow = (list: string[]): string =>
+  list.map((words, i) => (i ? small(words) : words)).join(", ");
 export const wordsOf = (outcome: { effects: Both[] }, common = none): string =>
-  outcome.effects
-    .map((effect) => both(effect))
-    .filter((words) => !common.has(words))
-    .join(", ") || w(common.size ? "nothingMore" : "nothing");
+  capital(
+    inRow(outcome.effects.map((effect) => both(effect)).filter((words) => !common.has(words))),
+  ) || w(common.size ? "nothingMore" : "nothing");
 
 // What comes of it whatever falls.
 export function commonOf(odds: Odds): ReadonlySet<string> {
@@ -57,7 +63,7 @@ export function Common({ odds }: { odds: Odds }) {
     <p class="odds-common">
       <b>{w("inAnyCase")}</b>
       {colon()}
-      {common.join(", ")}
+      {inRow(common)}
     </p>
   );
 }
@@ -146,7 +152,7 @@ export function Headline({ odds }: { odds: Odds }) {
     <p class={`odds-head ${headline.good < 0 ? "feared" : ""}`}>
       <b>{wide ? `${figure(headline.low)}–${percent(headline.high)}` : percent(headline.low)}</b>
       <span>
-        {both(headline)}
+        {capital(both(headline))}
         <small>
           {odds.exact ? w("exact") : odds.counted ? w("counted") : w("dealt")}
         </small>

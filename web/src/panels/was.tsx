@@ -36,7 +36,7 @@ function Told({ chance }: { chance: Chance }) {
       {headline && (
         <small>
           {w("wasBefore")} {percent(headline.low)}
-          {wide && `–${percent(headline.high)}`} {both(headline)} (
+          {wide && `–${percent(headline.high)}`}, {both(headline)} (
           {headline.came ? w("wasCame") : w("wasNot")})
         </small>
       )}

@@ -62,8 +62,10 @@ const words = {
   wasCame: ["arrivé", "it came"],
   wasNot: ["manqué", "it did not"],
   wasHidden: [
-    "Vous ne pouvez pas le savoir avant la fin de la partie, ou ce n’est pas fini.",
-    "You cannot know before the match is over, or it is not finished.",
+    "La chance en sera dite quand l’action sera finie ; si elle tient à ce qu’on vous cache, " +
+      "après la partie.",
+    "Its chance is told when the action has ended; if it hangs on what is hidden from you, " +
+      "after the match.",
   ],
   // luck
   luckHint: [
