@@ -35,7 +35,7 @@ static const char STYLE[] =
     "Georgia,serif;fill:var(--ink)}.bar{fill:var(--bar)}.line{stroke:var(--line)}"
     ".place{fill:none;stroke:var(--line)}.hot{fill:var(--mark)}.whisker{stroke:var(--mark);"
     "stroke-width:2}details{margin:.5rem 0}summary{cursor:pointer}"
-    // Shares: the same columns in every table; where there is little room the name has its own line.
+    // Shares: the same columns in every table; with little room the name has a line of its own.
     "section{container-type:inline-size;min-width:0}.shares svg{height:.9rem}"
     ".whisker,.line{vector-effect:non-scaling-stroke}"
     ".shares tr{display:grid;align-items:center;gap:0 .8rem;grid-template-columns:"
