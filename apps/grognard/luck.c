@@ -133,20 +133,12 @@ static int reckon(report *r) {
     return code;
 }
 
-// All cards lie open to it: a match that goes on is not looked at.
 int cmd_luck(app_self *app, const app_args *args) {
     gg_match *match;
-    gg_result result;
     int code = APP_YES;
-    if (!app_match_read(app, args->word[0], false, &match, &code)) return code;
+    if (!app_match_read_over(app, args->word[0], &match, &code)) return code;
     report r = {.app = app, .match = match, .game = gg_match_setup_of(match)->game};
-    gg_match_result(match, &result);
-    if (!result.over) {
-        (void)app_bad(app, W_NOT_OVER);
-        code = APP_NO;
-    } else {
-        code = reckon(&r);
-    }
+    code = reckon(&r);
     gg_match_close(match);
     return code;
 }

@@ -150,6 +150,18 @@ bool app_match_read(const app_self *app, const char *path, bool playable, gg_mat
     return false;
 }
 
+bool app_match_read_over(const app_self *app, const char *path, gg_match **out, int *code) {
+    gg_result result;
+    if (!app_match_read(app, path, false, out, code)) return false;
+    gg_match_result(*out, &result);
+    if (result.over) return true;
+    (void)app_bad(app, W_NOT_OVER);
+    *code = APP_NO;
+    gg_match_close(*out);
+    *out = NULL;
+    return false;
+}
+
 bool app_match_save(const app_self *app, const gg_match *match, const char *path, int *code) {
     char *text, name[4096];
     size_t length;

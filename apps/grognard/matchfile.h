@@ -15,6 +15,8 @@ bool app_match_open(const app_self *app, const gg_match_setup *setup, gg_match *
 // Reads FILE; with `playable` also FILE.seed.
 bool app_match_read(const app_self *app, const char *path, bool playable, gg_match **out,
                     int *code);
+// Reads FILE if its match is over: for what looks at all cards. A match that goes on is refused.
+bool app_match_read_over(const app_self *app, const char *path, gg_match **out, int *code);
 // Writes FILE, and FILE.seed while the match is not over (removed afterwards).
 bool app_match_save(const app_self *app, const gg_match *match, const char *path, int *code);
 // "1-0" in words.

@@ -211,16 +211,11 @@ static int grade_json(const app_self *app, const gg_match *match, int seat) {
 // Everything lies open to the solver: a match that goes on is not graded.
 static int grade_match(const app_self *app, const app_args *args) {
     gg_match *match;
-    gg_result result;
     int code = APP_YES;
-    if (!app_match_read(app, args->text[O_MATCH], false, &match, &code)) return code;
+    if (!app_match_read_over(app, args->text[O_MATCH], &match, &code)) return code;
     int seat = app_puzzle_seat(match);
-    gg_match_result(match, &result);
-    if (!result.over) {
-        (void)app_bad(app, W_NOT_OVER);
-        code = APP_NO;
-    } else if (!args->set[O_SEAT] || app_seat(app, gg_match_setup_of(match)->game,
-                                              args->text[O_SEAT], false, &seat, &code)) {
+    if (!args->set[O_SEAT] ||
+        app_seat(app, gg_match_setup_of(match)->game, args->text[O_SEAT], false, &seat, &code)) {
         code = app->json ? grade_json(app, match, seat) : app_grade(app, match, seat);
     }
     gg_match_close(match);

@@ -34,7 +34,15 @@ static const char STYLE[] =
     "svg text{font:11px "
     "Georgia,serif;fill:var(--ink)}.bar{fill:var(--bar)}.line{stroke:var(--line)}"
     ".place{fill:none;stroke:var(--line)}.hot{fill:var(--mark)}.whisker{stroke:var(--mark);"
-    "stroke-width:2}details{margin:.5rem 0}summary{cursor:pointer}";
+    "stroke-width:2}details{margin:.5rem 0}summary{cursor:pointer}"
+    // Shares: the same columns in every table; with little room the name has a line of its own.
+    "section{container-type:inline-size;min-width:0}.shares svg{height:.9rem}"
+    ".whisker,.line{vector-effect:non-scaling-stroke}"
+    ".shares tr{display:grid;align-items:center;gap:0 .8rem;grid-template-columns:"
+    "minmax(0,3fr) minmax(6rem,max-content) 4rem 8.5rem minmax(0,2fr)}.shares td{padding:.15rem 0}"
+    "@container(max-width:46rem){.shares tr{grid-template-columns:minmax(4rem,max-content) 3.5rem "
+    "8rem minmax(0,1fr);margin-bottom:.3rem}.shares td:first-child{grid-column:1/-1;"
+    "padding-bottom:0}}";
 
 // Text between tags: what a name holds never becomes markup, a sign before digits is a minus.
 static void put(page *p, const char *text) {
@@ -89,7 +97,7 @@ static void share_row(page *p, const char *who, uint64_t hits, uint64_t of) {
     gg_out_text(&p->out, " – ");
     percent(p, share.high);
     gg_out_format(&p->out,
-                  "</td><td style=width:35%%><svg viewBox='0 0 200 14' role=img aria-hidden=true>"
+                  "</td><td><svg viewBox='0 0 200 14' preserveAspectRatio=none aria-hidden=true>"
                   "<rect class=bar width=%.1f height=14 opacity=.55 />"
                   "<line class=line x1=100 x2=100 y2=14 />"
                   "<line class=whisker x1=%.1f x2=%.1f y1=7 y2=7 /></svg></td></tr>\n",
@@ -115,7 +123,7 @@ static void shares(page *p) {
     const study_summary *sum = p->sum;
     unsigned seats = p->s->order.game->seats;
     heading(p, W_STUDY_H_WINS);
-    gg_out_text(&p->out, "<table>\n");
+    gg_out_text(&p->out, "<table class=shares>\n");
     for (unsigned i = 0; i < seats; i++) {
         char who[200];
         char player[160];
@@ -127,7 +135,7 @@ static void shares(page *p) {
     gg_out_text(&p->out, "</table>\n");
     for (unsigned i = 0; i < seats; i++) faults(p, i, sum->fault[i]);
     heading(p, W_STUDY_H_FIRST);
-    gg_out_text(&p->out, "<table>\n");
+    gg_out_text(&p->out, "<table class=shares>\n");
     for (unsigned i = 0; i < seats; i++)
         if (sum->began[i]) share_row(p, seat_name(p, i), sum->began_won[i], sum->began[i]);
     gg_out_text(&p->out, "</table>\n");
@@ -139,7 +147,7 @@ static void pairings(page *p) {
     heading(p, W_STUDY_H_PAIRINGS);
     gg_out_text(&p->out, "<p class=soft>");
     put(p, seat_name(p, 0));
-    gg_out_text(&p->out, "</p><table>\n");
+    gg_out_text(&p->out, "</p><table class=shares>\n");
     for (unsigned i = 0; i < p->sum->pairings; i++) {
         const study_pairing *pair = &p->sum->pairing[i];
         study_pairing_name(p->s, i, name, sizeof name);

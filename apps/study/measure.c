@@ -155,7 +155,7 @@ static bool by_clock(bench *b, const gg_game *game, unsigned round, uint32_t gam
 
 void bench_study(bench *b, const gg_game *game, double seconds) {
     uint32_t piece = games_in(game, seconds / ROUNDS / PIECES / 5);
-    uint32_t games = games_in(game, seconds / 5);
+    uint32_t games = games_in(game, seconds / 2);
     bool ranks = true;
     for (unsigned round = 0; round < ROUNDS; round++)
         if (!over_play(b, game, round, piece)) return;

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "apps/grognard/brains.h"
+#include "host/tty/canvas.h"
 #include "study.h"
+
+enum { NAME_WIDTH = 34, SPREAD_WIDTH = 14 };
 
 // ------------------------------------------------------------------------------------------ text
 static const char *seat_name(const study *s, unsigned seat) {
@@ -13,26 +16,44 @@ static const char *seat_name(const study *s, unsigned seat) {
     return app_pick(s->app, name->fr, name->en);
 }
 
-static void say_share(const study *s, const char *who, uint64_t hits, uint64_t of) {
+// Blanks behind a text that make a column of it: printf counts bytes, not letters.
+static int blanks(const char *text, int width) {
+    int more = width - gg_utf8_width(text);
+    return more > 0 ? more : 0;
+}
+
+// The column of names: as wide as the longest match-up.
+static int name_width(const study *s, const study_summary *sum) {
+    int width = NAME_WIDTH;
+    for (unsigned i = 0; sum->pairings > 1 && i < sum->pairings; i++) {
+        char name[300];
+        study_pairing_name(s, sum->pairing[i].matchup, name, sizeof name);
+        if (sum->pairing[i].games && gg_utf8_width(name) > width) width = gg_utf8_width(name);
+    }
+    return width;
+}
+
+static void say_share(const study *s, int width, const char *who, uint64_t hits, uint64_t of) {
     study_share share = study_share_of(hits, of);
-    app_say(s->app, W_STUDY_SHARE, who, (unsigned long long)hits, (unsigned long long)of,
-            100 * share.rate, 100 * share.low, 100 * share.high);
+    app_say(s->app, W_STUDY_SHARE, who, blanks(who, width), "", (unsigned long long)hits,
+            (unsigned long long)of, 100 * share.rate, 100 * share.low, 100 * share.high);
 }
 
 static void say_spread(const study *s, app_word word, const study_spread *spread) {
-    app_say(s->app, W_STUDY_SPREAD, app_word_of(s->app, word), spread->mean,
+    const char *what = app_word_of(s->app, word);
+    app_say(s->app, W_STUDY_SPREAD, what, blanks(what, SPREAD_WIDTH), "", spread->mean,
             (long long)spread->least, (long long)spread->low, (long long)spread->median,
             (long long)spread->high, (long long)spread->most);
 }
 
-static void say_pairings(const study *s, const study_summary *sum) {
+static void say_pairings(const study *s, const study_summary *sum, int width) {
     char name[300];
     if (sum->pairings < 2) return;
     app_say(s->app, W_STUDY_PAIRINGS, seat_name(s, 0));
     for (unsigned i = 0; i < sum->pairings; i++) {
         const study_pairing *pair = &sum->pairing[i];
         study_pairing_name(s, pair->matchup, name, sizeof name);
-        if (pair->games) say_share(s, name, pair->wins[0], pair->games);
+        if (pair->games) say_share(s, width, name, pair->wins[0], pair->games);
     }
 }
 
@@ -84,6 +105,7 @@ static void say_rules(const study *s) {
 
 int study_report_text(const study *s, const study_summary *sum) {
     const gg_game *game = s->order.game;
+    int width = name_width(s, sum);
     char digest[64] = "";
     if (!s->order.undigested)
         (void)snprintf(digest, sizeof digest, app_word_of(s->app, W_STUDY_DIGEST),
@@ -96,14 +118,14 @@ int study_report_text(const study *s, const study_summary *sum) {
         char player[160];
         study_player(s, i, player, sizeof player);
         (void)snprintf(who, sizeof who, "%s (%s)", seat_name(s, i), player);
-        say_share(s, who, sum->wins[i], sum->games);
+        say_share(s, width, who, sum->wins[i], sum->games);
     }
     for (unsigned i = 0; i < game->seats; i++) say_faults(s, i, sum->fault[i]);
-    if (sum->draws) say_share(s, app_word_of(s->app, W_STUDY_DRAWS), sum->draws, sum->games);
+    if (sum->draws) say_share(s, width, app_word_of(s->app, W_STUDY_DRAWS), sum->draws, sum->games);
     app_say(s->app, W_STUDY_FIRST);
     for (unsigned i = 0; i < game->seats; i++)
-        if (sum->began[i]) say_share(s, seat_name(s, i), sum->began_won[i], sum->began[i]);
-    say_pairings(s, sum);
+        if (sum->began[i]) say_share(s, width, seat_name(s, i), sum->began_won[i], sum->began[i]);
+    say_pairings(s, sum, width);
     app_say(s->app, W_STUDY_NUMBERS);
     say_spread(s, W_STUDY_ACTIONS, &sum->actions);
     say_spread(s, W_STUDY_DECISIONS, &sum->decisions);

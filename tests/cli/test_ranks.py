@@ -115,6 +115,19 @@ class Ranks(Case):
             self.assertEqual((out, len(lines)), ("", 1), lines)
             self.assertIn(says, lines[0])
 
+    def test_bad_files_are_refused_once_and_left_as_they_are(self):
+        file, own = self.folder / "a.study", self.folder / "own.scenario"
+        self.good(*ORDER, "--checkpoint", file)
+        before = file.read_bytes()
+        _, lines = self.under(2, *ORDER[:-1], "301", "--checkpoint", file, code=2)
+        self.assertEqual(len(lines), 1)
+        self.assertIn("“games 300”, not “games 301”", lines[0])
+        self.assertEqual(file.read_bytes(), before)
+        own.write_text("scenario first_salvo\nboard 900\n", "utf-8")
+        out, lines = self.under(2, "study", "salvo", "--scenario", own, "--games", "10", code=2)
+        self.assertEqual(out, "")
+        self.assertTrue(lines[0].startswith(f"grognard: {own}:2: "), lines)
+
     def test_ranks_that_play_something_else_are_noticed(self):
         child = self.start(1, ORDER, (*ORDER[:-1], "301"))
         _, lines = self.ended(child, 2)

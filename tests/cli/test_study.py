@@ -334,6 +334,15 @@ class Checkpoints(Case):
             self.bad(*words, "--checkpoint", self.file, says=says)
             self.assertEqual(self.file.read_bytes(), before)
 
+    def test_other_rules_are_refused_and_nothing_lost(self):
+        """A checkpoint of the game as it was before a rule changed."""
+        self.good(*ORDER, "--games", 20, "--checkpoint", self.file)
+        older, changed = re.subn(rb"\nrules \d+\n", b"\nrules 250\n", self.file.read_bytes())
+        self.assertEqual(changed, 1)
+        self.file.write_bytes(older)
+        self.bad(*ORDER, "--games", 20, "--checkpoint", self.file, says="“rules 250”, not “rules ")
+        self.assertEqual(self.file.read_bytes(), older)
+
     def test_other_files_are_left_alone(self):
         for text in (b"grognard match 2\n", b"x", b"grognard study 9\n"):
             self.file.write_bytes(text)
