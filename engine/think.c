@@ -19,7 +19,7 @@ enum {
     OUTCOMES_COUNTED = 64, // beyond that many outcomes, as many tickets are drawn instead
     ANSWERS_COUNTED = 12,  // of a window; beyond that, so many spread over the legal list
     SETUP_PART = 8,        // how much worse than the best a set-up may be, of best to worst
-    ERRS_ONE_IN = 3,       // decisions of a sergeant that a recruit would make
+    ERRS = 33,             // of a hundred decisions of a sergeant, where the game says nothing
     COLONEL_NODES = 6000,
     GENERAL_NODES = 60000,
     WEIGHT_BITS = 20, // weights are cut to that many bits: 2^8 * 2^32 * 2^20 < 2^63
@@ -290,14 +290,18 @@ static bool by_policy(const gg_position *position, int seat, gg_rng *rng, gg_pla
     return think_can_begin(position, seat, out);
 }
 
+static bool errs(const gg_game *game, gg_rng *rng) {
+    return gg_rng_below(rng, 100) < (game->brain.errs ? game->brain.errs : ERRS);
+}
+
 static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position, int seat,
                      gg_rng *rng, gg_plan *out) {
     switch (brain) {
     case GG_BRAIN_GREEDY: return greedy(k, position, seat, rng, out);
     case GG_BRAIN_RECRUIT: return by_policy(position, seat, rng, out);
     case GG_BRAIN_SERGEANT:
-        return gg_rng_below(rng, ERRS_ONE_IN) ? greedy(k, position, seat, rng, out)
-                                              : by_policy(position, seat, rng, out);
+        return errs(k->game, rng) ? by_policy(position, seat, rng, out)
+                                  : greedy(k, position, seat, rng, out);
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:
         return think_search(k, position, seat, gg_brain_nodes(brain), rng, out) &&

@@ -8,13 +8,15 @@ static void json_name(gg_json *json, const char *id, const char *fr, const char 
     gg_json_string(json, "name_en", en);
 }
 
-static void json_scenario(gg_json *json, const gg_scenario *scenario) {
+static void json_scenario(gg_json *json, const gg_game *game, unsigned i) {
+    const gg_scenario *scenario = &game->scenarios[i];
     gg_json_open(json, NULL, '{');
     json_name(json, scenario->token, scenario->fr, scenario->en);
     gg_json_bool(json, "hidden", scenario->hidden);
     gg_json_bool(json, "puzzle", scenario->puzzle);
     gg_json_string(json, "brief_fr", scenario->brief_fr);
     gg_json_string(json, "brief_en", scenario->brief_en);
+    gg_json_uneven(json, game, i);
     gg_json_close(json, '}');
 }
 
@@ -53,12 +55,27 @@ static void json_game(gg_json *json, const gg_game *game) {
     }
     gg_json_close(json, ']');
     gg_json_open(json, "scenarios", '[');
-    for (unsigned i = 0; i < game->n_scenarios; i++) json_scenario(json, &game->scenarios[i]);
+    for (unsigned i = 0; i < game->n_scenarios; i++) json_scenario(json, game, i);
     gg_json_close(json, ']');
     gg_json_open(json, "options", '[');
     for (unsigned i = 0; i < game->n_options; i++) json_option(json, game, &game->options[i]);
     gg_json_close(json, ']');
     gg_json_close(json, '}');
+}
+
+static const char *value_of(const gg_game *game, const gg_matchup *pair, unsigned k) {
+    return game->domains[game->options[pair->option[k]].domain].names[pair->value[k]].token;
+}
+
+static void say_uneven(const app_self *app, const gg_game *game, unsigned scenario) {
+    for (unsigned i = 0; i < game->n_uneven; i++) {
+        const gg_matchup *pair = &game->uneven[i].pair;
+        if (game->uneven[i].scenario != scenario) continue;
+        app_say(app, W_GAMES_UNEVEN, game->options[pair->option[0]].token, value_of(game, pair, 0),
+                game->options[pair->option[1]].token, value_of(game, pair, 1),
+                app_pick(app, game->seat_names[0].fr, game->seat_names[0].en),
+                game->uneven[i].percent);
+    }
 }
 
 static void say_game(const app_self *app, const gg_game *game) {
@@ -75,6 +92,7 @@ static void say_game(const app_self *app, const gg_game *game) {
         const gg_scenario *scenario = &game->scenarios[i];
         app_text("    %-12s %s. %s\n", scenario->token, app_print(app, scenario->fr, scenario->en),
                  app_print(app, scenario->brief_fr, scenario->brief_en));
+        say_uneven(app, game, i);
     }
     if (game->n_options) app_say(app, W_GAMES_OPTIONS);
     for (unsigned i = 0; i < game->n_options; i++) {

@@ -262,6 +262,7 @@ const gg_game gg_game_corridors = {
               .clock = co_clock,
               .policy = co_policy,
               .follow = GG_FOLLOW_POLICY,
+              .errs = 40,
               .plan = co_plan,
               .draw = co_draw,
               .reply = co_reply,

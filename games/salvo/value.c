@@ -80,7 +80,7 @@ static void weigh_unit(scan *b, int unit) {
         return;
     }
     int worth = here ? worth_of(b, unit) : 0;
-    note(b, sv_infantry(b->t, unit) ? FT_FOOT : FT_ARMOUR, side, worth - roster->points);
+    note(b, FT_LOST, side, worth - roster->points);
     b->army[side] += worth;
     if (here && b->v.unit[unit].now) note(b, FT_CARDS, side, 1);
 }
@@ -89,9 +89,9 @@ static void weigh_dice(scan *b) {
     sv_losses losses;
     sv_falling(b->t, b->s, &b->v, &losses);
     for (int i = 0; i < losses.count; i++) {
-        int unit = losses.unit[i], side = sv_side(unit), worth = losses.harm[i] / FINE;
+        int side = sv_side(losses.unit[i]), worth = losses.harm[i] / FINE;
         b->army[side] -= worth;
-        note(b, b->v.unit[unit].infantry ? FT_FOOT : FT_ARMOUR, side, -worth);
+        note(b, FT_LOST, side, -worth);
     }
 }
 

@@ -97,6 +97,9 @@ typedef struct gg_game_brain {
     // the seat cannot see, and serves both]
     gg_action (*dealt_policy)(const void *t, const void *s, int seat, gg_rng *rng);
     uint8_t follow; // gg_follow
+    // Of a hundred decisions of a sergeant, those that a recruit makes: so many that he stands
+    // between a recruit and a captain, which is another share in every game. [0: a third]
+    uint8_t errs;
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);

@@ -18,6 +18,18 @@ class Games(Case):
                          {"id": "turns", "name_fr": "Tours de chaque camp",
                           "name_en": "Turns of each side", "min": 2, "max": 8, "standard": 8})
 
+    def test_uneven_lists_are_told(self):
+        games = self.good("games", "--json").json()["games"]
+        salvo = next(g for g in games if g["id"] == "salvo")
+        first = next(s for s in salvo["scenarios"] if s["id"] == "first_salvo")
+        found = [u for u in first["uneven"] if u["options"] == {"company1": 0, "company2": 2}]
+        self.assertEqual(len(found), 1)
+        names = [o["values"] for o in salvo["options"] if o["id"].startswith("company")]
+        told = f"company1 {names[0][0]['id']}, company2 {names[1][2]['id']}"
+        self.assertIn(f"uneven: {told} (West {found[0]['percent']} %)", self.good("games").out)
+        self.assertIn(f"inégal : {told} (Ouest {found[0]['percent']} %)",
+                      self.good("games", "--lang", "fr").out)
+
     def test_text(self):
         self.assertIn("The Fords", self.good("games").out)
         self.assertIn("Les Gués", self.good("games", "--lang", "fr").out)

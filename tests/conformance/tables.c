@@ -243,6 +243,22 @@ static void indices(suite *s) {
                "overlay %s: no domain or no function", g->overlays[i].token);
 }
 
+// Lists that are not offered as fair can be chosen by name, and not for a table of tests.
+static void uneven_pair(suite *s, const gg_uneven *u) {
+    const gg_game *g = s->game;
+    EXPECT(s, P_LIMITS, u->scenario < g->n_scenarios && !g->scenarios[u->scenario].hidden,
+           "uneven in scenario %u", u->scenario);
+    EXPECT(s, P_LIMITS, u->percent <= 100, "uneven: %u per cent", u->percent);
+    for (unsigned k = 0; k < 2; k++) {
+        bool known = u->pair.option[k] < g->n_options;
+        const gg_option *o = &g->options[known ? u->pair.option[k] : 0];
+        EXPECT(s, P_LIMITS,
+               known && o->domain && g->domains[o->domain].names && u->pair.value[k] >= o->min &&
+                   u->pair.value[k] <= o->max,
+               "uneven: option %u has no value %d", u->pair.option[k], u->pair.value[k]);
+    }
+}
+
 static void limits(suite *s) {
     const gg_game *g = s->game;
     EXPECT(s, P_LIMITS, g->seats >= 1 && g->seats <= GG_SEATS_MAX, "%u seats", g->seats);
@@ -262,6 +278,7 @@ static void limits(suite *s) {
         EXPECT(s, P_LIMITS, o->min <= o->standard && o->standard <= o->max,
                "option %s: standard outside its bounds", o->token);
     }
+    for (unsigned i = 0; i < g->n_uneven; i++) uneven_pair(s, &g->uneven[i]);
 }
 
 // Every byte of the facts belongs to one field: no padding can be hashed, and nothing is missing

@@ -3,7 +3,7 @@
 import { lists } from "../builder/shelf";
 import { Sheet } from "../panels/sheets";
 import { link } from "../router";
-import { both, capital, colon, pair, t } from "../text";
+import { both, capital, colon, counted, pair, t } from "../text";
 import type { GameCard } from "../types";
 import { later } from "../later";
 import { PaceFields } from "./pace";
@@ -120,11 +120,26 @@ function SideChoice({ setup }: { setup: Setup }) {
   );
 }
 
+// Ready lists that are not offered as fair in the scenario, while they are the chosen ones.
+function Uneven({ setup: { game, own, lists: ownLists, options, scenario } }: { setup: Setup }) {
+  const value = (id: string) =>
+    options.value[id] ?? game.options.find((o) => o.id === id)?.standard ?? 0;
+  const found = game.scenarios
+    .find((s) => s.id === scenario)
+    ?.uneven.find((u) => Object.entries(u.options).every(([id, v]) => value(id) === v));
+  if (!found || own.value || Object.keys(ownLists.value).length) return null;
+  const wins = game.seats.map(
+    (seat, i) => `${both(seat)} ${i ? 100 - found.percent : found.percent} %`,
+  );
+  return <p class="uneven">{counted("uneven", wins.join(", "))}</p>;
+}
+
 function Options({ setup }: { setup: Setup }) {
   const { game } = setup;
   return (
     <fieldset>
       <legend>{t("options")}</legend>
+      <Uneven setup={setup} />
       {game.options.map((o) => {
         const list = o.list ? (setup.lists.value[o.list] ?? null) : null;
         return (

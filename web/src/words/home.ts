@@ -63,6 +63,7 @@ export const homeWords = {
     "Un texte : partez d’un scénario du jeu et changez-le.",
     "A text: start from one of the game’s and change it.",
   ],
+  uneven: ["Inégal. Victoires mesurées : #.", "Uneven. Measured wins: #."],
   ownText: ["Texte du scénario", "Text of the scenario"],
   ownPreview: ["Mise en place", "The set-up"],
   ownPreviewOld: ["Mise en place, avant l’erreur", "The set-up, before the fault"],
