@@ -58,7 +58,10 @@ export default function add(test) {
     assert.equal(confirm.length, kinds.size, `${confirm.join("\n")} asked for once each`);
   });
 
-  test("odds: the bar follows every unit that is added and taken away", async ({ open, origin }) => {
+  test("odds: the bar follows every unit that is added and taken away", async ({
+    open,
+    origin,
+  }) => {
     const { page, id } = await begin(open, origin, hexes);
     const attack = await toCombat(page, id);
     await act(page, id, attack.n);
