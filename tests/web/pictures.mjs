@@ -109,18 +109,37 @@ async function pages(page, take) {
   await take("history");
 }
 
+// How a game's first match is set out.
+async function firstOf(game) {
+  const style = await (await fetch(`${origin}/art/${game.id}/style.json`)).json();
+  const mine = (s, i) => (style.start ? s.token === style.start.seat : i === 0);
+  return {
+    game: game.id,
+    scenario: style.start?.scenario ?? game.scenarios[0].id,
+    seats: game.seats.map((s, i) => (mine(s, i) ? "human" : "greedy")),
+  };
+}
+// The first words of a guide, and what opens over the table.
+async function sheets(game, page, take) {
+  await newMatch(page, origin, await firstOf(game));
+  await page.waitForSelector(".guide");
+  await take(`guide-${game.id}`);
+  await page.click(".guide .quiet");
+  for (const id of ["rules", "people", "settings"]) {
+    const more = page.locator("#tools-toggle");
+    if (!(await page.locator(`#${id}`).isVisible())) await more.click();
+    await page.click(`#${id}`);
+    await page.waitForSelector(".sheet");
+    await page.waitForTimeout(500);
+    await take(`${id}-sheet-${game.id}`);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".sheet", { state: "detached" });
+  }
+}
 // A match by hand for a while: as it begins, a thing taken, and what the page makes of a mistake.
 async function match(game, page, take) {
   await unguided(page, game.id);
-  const style = await (await fetch(`${origin}/art/${game.id}/style.json`)).json();
-  const body = {
-    game: game.id,
-    scenario: style.start?.scenario ?? game.scenarios[0].id,
-    seats: game.seats.map((s, i) =>
-      (style.start ? s.token === style.start.seat : i === 0) ? "human" : "greedy",
-    ),
-  };
-  const id = await newMatch(page, origin, body);
+  const id = await newMatch(page, origin, await firstOf(game));
   await page.waitForSelector(".match");
   await settled(page, id, -1, 6000);
   await page.waitForTimeout(900);
@@ -150,6 +169,13 @@ async function match(game, page, take) {
   );
   await page.waitForSelector(".ending");
   await take(`end-${game.id}`);
+  await page.click("#analyse");
+  await page.waitForSelector(".win-curve .way");
+  await take(`analysis-${game.id}`);
+  await page.keyboard.press("Escape");
+  await page.locator("#replay").first().click();
+  await page.waitForSelector(".replay");
+  await take(`replay-${game.id}`);
 }
 
 async function playOn(game, id, page, take) {
@@ -252,7 +278,9 @@ try {
     if (!few) await inWindow(size, lang, light, pages);
     for (const game of shown) {
       await inWindow(size, lang, light, (page, take) => match(game, page, take));
-      if (!few) await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
+      if (few) continue;
+      await inWindow(size, lang, light, (page, take) => sheets(game, page, take));
+      await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
     }
   }
   if (words.length) console.log(`${all.length} pictures in build/pictures`);

@@ -108,13 +108,10 @@ function Names({ store }: { store: MatchFacts }) {
             ? []
             : store.pieces.value.filter((p) => p.surface === frame.surface).map((p) => p.cell),
         );
+        const key = takenKey(taken);
         return (
           <g key={frame.surface} transform={`translate(${frame.x} ${frame.y})`}>
-            <Portion
-              weight={6}
-              from={[]}
-              draw={() => <HexNames {...hexes} taken={takenKey(taken)} />}
-            />
+            <Portion weight={6} from={[]} draw={() => <HexNames {...hexes} taken={key} />} />
           </g>
         );
       })}
@@ -366,7 +363,12 @@ function Places({ store, frame }: { store: MatchFacts; frame: Frame }) {
   );
 }
 
-const places = (store: MatchFacts, frame: Frame) => <Places store={store} frame={frame} />;
+// Of hexes there are hundreds: their places come a frame later.
+function Placed({ store, frame }: { store: MatchFacts; frame: Frame }) {
+  const list = <Places store={store} frame={frame} />;
+  if (store.game.value?.surfaces[frame.surface]?.shape !== "hexes") return list;
+  return <Portion urgent from={[store, frame]} draw={() => list} />;
+}
 
 interface Lying {
   piece: Piece;
@@ -773,7 +775,7 @@ export function Board({
               data-scale={plane ? frame.scale : undefined}
             >
               {plane && <rect class="hit" width={frame.width} height={frame.height} />}
-              <Portion urgent from={[store, frame]} draw={() => places(store, frame)} />
+              <Placed store={store} frame={frame} />
             </g>
           );
         })}

@@ -85,8 +85,16 @@ export function GuideBox({
       if (now > 0) at.value = now;
     }
     point(store, step, goto);
-    low.value = hides(store);
-    return () => (store.highlight.value = null);
+    let frame = 0;
+    const place = (): void => {
+      if (document.querySelector(".board .places")) low.value = hides(store);
+      else frame = requestAnimationFrame(place); // a map's places come after its first picture
+    };
+    place();
+    return () => {
+      cancelAnimationFrame(frame);
+      store.highlight.value = null;
+    };
   }, [at.value, node]);
   if (!step) return null;
   return (
