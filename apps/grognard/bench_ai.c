@@ -3,7 +3,7 @@
 // scenario where it is worst, unless one was asked for.
 //
 //   sim_cut             trials as search makes them: a world dealt, the rest of the own turn and
-//                       the enemy's answer by whom the game says to follow, value(); not in a set-up
+//                       the enemy's answer by whom the game says to follow, value(); no set-ups
 //   plan_us             plan() at a node where nothing is under way, not in a set-up
 //   greedy_slowest_ms   the longest of a captain's decisions
 //   ai.threads          how much sooner a general is ready on two threads, by the clock on the wall
