@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What seats that think cost, at the decisions of games between captains.
+// What seats that think cost, at the decisions of games between captains. Each figure is of the
+// scenario where it is worst, unless one was asked for.
 //
 //   sim_cut             trials as search makes them: a world dealt, the rest of the own turn and
-//                       the enemy's answer by whom the game says to follow, value()
-//   plan_us             plan() at a node where nothing is under way
+//                       the enemy's answer by whom the game says to follow, value(); no set-ups
+//   plan_us             plan() at a node where nothing is under way, not in a set-up
 //   greedy_slowest_ms   the longest of a captain's decisions
 //   ai.threads          how much sooner a general is ready on two threads, by the clock on the wall
 #include <stdlib.h>
@@ -26,6 +27,10 @@ typedef struct sampler {
 
 static bool rests(const gg_game *game, gg_turn turn) {
     return game->nodes[turn.node].flags & GG_N_REST;
+}
+
+static bool sets_up(const gg_game *game, gg_turn turn) {
+    return game->nodes[turn.node].flags & GG_N_SETUP;
 }
 
 static void measure_trials(sampler *s, int seat) {
@@ -76,7 +81,7 @@ static void play(sampler *s, uint64_t budget) {
             gg_position_restart(&s->at);
             continue;
         }
-        if (turn.seat != GG_CHANCE && rests(s->game, turn)) {
+        if (turn.seat != GG_CHANCE && rests(s->game, turn) && !sets_up(s->game, turn)) {
             measure_list(s, turn.seat);
             if (s->met++ % EVERY == 0) measure_trials(s, turn.seat);
         }
@@ -101,18 +106,45 @@ static void close_sampler(sampler *s) {
     free(s->plans);
 }
 
-void bench_ai(bench *b, const gg_game *game, const gg_request *request, unsigned round,
-              uint64_t budget) {
+typedef struct worst {
+    double trials, list_us, slowest_ms; // 0: none yet
+} worst;
+
+static void add_scenario(worst *w, const gg_game *game, const gg_request *request, unsigned round,
+                         uint64_t budget) {
     sampler s;
     if (open_sampler(&s, game, request, round)) {
         s.start = app_cpu_ns();
         play(&s, budget);
-        bench_note(b, game, "sim_cut", "/cpu_s", (double)s.trials * 1e9 / (double)s.trial_ns);
-        if (s.listed)
-            bench_note(b, game, "plan_us", "us", (double)s.list_ns / 1e3 / (double)s.listed);
-        bench_note(b, game, "greedy_slowest_ms", "ms", (double)s.slowest_ns / 1e6);
+        double trials = (double)s.trials * 1e9 / (double)s.trial_ns;
+        double list_us = s.listed ? (double)s.list_ns / 1e3 / (double)s.listed : 0;
+        double slowest_ms = (double)s.slowest_ns / 1e6;
+        if (!(w->trials > 0) || trials < w->trials) w->trials = trials;
+        if (list_us > w->list_us) w->list_us = list_us;
+        if (slowest_ms > w->slowest_ms) w->slowest_ms = slowest_ms;
     }
     close_sampler(&s);
+}
+
+static bool is_measured(const gg_game *game, unsigned scenario, const gg_request *asked) {
+    const gg_scenario *one = &game->scenarios[scenario];
+    return scenario == asked->scenario || (!asked->scenario && !one->hidden && !one->puzzle);
+}
+
+void bench_ai(bench *b, const gg_game *game, const gg_request *request, unsigned round,
+              uint64_t budget) {
+    worst w = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < game->n_scenarios; i++) count += is_measured(game, i, request);
+    for (unsigned i = 0; i < game->n_scenarios; i++) {
+        gg_request one = *request;
+        if (!is_measured(game, i, request)) continue;
+        one.scenario = (uint16_t)i;
+        add_scenario(&w, game, &one, round, budget / count);
+    }
+    if (w.trials > 0) bench_note(b, game, "sim_cut", "/cpu_s", w.trials);
+    if (w.list_us > 0) bench_note(b, game, "plan_us", "us", w.list_us);
+    if (w.slowest_ms > 0) bench_note(b, game, "greedy_slowest_ms", "ms", w.slowest_ms);
 }
 
 // ----------------------------------------------------------------------------------------- threads

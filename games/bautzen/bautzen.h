@@ -148,6 +148,7 @@ typedef struct bz_table {
     bz_outlook outlook[ODDS][DICE_SHIFTS];
     int8_t cover_die[HEXES], cover_shift[HEXES];
     uint8_t near[HEXES][BZ_VICTORY_HEXES];
+    int16_t beside[HEXES][DIRECTIONS]; // as bz_next(), but HEXES off the map
 } bz_table;
 
 // ---- stack.c: stacks, occupation, ZOC (BH3, BH5)

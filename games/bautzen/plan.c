@@ -18,6 +18,9 @@ enum {
     SETUP_PLACES = 3,
     RANGES = 16, // kept, by hex
     BARE = 20,   // less promised without supports
+    POINTS_KNOWN = 5,
+    CROWDED = 80, // wished less where there would be too many
+    COMMAND = 15, // wished more for each counter in range of its HQ
     NEVER = -30000,
 };
 
@@ -31,8 +34,11 @@ typedef struct planner {
     const bz_state *s;
     int side;
     bz_survey v;
-    int16_t pull[HEXES];     // for units that fight
-    int16_t rear[HEXES];     // for HQ, artillery and columns
+    int16_t pull[HEXES]; // for units that fight
+    int16_t rear[HEXES]; // for HQ, artillery and columns
+    // The same less what overstacking costs, by stacking points, made when first asked for.
+    int16_t room[2][POINTS_KNOWN][HEXES];
+    bool known[2][POINTS_KNOWN];
     bz_ground ground, north; // north: for who may not go south, made when `bound`
     bool bound;
     kept_range kept[RANGES]; // start -1: none
@@ -128,6 +134,7 @@ static void open_planner(planner *k, const bz_table *t, const bz_state *s, int s
     k->out = out;
     k->count = 0;
     k->bound = false;
+    memset(k->known, 0, sizeof k->known);
     for (int i = 0; i < RANGES; i++) k->kept[i].range.start = -1;
 }
 
@@ -166,8 +173,22 @@ static wishes wishes_of(const planner *k, int piece) {
 // How much this counter wants to be there.
 static int wish(const planner *k, const wishes *w, int hex) {
     int want = w->field[hex], points = k->v.points[hex] + w->points;
-    if (hex != w->home && points > bz_hexes[hex].stack_limit) want -= 80;
-    return w->commands ? want + 15 * commanded(k, w->piece, hex) : want;
+    if (hex != w->home && points > bz_hexes[hex].stack_limit) want -= CROWDED;
+    return w->commands ? want + COMMAND * commanded(k, w->piece, hex) : want;
+}
+
+// wish() for every hex but home, command apart.
+static const int16_t *room_for(planner *k, const wishes *w) {
+    bool behind = w->field == k->rear;
+    GG_ASSERT(w->points < POINTS_KNOWN);
+    int16_t *room = k->room[behind][w->points];
+    if (k->known[behind][w->points]) return room;
+    k->known[behind][w->points] = true;
+    for (int hex = 0; hex < HEXES; hex++) {
+        bool crowded = k->v.points[hex] + w->points > bz_hexes[hex].stack_limit;
+        room[hex] = (int16_t)(w->field[hex] - (crowded ? CROWDED : 0));
+    }
+    return room;
 }
 
 typedef struct favourites {
@@ -247,11 +268,15 @@ static bool may_end(const planner *k, int piece, int hex, const bz_board *ends) 
     return bz_has(ends, hex) && (!k->s->top[hex] || bz_composes(k->s, piece, hex));
 }
 
-static void choose(const planner *k, const bz_range *range, const wishes *w, favourites *best) {
-    bz_board room;
-    const bz_board *ends = ends_of(k, w->piece, &room);
+static void choose(planner *k, const bz_range *range, const wishes *w, favourites *best) {
+    bz_board supplied;
+    const bz_board *ends = ends_of(k, w->piece, &supplied);
+    const int16_t *room = room_for(k, w);
+    int hoped = w->commands ? COMMAND * bz_formations[bz_counters[w->piece].formation].count : 0;
     for (int i = 0; i < range->count; i++) {
-        int hex = range->hex[i], want = wish(k, w, hex);
+        int hex = range->hex[i], want = room[hex];
+        if (!is_favourite(best, hex, want + hoped)) continue; // whomever it would command there
+        if (w->commands) want += COMMAND * commanded(k, w->piece, hex);
         if (is_favourite(best, hex, want) && may_end(k, w->piece, hex, ends))
             favour(best, hex, want);
     }

@@ -70,14 +70,21 @@ static unsigned nearer(int hex, int source) {
     return directions;
 }
 
+static void prepare_steps(bz_table *t, int hex) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int to = bz_next(hex, d);
+        t->beside[hex][d] = (int16_t)(to < 0 ? HEXES : to);
+        for (int column = 0; column < BZ_MOVE_COLUMNS; column++)
+            for (int touches = 0; touches < 2; touches++)
+                t->cost[column][touches][hex][d] =
+                    (uint8_t)step_cost(t, hex, d, column, touches != 0);
+    }
+}
+
 void bz_prepare_costs(bz_table *t) {
     list_sources(t);
     for (int hex = 0; hex < HEXES; hex++) {
-        for (int d = 0; d < DIRECTIONS; d++)
-            for (int column = 0; column < BZ_MOVE_COLUMNS; column++)
-                for (int touches = 0; touches < 2; touches++)
-                    t->cost[column][touches][hex][d] =
-                        (uint8_t)step_cost(t, hex, d, column, touches != 0);
+        prepare_steps(t, hex);
         for (int net = 0; net < NETS; net++) t->nearest[net][hex] = (uint16_t)nearest(t, net, hex);
         for (int i = 0; i < t->source_count; i++)
             t->nearer[i][hex] = (uint8_t)nearer(hex, t->source_hex[i]);

@@ -5,7 +5,12 @@
 
 #include <string.h>
 
-enum { LEVELS = 32, LEAVING_ZOC = 2, NOTES = HEXES * DIRECTIONS }; // half MP, as in r05_walk.c
+enum {
+    LEVELS = 32,
+    LEAVING_ZOC = 2,
+    NOTES = HEXES * DIRECTIONS,
+    CLOSED = 255
+}; // half MP, as in r05_walk.c
 
 static void mark(bz_board hexes, uint8_t what, bz_ground *out) {
     for (int i = 0; i < BOARD_WORDS; i++)
@@ -58,14 +63,30 @@ static int after_first(const bz_table *t, const bz_ground *ground, const bz_rang
     return cost < r->half_mp ? r->half_mp - cost : 0;
 }
 
+// What is closed or done with has more left than any step could leave: one look tells.
 static void widen(const bz_table *t, const bz_ground *ground, int hex, int half_mp, waiting *w,
                   bz_range *out) {
+    const int16_t *beside = t->beside[hex];
+    const uint8_t *freely = t->cost[out->column][GROUND_FREE][hex];
+    const uint8_t *watched = t->cost[out->column][GROUND_WATCHED][hex];
     for (int d = 0; d < DIRECTIONS; d++) {
-        int to = bz_next(hex, d);
-        if (to < 0 || out->left[to] > half_mp || ground->at[to] == GROUND_BARRED) continue;
-        int cost = t->cost[out->column][ground->at[to]][hex][d];
-        if (cost <= half_mp) reach(out, w, hex, to, half_mp - cost, ground->at[to] == GROUND_FREE);
+        int to = beside[d];
+        if (out->left[to] > half_mp) continue;
+        bool is_free = ground->at[to] == GROUND_FREE;
+        int cost = is_free ? freely[d] : watched[d];
+        if (cost <= half_mp) reach(out, w, hex, to, half_mp - cost, is_free);
     }
+}
+
+static void close_barred(const bz_ground *ground, bz_range *out) {
+    for (int hex = 0; hex < HEXES; hex++)
+        out->left[hex] = ground->at[hex] == GROUND_BARRED ? CLOSED : 0;
+    out->left[HEXES] = CLOSED;
+}
+
+static void open_barred(bz_range *out) {
+    for (int hex = 0; hex <= HEXES; hex++)
+        out->left[hex] = out->left[hex] == CLOSED ? 0 : out->left[hex];
 }
 
 void bz_find_range(const bz_table *t, const bz_ground *ground, int start, int column, int half_mp,
@@ -76,7 +97,7 @@ void bz_find_range(const bz_table *t, const bz_ground *ground, int start, int co
     out->column = column;
     out->half_mp = half_mp;
     out->count = w.notes = 0;
-    memset(out->left, 0, sizeof out->left);
+    close_barred(ground, out);
     for (int i = 0; i <= half_mp; i++) w.first[i] = -1;
     out->left[start] = (uint8_t)(half_mp + 1);
     out->from[start] = (int16_t)start;
@@ -87,4 +108,5 @@ void bz_find_range(const bz_table *t, const bz_ground *ground, int start, int co
     for (int left = half_mp; left > 0; left--)
         for (int i = w.first[left]; i >= 0; i = w.next[i])
             if (out->left[w.hex[i]] == left + 1) widen(t, ground, w.hex[i], left, &w, out);
+    open_barred(out);
 }

@@ -18,9 +18,9 @@ typedef struct bz_ground {
 typedef struct bz_range {
     int start, column, half_mp; // whose it is: counters of one stack often share it
     int count;
-    int16_t hex[HEXES];  // where it can come to, in no order; the start is not among them
-    int16_t from[HEXES]; // the hex before it on the way
-    uint8_t left[HEXES]; // half MP left there plus one; 0: out of reach
+    int16_t hex[HEXES];      // where it can come to, in no order; the start is not among them
+    int16_t from[HEXES];     // the hex before it on the way
+    uint8_t left[HEXES + 1]; // half MP left there plus one; 0: out of reach; the last: off the map
 } bz_range;
 
 void bz_take_ground(const bz_state *s, int side, bz_ground *out);
