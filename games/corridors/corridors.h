@@ -274,7 +274,7 @@ void co_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *mar
 
 // ---- knowledge.c, view.c, explain.c
 bool co_sees(const co_table *t, const co_state *s, int viewer,
-             int piece); // may tell which card it is
+             int piece);                                    // may tell which card it is
 bool co_in_secret(const co_state *s, int viewer, int seat); // his set-up, from the viewer
 unsigned co_see_mask(const co_table *t, const co_state *s, int piece);
 void co_redact(const void *t, void *s, int viewer);
