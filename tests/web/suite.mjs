@@ -61,10 +61,12 @@ async function hinder(context) {
 async function runOne({ name, run }, browser, origin) {
   const errors = [];
   const contexts = [];
-  // `breaks`: the line or the server goes away under this page, which the browser then reports.
+  // `breaks`: the line or the server goes away under this page, which the browser then reports;
+  // `hasty`: it asks for more than it may, and the browser reports that it was told to wait.
   // `speed` is that of the playback, `answer` whether the program's answers wait: what is not about
   // them is shown at once.
-  const open = async ({ breaks = false, speed = "off", answer = "once", ...options } = {}) => {
+  const open = async (how = {}) => {
+    const { breaks = false, hasty = false, speed = "off", answer = "once", ...options } = how;
     const context = await browser.newContext({
       viewport: { width: 1280, height: 820 },
       locale: "en",
@@ -88,6 +90,7 @@ async function runOne({ name, run }, browser, origin) {
       if (message.type() !== "error" || /status of (400|404|409|422)/.test(message.text())) return;
       const lost = /net::ERR_(EMPTY_RESPONSE|(CONNECTION|SOCKET)_\w+)/.test(message.text());
       if (breaks && lost) return;
+      if (hasty && /status of 429/.test(message.text())) return;
       errors.push(`console: ${message.text()}`);
     });
     return page;

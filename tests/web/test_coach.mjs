@@ -87,6 +87,9 @@ export default function add(test) {
       for (let plan = 0; plan < (await keys.count()); plan++) {
         if (plan) await keys.nth(plan).tap();
         await soon.equal(() => keys.nth(plan).getAttribute("aria-pressed"), "true");
+        // the sheet goes aside when the board has come to rest
+        const hidden = async () => (await page.evaluate(places)).hidden.length;
+        await soon.equal(hidden, 0, `${body.game}, plan ${plan}`);
         const seen = await atRest(() => page.evaluate(places));
         assert.ok(seen.sheet.height <= 0.3 * whole.height, `${seen.sheet.height} px`);
         assert.deepEqual(seen.hidden, [], `${body.game}, plan ${plan}`);
@@ -106,7 +109,8 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begun(open, origin, table);
+    // with the coach open so many moves ask for more advice than one may at once: it waits
+    const { page, id } = await begun(open, origin, table, { hasty: true });
     await page.locator("#coach").click();
     await page.waitForSelector(".coach .plan");
     await page.locator("#explain").click();
