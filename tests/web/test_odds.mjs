@@ -62,7 +62,7 @@ export default function add(test) {
     open,
     origin,
   }) => {
-    const { page, id } = await begin(open, origin, hexes);
+    const { page, id } = await begun(open, origin, hexes);
     const attack = await toCombat(page, id);
     await act(page, id, attack.n);
     const figure = () => page.locator(".column .odds-head b").innerText();
@@ -90,7 +90,7 @@ export default function add(test) {
       ["fr", 1440],
       ["en", 390],
     ]) {
-      const { page, id } = await begin(open, origin, table, lang);
+      const { page, id } = await begun(open, origin, table, { lang });
       await page.setViewportSize({ width, height: 844 });
       for (let i = 0; i < 60; i++) {
         const state = await settled(page, id, -1);

@@ -248,13 +248,14 @@ export function LedgerPanel({ store }: { store: MatchStore }) {
   );
 }
 
-// The same in a line, where there is no column: totals and what is said of them.
+// The same in a line, where there is no column: totals and what is said of them. It may be longer
+// than the screen is wide: keys reach it to move it on.
 export function LedgerStrip({ store }: { store: MatchStore }) {
   const ledger = store.ledger.value;
   const lines = ledger?.lines.filter((line) => line.kind !== "add") ?? [];
   if (!ledger || !lines.length || !store.acting.value) return null;
   return (
-    <p class="strip">
+    <p class="strip" role="group" aria-label={ledger.title} tabIndex={0}>
       <b>{ledger.title}</b>
       {lines.map((line, i) => (
         <span key={i} class={line.kind}>
