@@ -9,6 +9,7 @@ const flags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
+  "--font-render-hinting=none", // letters as wide as a browser with a screen has them
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
