@@ -45,7 +45,9 @@ def alone(folder):
 
 def built(folder, compiler, options, targets):
     """Targets of a folder with this compiler and these Meson options, set up when it is not."""
-    stamp, mark = "\n".join([str(ROOT), compiler, *options]), folder / ".made-from"
+    files = [(ROOT / word).read_text(encoding="utf-8") for word in options
+             if word.startswith("tools/")]  # a cross file: what it says, not only its name
+    stamp, mark = "\n".join([str(ROOT), compiler, *options, *files]), folder / ".made-from"
     with alone(folder):
         if not mark.exists() or mark.read_text(encoding="utf-8") != stamp:
             shutil.rmtree(folder)
