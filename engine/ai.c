@@ -6,7 +6,8 @@
 // keeps a dozen plans. These are tried in one world after another, all with
 // the same world and the same dice, so that what differs is the plan and not the luck. After each
 // round the worse half is dropped and those that are left get the time (sequential halving): most
-// trials go to plans that are hard to tell apart.
+// trials go to plans that are hard to tell apart. What both seats choose in secret is mixed instead
+// (ai_sealed.c).
 //
 // Everything is integers: by nodes the choice is the same on every machine.
 #include <string.h>
@@ -27,12 +28,18 @@ typedef struct search {
     uint64_t at_ns;     // when they began
     uint32_t start;     // player-turns done
     uint32_t alive, count, trials;
+    uint32_t batch;  // worlds that each lane tries next
+    unsigned sealed; // the node of a secret choice, or THINK_OPEN
 } search;
 
 static void open_search(search *s, gg_thinker *k, const gg_position *position, int seat,
                         gg_rng *rng) {
     *s = (search){.k = k, .position = position, .seat = seat, .seed = gg_rng_u64(rng)};
     s->start = think_clock(k->game, position->table, position->state);
+    unsigned node = k->game->turn(position->table, position->state).node;
+    bool sealed = k->game->nodes[node].flags & GG_N_SEALED && k->game->seats == 2;
+    s->sealed = sealed && !(k->game->nodes[node].flags & GG_N_SETUP) ? node : THINK_OPEN;
+    memset(&k->matrix, 0, sizeof k->matrix);
     for (uint32_t i = 0; i < THINK_LANES; i++) {
         gg_thinker *lane = k->lane[i];
         lane->stop = k->stop;
@@ -43,8 +50,7 @@ static void open_search(search *s, gg_thinker *k, const gg_position *position, i
         lane->nodes = 0;
         lane->by_chance = true;
         for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
-            for (uint32_t ply = 0; ply < THINK_PLIES; ply++)
-                lane->slot[slot].ply[ply].arms = lane->slot[slot].ply[ply].visits = 0;
+            for (uint32_t ply = 0; ply < THINK_PLIES; ply++) lane->slot[slot].ply[ply].arms = 0;
     }
 }
 
@@ -55,9 +61,18 @@ static void deal(const search *s, gg_thinker *k, uint32_t world) {
     k->game->resample(s->position->table, k->world, s->seat, &rng);
 }
 
+static think_trial trial_of(const search *s, gg_thinker *lane, uint32_t world, think_ply *ply) {
+    think_trial trial = {.k = lane, .t = s->position->table, .seat = s->seat};
+    trial.start = s->start;
+    trial.ply = ply;
+    trial.sealed = s->sealed;
+    if (s->sealed != THINK_OPEN) gg_rng_seed(&trial.secret, s->seed + 1, world);
+    return trial;
+}
+
 static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg_plan *plan,
                      think_ply *ply) {
-    think_trial trial = {lane, s->position->table, s->seat, s->start, ply};
+    think_trial trial = trial_of(s, lane, world, ply);
     gg_rng dice;
     gg_rng_seed(&dice, s->seed, 2 * (uint64_t)world + 1);
     return think_try(&trial, plan, &dice);
@@ -119,43 +134,74 @@ static void look(search *s, gg_rng *rng) {
 }
 
 // -------------------------------------------------------------------------------------- all trials
+// One world with every plan that is left; false when it was broken off: it counts for nothing.
+static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
+    const think_candidate *list = s->k->candidate;
+    deal(s, lane, world);
+    if (s->sealed != THINK_OPEN) {
+        think_trial trial = trial_of(s, lane, world, NULL);
+        lane->chosen = think_chosen(&trial, &list[0].plan);
+    }
+    for (uint32_t c = 0; c < s->alive; c++) {
+        think_slot *slot = &lane->slot[list[c].slot];
+        if (think_stopped(lane)) return false;
+        slot->pass = tried(s, lane, world, &list[c].plan, slot->ply);
+    }
+    for (uint32_t c = 0; c < s->alive; c++) {
+        think_slot *slot = &lane->slot[list[c].slot];
+        slot->sum += slot->pass;
+        slot->squares += slot->pass * slot->pass;
+    }
+    return true;
+}
+
 static void run_lane(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *lane = s->k->lane[i];
-    uint32_t world = s->trials + i + 1;
-    deal(s, lane, world);
-    for (uint32_t c = 0; c < s->alive; c++) {
-        const think_candidate *one = &s->k->candidate[c];
-        think_slot *slot = &lane->slot[one->slot];
-        if (think_stopped(lane)) return;
-        slot->pass = tried(s, lane, world, &one->plan, slot->ply);
+    for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
+        lane->slot[slot].sum = lane->slot[slot].squares = 0;
+    lane->whole = 0;
+    lane->cut = false;
+    for (uint32_t n = 0; n < s->batch && !lane->cut; n++) {
+        lane->cut = !try_world(s, lane, s->trials + n * THINK_LANES + i + 1);
+        lane->whole += !lane->cut;
     }
-    lane->whole = true;
 }
 
-static void add_pass(think_candidate *c, int64_t chance) {
-    c->sum += chance;
-    c->squares += chance * chance;
-    c->trials++;
+static void add_lane(search *s, const gg_thinker *lane) {
+    gg_thinker *k = s->k;
+    bool mixed = s->sealed != THINK_OPEN && lane->whole;
+    uint32_t column = mixed ? think_column(&k->matrix, lane->chosen) : THINK_COLUMNS;
+    for (uint32_t c = 0; c < s->alive; c++) {
+        think_candidate *one = &k->candidate[c];
+        const think_slot *slot = &lane->slot[one->slot];
+        one->sum += slot->sum;
+        one->squares += slot->squares;
+        one->trials += lane->whole;
+        if (column == THINK_COLUMNS) continue;
+        k->matrix.cell[one->slot][column].sum += slot->sum;
+        k->matrix.cell[one->slot][column].trials++;
+    }
 }
 
-// One more world in every lane, for all plans that are left; one that was broken off counts for
-// nothing.
+// Some more worlds in every lane, for all plans that are left.
 static bool try_all(search *s) {
     gg_thinker *k = s->k;
-    bool whole = true;
-    for (unsigned i = 0; i < THINK_LANES; i++) k->lane[i]->whole = false;
+    bool goes_on = true;
+    for (unsigned i = 0; i < THINK_LANES; i++) k->lane[i]->whole = k->lane[i]->cut = false;
     if (k->crew)
         k->crew(k->crew_user, run_lane, s, THINK_LANES);
     else
-        for (unsigned i = 0; i < THINK_LANES && (!i || k->lane[i - 1]->whole); i++) run_lane(s, i);
-    s->trials += THINK_LANES;
+        for (unsigned i = 0; i < THINK_LANES && goes_on; i++) {
+            run_lane(s, i);
+            goes_on = !k->lane[i]->cut;
+        }
+    s->trials += THINK_LANES * s->batch;
     for (unsigned i = 0; i < THINK_LANES; i++) {
-        whole &= k->lane[i]->whole;
-        for (uint32_t c = 0; k->lane[i]->whole && c < s->alive; c++)
-            add_pass(&k->candidate[c], k->lane[i]->slot[k->candidate[c].slot].pass);
+        add_lane(s, k->lane[i]);
+        goes_on &= !k->lane[i]->cut;
     }
-    return whole;
+    return goes_on;
 }
 
 static void drop_half(search *s) {
@@ -170,21 +216,68 @@ static void drop_half(search *s) {
     s->alive = (s->alive + 1) / 2;
 }
 
+static uint64_t nodes_spent(const search *s) {
+    uint64_t nodes = 0;
+    for (unsigned i = 0; i < THINK_LANES; i++) nodes += s->k->lane[i]->nodes;
+    return nodes;
+}
+
 // Part `round` of `rounds` of what may be spent is spent.
 static bool spent(const search *s, uint32_t round, uint32_t rounds) {
     const gg_thinker *k = s->k;
-    uint64_t nodes = 0;
-    for (unsigned i = 0; i < THINK_LANES; i++) nodes += k->lane[i]->nodes;
-    if (s->nodes && nodes * rounds >= s->nodes * round) return true;
+    if (s->nodes && nodes_spent(s) * rounds >= s->nodes * round) return true;
     return s->ns && (k->now_ns(k->now_user) - s->at_ns) * rounds >= s->ns * round;
 }
 
+// Worlds that a lane tries before lanes wait for each other, who do not all take as long: the more,
+// the less they wait. No more than the nodes of this part let expect, by what a world has cost.
+static uint32_t batch_of(const search *s, uint32_t done, uint32_t round, uint32_t rounds) {
+    enum { TRIALS_MOST = 96 };
+    uint32_t batch = 1 + done / (2 * THINK_LANES), most = TRIALS_MOST / s->alive;
+    if (s->sealed != THINK_OPEN || !s->trials) return 1;
+    if (batch > most) batch = most;
+    if (!s->nodes) return batch;
+    uint64_t nodes = nodes_spent(s), all = s->nodes * round / rounds;
+    uint64_t fit = nodes < all ? (all - nodes) * s->trials / (nodes + 1) / THINK_LANES : 0;
+    return fit < batch ? (fit ? (uint32_t)fit : 1) : batch;
+}
+
+// Until part `round` of `rounds` is spent.
+static bool try_on(search *s, uint32_t round, uint32_t rounds) {
+    bool goes_on = true;
+    uint32_t before = s->trials;
+    while (goes_on && !spent(s, round, rounds)) {
+        s->batch = batch_of(s, s->trials - before, round, rounds);
+        goes_on = try_all(s);
+    }
+    return goes_on;
+}
+
+// A secret choice: all plans are compared to the end, since what is good depends on how often
+// others are played. False: nobody sees what was chosen, and the choice is like any other.
+static bool mix(search *s) {
+    enum { PARTS = 4 }; // of what may be spent, one to see what the enemy may choose
+    think_candidate *list = s->k->candidate;
+    int64_t share[THINK_PLANS], worth[THINK_PLANS];
+    if (s->sealed == THINK_OPEN || s->alive < 2) return false;
+    bool goes_on = try_on(s, 1, PARTS);
+    if (s->k->matrix.columns < 2) return false;
+    if (goes_on) (void)try_on(s, 1, 1);
+    think_mix(&s->k->matrix, s->alive, share, worth);
+    for (uint32_t i = 0; i < s->alive; i++) {
+        list[i].mix = share[list[i].slot];
+        list[i].sum = worth[list[i].slot] * list[i].trials;
+    }
+    drop_half(s);
+    return true;
+}
+
 static void halve(search *s, uint32_t rounds) {
+    if (mix(s)) return;
     while (1U << rounds < s->alive) rounds++;
     GG_ASSERT(rounds <= THINK_ROUNDS);
     for (uint32_t round = 1; round <= rounds; round++) {
-        bool goes_on = true;
-        while (goes_on && !spent(s, round, rounds)) goes_on = try_all(s);
+        (void)try_on(s, round, rounds);
         drop_half(s);
     }
 }
@@ -206,6 +299,16 @@ static int64_t chance_of(const think_candidate *c, const think_candidate *best) 
     return chance < 0 ? 0 : chance > mean ? mean : chance;
 }
 
+static const think_candidate *draw_mixed(const search *s, gg_rng *rng) {
+    const think_candidate *list = s->k->candidate;
+    int64_t all = 0;
+    for (uint32_t i = 0; i < s->count; i++) all += list[i].mix;
+    if (!all) return list;
+    int64_t ticket = (int64_t)gg_rng_below(rng, (uint32_t)all);
+    while (ticket >= list->mix) ticket -= list++->mix;
+    return list;
+}
+
 // In a set-up one of the plans that trials found about as good as the best: otherwise everybody
 // would know how the program sets up.
 static const think_candidate *choose(const search *s, gg_rng *rng) {
@@ -213,6 +316,7 @@ static const think_candidate *choose(const search *s, gg_rng *rng) {
     const gg_game *game = s->k->game;
     gg_turn turn = game->turn(s->position->table, s->position->state);
     uint32_t equals = 1;
+    if (s->sealed != THINK_OPEN) return draw_mixed(s, rng);
     if (!(game->nodes[turn.node].flags & GG_N_SETUP)) return out;
     for (uint32_t i = 1; i < s->count; i++)
         if (chance_of(list, list) - chance_of(&list[i], list) <= SETUP_PART &&
@@ -249,7 +353,7 @@ static int32_t told(int64_t chance) {
 static uint32_t visits_of(const search *s, uint32_t slot, const gg_plan *reply) {
     uint32_t visits = 0;
     for (uint32_t i = 0; i < THINK_LANES; i++) {
-        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_PLIES - 1];
+        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_REPLY];
         for (uint32_t arm = 0; arm < ply->arms; arm++)
             if (same_plan(&ply->arm[arm].plan, reply)) visits += ply->arm[arm].visits;
     }
@@ -260,7 +364,7 @@ static uint32_t visits_of(const search *s, uint32_t slot, const gg_plan *reply) 
 static void find_feared(const search *s, uint32_t slot, gg_plan *out) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < THINK_LANES; i++) {
-        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_PLIES - 1];
+        const think_ply *ply = &s->k->lane[i]->slot[slot].ply[THINK_REPLY];
         for (uint32_t arm = 0; arm < ply->arms; arm++) {
             uint32_t visits = visits_of(s, slot, &ply->arm[arm].plan);
             if (visits <= most) continue;

@@ -13,7 +13,8 @@
 // has been tried; of those the one is taken that has done best for whoever decides, or that was
 // tried too little to tell.
 //
-// At a sealed node the other seat's answer is drawn by its policy, which cannot see ours.
+// At a sealed node the other seat's answer is drawn by its policy, which cannot see ours, unless it
+// is this choice that is thought about (ai_sealed.c).
 #include <string.h>
 
 #include "base/bits.h"
@@ -48,9 +49,11 @@ int64_t think_root(int64_t square) {
 typedef struct walk {
     const think_trial *trial;
     gg_thinker *k;
-    uint32_t began;  // player-turns done when the enemy first began something; UINT32_MAX: not yet
-    uint32_t noting; // the ply whose macro move is being met, NO_PLY: none
-    think_arm *used[THINK_PLIES]; // NULL: not there yet
+    uint32_t began;   // player-turns done when the enemy first began something; UINT32_MAX: not yet
+    uint32_t noting;  // the ply whose macro move is being met, NO_PLY: none
+    uint32_t done[2]; // plies of each side that were entered
+    think_arm *used[THINK_PLIES]; // NULL: not there yet, or nothing is learned
+    gg_rng secret;
 } walk;
 
 static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
@@ -93,27 +96,48 @@ static bool same_plan(const gg_plan *a, const gg_plan *b) {
     return a->steps == b->steps && memcmp(a->step, b->step, a->steps * sizeof a->step[0]) == 0;
 }
 
-static uint32_t ply_of(const walk *w, gg_turn turn) {
-    uint8_t flags = w->k->game->nodes[turn.node].flags;
+// The ply that is entered here, and what there is to decide.
+static uint32_t ply_of(const walk *w, gg_turn turn, uint32_t *about) {
+    const gg_game *game = w->k->game;
+    uint8_t flags = game->nodes[turn.node].flags;
     if (!w->trial->ply || !(flags & GG_N_REST) || flags & GG_N_SEALED) return NO_PLY;
-    uint32_t ply = turn.seat == w->trial->seat ? OWN : ENEMY;
-    return w->used[ply] ? NO_PLY : ply;
+    uint32_t side = turn.seat == w->trial->seat ? OWN : ENEMY;
+    if (w->done[side] == THINK_DEPTH) return NO_PLY;
+    *about = game->brain.about ? game->brain.about(w->trial->t, w->k->after) : 1;
+    return *about ? side * THINK_DEPTH + w->done[side] : NO_PLY;
 }
 
 // How good the arm is for whoever decides, and how much more it may be worth.
-static int64_t promise(const think_ply *ply, const think_arm *arm, bool enemy) {
-    int64_t mean = arm->sum / arm->visits, log = 32 - gg_bits_clz32(ply->visits + 1);
+static int64_t promise(const think_arm *arm, uint32_t visits, bool enemy) {
+    int64_t mean = arm->sum / arm->visits, log = 32 - gg_bits_clz32(visits + 1);
     return (enemy ? THINK_SURE - mean : mean) + think_root((log << 40) / arm->visits) / CURIOUS;
 }
 
-static think_arm *choose_arm(const walk *w, think_ply *ply, int seat, bool enemy) {
+// What is known of a ply about one thing.
+typedef struct known {
+    uint32_t about, arms, visits;
+} known;
+
+static known count_known(const think_ply *ply, uint32_t about) {
+    known out = {about, 0, 0};
+    for (uint32_t i = 0; i < ply->arms; i++) {
+        if (ply->arm[i].about != about) continue;
+        out.arms++;
+        out.visits += ply->arm[i].visits;
+    }
+    return out;
+}
+
+static think_arm *choose_arm(const walk *w, think_ply *ply, known of, int seat) {
     const gg_thinker *k = w->k;
     think_arm *best = NULL;
     int64_t most = 0;
     for (uint32_t i = 0; i < ply->arms; i++) {
         think_arm *arm = &ply->arm[i];
-        if (!gg_check(k->game, w->trial->t, k->after, seat, arm->plan.step[0], NULL)) continue;
-        int64_t hope = promise(ply, arm, enemy);
+        if (arm->about != of.about ||
+            !gg_check(k->game, w->trial->t, k->after, seat, arm->plan.step[0], NULL))
+            continue;
+        int64_t hope = promise(arm, of.visits, seat != w->trial->seat);
         if (best && hope <= most) continue;
         best = arm;
         most = hope;
@@ -127,23 +151,27 @@ static void met(walk *w) {
     think_arm *arm = w->used[w->noting];
     w->noting = NO_PLY;
     for (uint32_t i = 0; i < ply->arms; i++)
-        if (same_plan(&ply->arm[i].plan, &arm->plan)) {
+        if (ply->arm[i].about == arm->about && same_plan(&ply->arm[i].plan, &arm->plan)) {
             w->used[ply - w->trial->ply] = &ply->arm[i];
             return;
         }
     ply->arms++;
 }
 
-static void enter(walk *w, uint32_t at, int seat) {
+static void enter(walk *w, uint32_t at, uint32_t about, int seat) {
     think_ply *ply = &w->trial->ply[at];
-    bool more = ply->arms < THINK_ARMS && ply->arms * ply->arms <= ply->visits;
-    think_arm *arm = more ? NULL : choose_arm(w, ply, seat, at == ENEMY);
+    known of = count_known(ply, about);
+    bool room = ply->arms < THINK_ARMS;
+    bool more = room && of.arms < THINK_KNOWN && of.arms * of.arms <= of.visits;
+    think_arm *arm = more ? NULL : choose_arm(w, ply, of, seat);
+    w->done[at / THINK_DEPTH]++;
     w->k->next = w->k->going.steps = 0;
     if (arm) {
         w->k->going = arm->plan;
-    } else if (ply->arms < THINK_ARMS) {
+    } else if (room) {
         arm = &ply->arm[ply->arms];
         memset(arm, 0, sizeof *arm);
+        arm->about = about;
         w->noting = at;
     }
     w->used[at] = arm;
@@ -155,7 +183,6 @@ static void learn(walk *w, int64_t chance) {
         if (!w->used[i]) continue;
         w->used[i]->sum += chance;
         w->used[i]->visits++;
-        w->trial->ply[i].visits++;
     }
 }
 
@@ -176,11 +203,12 @@ static bool answered(walk *w, gg_turn turn) {
 
 static gg_action decide(walk *w, gg_turn turn, bool fresh, gg_rng *dice) {
     gg_thinker *k = w->k;
+    if (think_is_secret(w->trial, turn)) return think_secret(w->trial, turn.seat, &w->secret);
     bool rest = k->game->nodes[turn.node].flags & GG_N_REST;
     if (w->noting != NO_PLY && (fresh || rest) && w->used[w->noting]->plan.steps) met(w);
     if (fresh) k->going.steps = 0;
-    uint32_t ply = ply_of(w, turn);
-    if (ply != NO_PLY) enter(w, ply, turn.seat);
+    uint32_t about, ply = ply_of(w, turn, &about);
+    if (ply != NO_PLY) enter(w, ply, about, turn.seat);
     gg_action action = sensible(k, w->trial->t, k->after, turn.seat, dice);
     gg_plan *note = w->noting != NO_PLY ? &w->used[w->noting]->plan : NULL;
     if (note && note->steps < GG_PLAN_STEPS) note->step[note->steps++] = action;
@@ -205,11 +233,12 @@ static void play_on(walk *w, gg_rng *dice) {
 
 int64_t think_try(const think_trial *trial, const gg_plan *plan, gg_rng *dice) {
     gg_thinker *k = trial->k;
-    walk w = {trial, k, UINT32_MAX, NO_PLY, {NULL}};
+    walk w = {trial, k, UINT32_MAX, NO_PLY, {0}, {NULL}, trial->secret};
     if (!plan)
         memcpy(k->after, k->world, k->game->state_bytes);
     else if (!think_carry_out(k, trial->t, plan, trial->seat))
         return 0;
+    think_let_choose(trial, &w.secret);
     if (k->game->brain.follow == GG_FOLLOW_NOBODY)
         return think_worth(k, trial->t, trial->seat, dice);
     play_on(&w, dice);

@@ -8,6 +8,7 @@
 #include "grognard/coach.h"
 
 enum {
+    LONG_PLAN = 9,    // steps
     DEED_BACK = 2048, // entries looked at for where the other side's move began
     DEED_RESTS = 48,  // of these, rests at which a chance is reckoned
     DEED_SEED = 1945,
@@ -52,6 +53,41 @@ static void look_ahead(gg_odds *odds, const gg_position *world, int seat, gg_hin
         keep_outcome(answer, out);
 }
 
+static bool has_step(const gg_plan *plan, gg_action step) {
+    for (uint32_t i = 0; i < plan->steps; i++)
+        if (plan->step[i] == step) return true;
+    return false;
+}
+
+static bool step_names_piece(const gg_game *game, gg_action step) {
+    const gg_verb *verb = &game->verbs[gg_verb_of(step)];
+    for (unsigned k = 0; k < GG_OPERANDS && verb->domain[k] != GG_D_NONE; k++)
+        if (game->domains[verb->domain[k]].kind == GG_K_PIECE) return true;
+    return false;
+}
+
+static uint32_t pieces_named(const gg_game *game, const gg_plan *plan) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < plan->steps; i++) n += step_names_piece(game, plan->step[i]);
+    return n;
+}
+
+// Plans that name dozens of pieces (a whole set-up) differ in a few of them. A way gone step by
+// step is told by where it ends.
+static void set_apart(const gg_game *game, gg_hint *hint, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        const gg_plan *plan = &hint[i].advice.plan;
+        gg_plan *own = &hint[i].own;
+        if (pieces_named(game, plan) < LONG_PLAN) continue;
+        for (uint32_t k = 0; k < plan->steps; k++) {
+            bool all = true;
+            for (uint32_t other = 0; other < n; other++)
+                all = all && has_step(&hint[other].advice.plan, plan->step[k]);
+            if (!all) own->step[own->steps++] = plan->step[k];
+        }
+    }
+}
+
 // A world that the seat cannot tell from the true one.
 static bool deal(const gg_position *at, int seat, gg_rng *rng, gg_position *out) {
     memset(out, 0, sizeof *out);
@@ -75,8 +111,11 @@ uint32_t gg_coach_hints(gg_thinker *thinker, gg_odds *odds, const gg_position *a
     for (uint32_t i = 0; i < n; i++) {
         out[i].advice = advice[i];
         out[i].equal = about_equal(&advice[0], &advice[i]);
+        // "end the phase", or where to put what was chosen before, tells nobody what to fear
+        if (!pieces_named(at->game, &advice[i].feared)) out[i].advice.feared.steps = 0;
         if (odds) look_ahead(odds, &world, seat, &out[i]);
     }
+    set_apart(at->game, out, n);
     gg_position_close(&world);
     return n;
 }

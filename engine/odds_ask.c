@@ -576,7 +576,11 @@ static gg_status add_row(gg_odds *odds, gg_odds_instead instead, uint8_t node, g
                            : walk_again(odds, &odds->plan, &status);
     if (row) {
         row->share = 0;
-        (void)close_row(odds, row, effects, 0);
+        gg_odds_row *told = close_row(odds, row, effects, 0);
+        if (told != row && instead != GG_ODDS_SEALED) {
+            told->alike |= (uint8_t)(1U << instead);
+            told->window = node;
+        }
     }
     w->rule.instead = GG_ODDS_ASSUMED;
     return status;

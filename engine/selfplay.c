@@ -96,6 +96,7 @@ static gg_action planned(gg_selfplayer *t, int seat, gg_brain brain) {
     if (t->next < t->plan.steps &&
         gg_check(game, p->table, p->state, seat, t->plan.step[t->next], NULL))
         return t->plan.step[t->next++];
+    gg_thinker_budget(t->thinker, gg_selfplay_budget(t->order, seat), t->order->now_ns, NULL);
     t->plan.steps = gg_think(t->thinker, brain, p, seat, &t->rng, &t->plan);
     GG_ASSERT(t->plan.steps > 0);
     t->next = 1;
@@ -184,7 +185,6 @@ gg_status gg_selfplayer_open(gg_selfplayer **player, const gg_selfplay_order *or
     t->order = order;
     t->list = (gg_action *)(t + 1);
     if (needs_thinker(order)) status = gg_thinker_open(&t->thinker, order->game);
-    if (t->thinker) gg_thinker_budget(t->thinker, order->budget, order->now_ns, NULL);
     if (status == GG_OK) return GG_OK;
     gg_selfplayer_close(t);
     *player = NULL;

@@ -290,6 +290,13 @@ static bool by_policy(const gg_position *position, int seat, gg_rng *rng, gg_pla
     return think_can_begin(position, seat, out);
 }
 
+// A recruit's decision; false: what chance has chosen stands.
+static bool recruit(const gg_position *position, int seat, gg_rng *rng, gg_plan *out) {
+    unsigned slips = position->game->brain.slips;
+    if (slips && gg_rng_below(rng, 100) < slips) return false;
+    return by_policy(position, seat, rng, out);
+}
+
 static bool errs(const gg_game *game, gg_rng *rng) {
     return gg_rng_below(rng, 100) < (game->brain.errs ? game->brain.errs : ERRS);
 }
@@ -298,9 +305,9 @@ static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position,
                      gg_rng *rng, gg_plan *out) {
     switch (brain) {
     case GG_BRAIN_GREEDY: return greedy(k, position, seat, rng, out);
-    case GG_BRAIN_RECRUIT: return by_policy(position, seat, rng, out);
+    case GG_BRAIN_RECRUIT: return recruit(position, seat, rng, out);
     case GG_BRAIN_SERGEANT:
-        return errs(k->game, rng) ? by_policy(position, seat, rng, out)
+        return errs(k->game, rng) ? recruit(position, seat, rng, out)
                                   : greedy(k, position, seat, rng, out);
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:

@@ -17,8 +17,13 @@ enum {
     THINK_PLANS = 12,     // compared by search
     THINK_ROUNDS = 4,     // of dropping half of them
     THINK_LANES = 4,
-    THINK_PLIES = 2, // decisions after the plan that are learned: one's own next, the enemy's first
-    THINK_ARMS = 6,  // plans known for each
+    THINK_DEPTH = 1,               // decisions after the plan that are learned, of each side
+    THINK_PLIES = 2 * THINK_DEPTH, // one's own first, then the enemy's
+    THINK_REPLY = THINK_DEPTH,     // the enemy's first
+    THINK_ARMS = 16,               // plans known for each ..
+    THINK_KNOWN = 6,               // .. that are about the same
+    THINK_COLUMNS = 16,            // of what the enemy may choose in secret; no fewer than plans
+    THINK_OPEN = 0xffff,           // no node: the choice is not made in secret
 };
 
 // A plan met at a ply, and what became of it there.
@@ -26,11 +31,12 @@ typedef struct think_arm {
     gg_plan plan;
     int64_t sum; // chances of the seat that thinks
     uint32_t visits;
+    uint32_t about; // what was to be decided (brain.about)
 } think_arm;
 
 typedef struct think_ply {
     think_arm arm[THINK_ARMS];
-    uint32_t arms, visits;
+    uint32_t arms;
 } think_ply;
 
 // A plan that search compares with others. Sums are of chances, in THINK_SURE.
@@ -41,7 +47,20 @@ typedef struct think_candidate {
     gg_plan plan;
     uint32_t slot;           // where lanes keep what they learned about it
     uint32_t trials, rounds; // rounds it has been through
+    int64_t mix;             // of a secret choice: how often it should be made
 } think_candidate;
+
+// A secret choice of both: a row for each plan, by its slot.
+typedef struct think_cell {
+    int64_t sum;
+    uint32_t trials;
+} think_cell;
+
+typedef struct think_matrix {
+    uint32_t columns;
+    uint64_t chosen[THINK_COLUMNS];
+    think_cell cell[THINK_PLANS][THINK_COLUMNS];
+} think_matrix;
 
 // The best plans by one way to look at them.
 typedef struct think_looks {
@@ -50,7 +69,8 @@ typedef struct think_looks {
 } think_looks;
 
 typedef struct think_slot {
-    int64_t pass; // the trial under way
+    int64_t pass;         // the trial under way
+    int64_t sum, squares; // of the worlds that the lane has tried since lanes were last added up
     think_ply ply[THINK_PLIES];
 } think_slot;
 
@@ -73,12 +93,15 @@ struct gg_thinker {
     bool by_chance;    // positions are weighed as chances, not as greedy weighs them
     think_looks looks[2];
     think_candidate candidate[THINK_PLANS];
+    think_matrix matrix;
     gg_crew crew;
     void *crew_user;
 
     gg_thinker *lane[THINK_LANES]; // of a thinker that searches
     think_slot *slot;              // of a lane: one for each candidate
-    bool whole;                    // of a lane: its world was tried with every plan
+    uint32_t whole;                // of a lane: worlds that were tried with every plan ..
+    bool cut;                      // .. and that another was broken off
+    uint64_t chosen;               // of a lane: what the enemy chose in secret in its world
     gg_thinker *inner;             // of a lane: a captain's thoughts in a trial
     gg_plan going;                 // the plan carried out in a trial, from `next` on
     uint32_t next;
@@ -114,13 +137,26 @@ typedef struct think_trial {
     const void *t;
     int seat;
     uint32_t start;
-    think_ply *ply; // what was learned about the plan; NULL: nothing is
+    think_ply *ply;  // what was learned about the plan; NULL: nothing is
+    unsigned sealed; // the node of a secret choice that is thought about, or THINK_OPEN ..
+    gg_rng secret;   // .. and by what the enemy makes its own
 } think_trial;
 
 int64_t think_root(int64_t square);
 uint32_t think_clock(const gg_game *game, const void *t, const void *s);
 // Carries the plan out (NULL: none), lets play go on until the enemy has answered, and weighs.
 int64_t think_try(const think_trial *trial, const gg_plan *plan_or_null, gg_rng *dice);
+
+// ---- ai_sealed.c
+bool think_is_secret(const think_trial *trial, gg_turn turn); // the enemy is to choose in secret
+gg_action think_secret(const think_trial *trial, int seat, gg_rng *secret); // any choice of his
+void think_let_choose(const think_trial *trial, gg_rng *secret); // .. if it is his turn in k->after
+// What the enemy chose, told by what can be seen when this plan has been answered.
+uint64_t think_chosen(const think_trial *trial, const gg_plan *plan);
+// Its column; THINK_COLUMNS: there is no room for another.
+uint32_t think_column(think_matrix *m, uint64_t chosen);
+// How often each row should be played, and what it is worth against whom it should be played.
+void think_mix(const think_matrix *m, uint32_t rows, int64_t *mix, int64_t *worth);
 
 // ---- ai.c
 // The plan that search finds best; false when it has none.

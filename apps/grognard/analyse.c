@@ -57,8 +57,10 @@ static void say_moments(const report *r) {
     for (uint32_t i = 0; i < r->review.moments; i++) {
         const gg_moment *m = &r->review.moment[i];
         (void)gg_say_moment(r->match, m, r->app->lang, text, sizeof text);
-        app_say(r->app, W_REVIEW_MOMENT, i + 1, m->first, points(m->after - m->before),
-                points(m->luck), app_word_of(r->app, kinds[gg_moment_kind_of(m)]), text);
+        app_say(r->app, W_REVIEW_MOMENT, i + 1, m->first,
+                app_signed(r->app, points(m->after - m->before), 1).text,
+                app_signed(r->app, points(m->luck), 1).text,
+                app_word_of(r->app, kinds[gg_moment_kind_of(m)]), text);
     }
 }
 
@@ -66,9 +68,14 @@ static void say_sums(const report *r) {
     const gg_review *v = &r->review;
     for (int seat = 0; seat < r->game->seats; seat++)
         app_say(r->app, W_REVIEW_SEAT, app_seat_word(r->app, r->game, seat),
-                points(seat ? -v->luck : v->luck), points(v->skill[seat]));
-    app_say(r->app, W_REVIEW_SUM, points(v->start), points(v->luck), points(v->skill[0]),
-            -points(v->skill[1]), points(v->residue), points(v->end));
+                app_signed(r->app, points(seat ? -v->luck : v->luck), 1).text,
+                app_signed(r->app, points(v->skill[seat]), 1).text);
+    app_say(r->app, W_REVIEW_SUM, app_decimal(r->app, points(v->start), 1).text,
+            app_signed(r->app, points(v->luck), 1).text,
+            app_signed(r->app, points(v->skill[0]), 1).text,
+            app_signed(r->app, -points(v->skill[1]), 1).text,
+            app_signed(r->app, points(v->residue), 1).text,
+            app_decimal(r->app, points(v->end), 1).text);
     if (v->rough) app_say(r->app, W_REVIEW_ROUGH, v->rough);
 }
 

@@ -80,6 +80,12 @@ const char *app_print(const app_self *app, const char *fr, const char *en);
 // What the scenario of a request is called; until the next is asked for.
 const char *app_scenario_title(const app_self *app, const gg_game *game, const gg_request *request);
 void app_say(const app_self *app, app_word word, ...); // standard output
+// A number as the language writes it, for a %s of app_say: "41,0" and "41.0"; signed "+1,5".
+typedef struct app_number {
+    char text[32];
+} app_number;
+app_number app_decimal(const app_self *app, double value, int places);
+app_number app_signed(const app_self *app, double value, int places);
 void app_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int app_bad(const app_self *app, app_word word, ...);         // one line on standard error; APP_BAD
 int app_environment(const app_self *app, app_word word, ...); // the same; APP_ENVIRONMENT

@@ -20,7 +20,7 @@ static void say_one(const app_self *app, const gg_position *at, int seat, const 
     const gg_advice *advice = &hint->advice;
     char text[TEXT_MAX];
     int error = percent_of(advice->error);
-    (void)gg_say_plan(at, GG_UMPIRE, &advice->plan, app->lang, text, sizeof text);
+    (void)gg_say_hint_plan(at, hint, app->lang, text, sizeof text);
     gg_out_format(out, app_word_of(app, W_HINT_LINE), 'A' + (int)number, percent_of(advice->chance),
                   error ? error : 1, text);
     if (number && hint->equal) gg_out_text(out, app_word_of(app, W_HINT_EQUAL));

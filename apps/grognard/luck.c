@@ -34,8 +34,9 @@ static void say_sums(const report *r) {
     for (int seat = 0; seat < r->game->seats; seat++) {
         const gg_luck_sum *sum = &r->sum[seat];
         app_percent_into(r->app, 100 * sum->percentile, percent, sizeof percent);
-        app_say(r->app, W_LUCK_SEAT, app_seat_word(r->app, r->game, seat), sum->gain / 100,
-                sum->spread / 100, percent);
+        app_say(r->app, W_LUCK_SEAT, app_seat_word(r->app, r->game, seat),
+                app_signed(r->app, sum->gain / 100, 2).text,
+                app_decimal(r->app, sum->spread / 100, 2).text, percent);
     }
 }
 
@@ -44,7 +45,8 @@ static void say_event(const report *r, const gg_luck_event *event) {
     (void)gg_say_prompt(r->game, event->node, false, r->app->lang, text, sizeof text);
     app_text("  @%-6u", event->entry);
     for (int seat = 0; seat < r->game->seats; seat++)
-        app_text(" %s %+.2f", gg_seat_token(r->game, seat), event->gain[seat] / 100);
+        app_text("%s %s %s", seat ? "," : "", app_seat_word(r->app, r->game, seat),
+                 app_signed(r->app, event->gain[seat] / 100, 2).text);
     app_text("  %s\n", text);
 }
 

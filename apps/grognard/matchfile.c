@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matches as files, and `grognard new`.
 #include "matchfile.h"
+#include "show.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -183,31 +184,44 @@ bool app_match_save(const app_self *app, const gg_match *match, const char *path
     return good;
 }
 
+static void say_result(const app_self *app, const gg_game *game, const gg_result *result,
+                       gg_out *text, char *out, size_t cap) {
+    int winner = -1;
+    for (unsigned i = 0; i < game->seats; i++)
+        if (result->half[i] == 2) winner = (int)i;
+    if (!result->over || result->reason == GG_ENTRY_ADJOURN || winner < 0) {
+        gg_out_text(text, app_word_of(app, !result->over                        ? W_NOT_OVER
+                                           : result->reason == GG_ENTRY_ADJOURN ? W_ADJOURNED
+                                                                                : W_DRAWN));
+        return;
+    }
+    text->length = gg_say_seat(game, winner, app_word_of(app, W_WINS), app->lang, out, cap);
+    if (result->reason == GG_ENTRY_RESIGN) gg_out_text(text, app_word_of(app, W_BY_RESIGNATION));
+    if (result->reason == GG_ENTRY_FLAG) gg_out_text(text, app_word_of(app, W_ON_TIME));
+    gg_out_char(text, '.');
+}
+
+// "With hints: Allied side 2."
+static void say_hints(const app_self *app, const gg_game *game, const gg_result *result,
+                      gg_out *text) {
+    bool any = false;
+    for (unsigned i = 0; i < game->seats; i++) {
+        if (!result->hints[i]) continue;
+        gg_out_format(text, "%s%s %u", any ? ", " : app_word_of(app, W_WITH_HINTS),
+                      app_seat_word(app, game, (int)i), result->hints[i]);
+        any = true;
+    }
+    if (any) gg_out_char(text, '.');
+}
+
 void app_match_result_words(const app_self *app, const gg_match *match, char *out, size_t cap) {
+    const gg_game *game = gg_match_setup_of(match)->game;
     gg_result result;
     gg_out text;
-    const gg_match_setup *setup = gg_match_setup_of(match);
     gg_match_result(match, &result);
     gg_out_init(&text, out, cap);
-    if (!result.over) {
-        gg_out_text(&text, app_word_of(app, W_NOT_OVER));
-        return;
-    }
-    if (result.reason == GG_ENTRY_ADJOURN) {
-        gg_out_text(&text, app_word_of(app, W_ADJOURNED));
-        return;
-    }
-    int winner = -1;
-    for (unsigned i = 0; i < setup->game->seats; i++)
-        if (result.half[i] == 2) winner = (int)i;
-    if (winner < 0) {
-        gg_out_text(&text, app_word_of(app, W_DRAWN));
-        return;
-    }
-    text.length = gg_say_seat(setup->game, winner, app_word_of(app, W_WINS), app->lang, out, cap);
-    if (result.reason == GG_ENTRY_RESIGN) gg_out_text(&text, app_word_of(app, W_BY_RESIGNATION));
-    if (result.reason == GG_ENTRY_FLAG) gg_out_text(&text, app_word_of(app, W_ON_TIME));
-    gg_out_char(&text, '.');
+    say_result(app, game, &result, &text, out, cap);
+    say_hints(app, game, &result, &text);
 }
 
 // ------------------------------------------------------------------------------------------- new

@@ -51,7 +51,7 @@ static void say_row(const asked *a, uint32_t number) {
     const gg_odds_row *row = &a->answer->row[number];
     char text[TEXT_MAX], percent[32];
     (void)gg_say_odds_row(a->at, a->answer, number, a->app->lang, text, sizeof text);
-    if (*text && row->share) {
+    if (*text && row->share && row->share < row->shares) {
         app_percent_into(a->app, 100.0 * (double)row->share / (double)row->shares, percent,
                          sizeof percent);
         app_say(a->app, W_ODDS_WORLD, text, percent);

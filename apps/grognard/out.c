@@ -122,6 +122,21 @@ void app_say(const app_self *app, app_word word, ...) {
     va_end(list);
 }
 
+app_number app_decimal(const app_self *app, double value, int places) {
+    app_number number;
+    (void)snprintf(number.text, sizeof number.text, "%.*f", places, value);
+    char *point = strchr(number.text, '.');
+    if (point && app->lang == GG_FR) *point = ',';
+    return number;
+}
+
+app_number app_signed(const app_self *app, double value, int places) {
+    app_number number = app_decimal(app, value, places), with = {"+"};
+    if (number.text[0] == '-') return number;
+    (void)snprintf(with.text, sizeof with.text, "+%.*s", (int)sizeof with.text - 2, number.text);
+    return with;
+}
+
 void app_text(const char *format, ...) {
     va_list list;
     va_start(list, format);
@@ -205,8 +220,9 @@ static uint64_t monotonic_ms(void) {
 static void say_rate(const app_self *app, uint64_t now, uint64_t done, uint64_t total) {
     double rate = (double)(done - progress_from) * 1000 / (double)(now - progress_began);
     uint64_t left = done < total ? (uint64_t)((double)(total - done) / rate) : 0;
-    (void)fprintf(stderr, app_word_of(app, W_WORK_RATE), rate, (unsigned long long)(left / 3600),
-                  (unsigned)(left / 60 % 60), (unsigned)(left % 60));
+    (void)fprintf(stderr, app_word_of(app, W_WORK_RATE), app_decimal(app, rate, 1).text,
+                  (unsigned long long)(left / 3600), (unsigned)(left / 60 % 60),
+                  (unsigned)(left % 60));
 }
 
 void app_progress(const app_self *app, app_word word, uint64_t done, uint64_t total) {
@@ -240,7 +256,10 @@ void app_progress_end(const app_self *app) {
 // A name that leads nowhere is a bad argument; a disk that fails is the environment.
 int app_file_code(const app_self *app, const char *path) {
     app_word word = W_CANNOT_OPEN;
-    if (errno == ESPIPE) return app_bad(app, W_IS_A_PIPE, path);
+    struct stat found;
+    if (errno == ESPIPE)
+        return app_bad(app, stat(path, &found) || S_ISFIFO(found.st_mode) ? W_IS_A_PIPE : W_NO_FILE,
+                       path);
     if (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == ENAMETOOLONG ||
         errno == EFBIG)
         return app_bad(app, word, path, strerror(errno));

@@ -32,6 +32,7 @@ static gg_status decide(const selfbots *s, gg_match *match, app_brains *brains, 
         return app_bots_decide(bots, turn.seat);
     }
     const gg_position *at = gg_match_position_for(match, turn.seat);
+    gg_thinker_budget(brains->thinker, gg_selfplay_budget(s->order, turn.seat), app_now_ns, NULL);
     gg_action action = app_brains_choose(brains, (gg_brain)s->brain[turn.seat], at, turn.seat);
     return gg_match_act(match, turn.seat, action, 0, gg_match_entries(match), 0, &verdict, NULL);
 }
@@ -49,7 +50,6 @@ static gg_status play_one(const selfbots *s, uint32_t number, gg_match *match, u
     int code;
     if (!app_brains_open(s->app, &brains, s->order->game, s->order->seed, number, &code))
         return GG_NO_MEMORY;
-    gg_thinker_budget(brains.thinker, s->order->budget, app_now_ns, NULL);
     while (status == GG_OK && !result.over) {
         status = decide(s, match, &brains, &bots);
         gg_match_result(match, &result);

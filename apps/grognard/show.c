@@ -137,6 +137,7 @@ void app_entry_words(const app_self *app, const gg_match *match, uint32_t number
         [GG_ENTRY_BACK_ASK] = W_KIND_BACK_ASK,
         [GG_ENTRY_BACK_AGREE] = W_KIND_BACK_AGREE,
         [GG_ENTRY_BACK_DECLINE] = W_KIND_BACK_DECLINE,
+        [GG_ENTRY_HINT] = W_KIND_HINT,
     };
     const gg_entry *entry = gg_match_entry(match, number);
     gg_out text;

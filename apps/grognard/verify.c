@@ -98,6 +98,15 @@ static const char *outcome(const finding *f) {
     return code == APP_YES ? "proved" : "forged";
 }
 
+static void json_hints(gg_json *json, const gg_match *match) {
+    gg_result result;
+    gg_match_result(match, &result);
+    gg_json_open(json, "hints", '[');
+    for (unsigned i = 0; i < gg_match_setup_of(match)->game->seats; i++)
+        gg_json_integer(json, NULL, result.hints[i]);
+    gg_json_close(json, ']');
+}
+
 static int answer_json(const finding *f) {
     app_json json;
     if (!app_json_begin(f->app, &json)) return APP_ENVIRONMENT;
@@ -111,6 +120,7 @@ static int answer_json(const finding *f) {
         gg_json_string(&json.json, "text_en", f->error.en);
     }
     if (f->match) {
+        json_hints(&json.json, f->match);
         gg_json_string(&json.json, "signature", signing_words[f->signing]);
         gg_json_string(&json.json, "signer", f->signer[0] ? f->signer : NULL);
         gg_json_bool(&json.json, "key_known", f->signing == HOLDS_KNOWN);

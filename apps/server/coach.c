@@ -17,9 +17,6 @@ enum {
     REVIEW_ROOM = 1 << 22,
     HINT_WORTH = 15, // of the budget that odds have
     REVIEW_WORTH = 20,
-    PER_SECOND = 20,
-    BURST = 60,
-    MATCH_AT_ONCE = 2,
     REVIEW_SECONDS = 20,
     SEED = 1945,
     MILLION = 1000000,
@@ -40,10 +37,7 @@ bool srv_read_hints(const json_t *body, bool *out) {
 }
 
 static srv_fault pay(srv_request *r, unsigned worth) {
-    if (r->match->reckoning >= MATCH_AT_ONCE) return FAULT_TOO_MANY;
-    for (unsigned i = 0; i < worth; i++)
-        if (!srv_take(&r->session->purse->odds, PER_SECOND, BURST)) return FAULT_TOO_MANY;
-    return FAULT_NONE;
+    return r->match->reckoning >= SRV_ODDS_AT_ONCE ? FAULT_TOO_MANY : srv_pay_odds(r, worth);
 }
 
 static void answer(server *sv, srv_job *job) {
@@ -111,6 +105,13 @@ static srv_fault may_ask(srv_request *r) {
     return pay(r, HINT_WORTH);
 }
 
+// Everybody reads in the log who took advice; who can be told nothing has taken none.
+static void note_hint(server *sv, srv_request *r, const srv_job *job) {
+    const gg_position *at = &job->position;
+    if (at->game->turn(at->table, at->state).seat != r->viewer) return;
+    if (gg_match_hint(r->match->match, r->viewer) == GG_OK) srv_match_changed(sv, r->match);
+}
+
 void srv_on_hint(server *sv, srv_request *r) {
     srv_fault fault = may_ask(r);
     srv_job *job = fault == FAULT_NONE ? srv_job_ask(r, JOB_HINT) : NULL;
@@ -120,6 +121,7 @@ void srv_on_hint(server *sv, srv_request *r) {
     }
     job->watched = true; // somebody waits
     job->brain = GG_BRAIN_GENERAL;
+    note_hint(sv, r, job);
     job->number = srv_seq_of(r->match, r->session->who.person);
     r->match->reckoning++;
     srv_job_await(sv, job);

@@ -92,6 +92,16 @@ bool srv_may_ask(server *sv, const gg_call *call, srv_session *session) {
            (address && srv_take(&address->calls, SRV_STRANGERS_PER_SECOND, SRV_STRANGERS_BURST));
 }
 
+bool srv_may_ask_dearly(const srv_request *r, unsigned calls) {
+    return srv_take_some(&r->session->purse->calls, calls - 1, SRV_CALLS_PER_SECOND,
+                         SRV_CALLS_BURST); // one is paid already
+}
+
+srv_fault srv_pay_odds(const srv_request *r, unsigned worth) {
+    bool paid = srv_take_some(&r->session->purse->odds, worth, SRV_ODDS_PER_SECOND, SRV_ODDS_BURST);
+    return paid ? FAULT_NONE : FAULT_TOO_MANY;
+}
+
 bool srv_may_begin_guest(server *sv, const gg_call *call) {
     bool local;
     srv_address *address = address_of(sv, call, &local);

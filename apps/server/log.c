@@ -24,6 +24,7 @@ static const struct {
                              "{a:The} agrees to the take-back."},
     [GG_ENTRY_BACK_DECLINE] = {"{a:Le} refuse la reprise du coup.",
                                "{a:The} declines the take-back."},
+    [GG_ENTRY_HINT] = {"{a:Le} a pris conseil.", "{a:The} has taken advice."},
     [GG_ENTRY_ADJOURN] = {"La partie est ajournée : les règles ont changé.",
                           "The match is adjourned: the rules have changed."},
 };

@@ -209,6 +209,7 @@ void srv_match_moved(srv_match *m, unsigned calm) {
 // there does not concern him.
 static unsigned calm_seats(const srv_match *m, const gg_record *record) {
     unsigned node = record->turn.node, seat = record->entry->seat;
+    if (record->entry->kind == GG_ENTRY_HINT) return ~0U; // nobody's question has changed
     if (!(m->game->nodes[node].flags & GG_N_SEALED) || srv_match_turn(m).node != node) return 0;
     return seat < m->game->seats ? ~(1U << seat) : 0;
 }

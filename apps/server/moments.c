@@ -90,10 +90,7 @@ static bool read_range(const srv_request *r, uint32_t *since, uint32_t *upto) {
 static srv_fault may_tell(const srv_request *r) {
     if (r->match->archive) return FAULT_OTHER_RULES; // its replay is told
     if (r->viewer == GG_NOBODY) return FAULT_HANDOVER;
-    for (unsigned i = 1; i < WORTH_CALLS; i++)
-        if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
-            return FAULT_TOO_MANY;
-    return FAULT_NONE;
+    return srv_may_ask_dearly(r, WORTH_CALLS) ? FAULT_NONE : FAULT_TOO_MANY;
 }
 
 void srv_on_moments(server *sv, srv_request *r) {

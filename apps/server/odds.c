@@ -14,9 +14,6 @@ enum {
     ROWS_TOLD = 32,
     OUTCOMES_TOLD = 32, // of a row; the others are added up
     CHANGES_TOLD = 12,
-    MATCH_AT_ONCE = 2, // questions of one match under way
-    PER_SECOND = 20,   // of a person
-    BURST = 60,
     MILLION = 1000000,
 };
 
@@ -278,8 +275,8 @@ static srv_fault may_ask(srv_request *r) {
     srv_fault fault = srv_may_reckon(r);
     if (fault != FAULT_NONE) return fault;
     if (srv_match_turn(r->match).seat != r->viewer) return FAULT_NOT_YOUR_TURN;
-    if (r->match->reckoning >= MATCH_AT_ONCE) return FAULT_TOO_MANY;
-    return srv_take(&r->session->purse->odds, PER_SECOND, BURST) ? FAULT_NONE : FAULT_TOO_MANY;
+    if (r->match->reckoning >= SRV_ODDS_AT_ONCE) return FAULT_TOO_MANY;
+    return srv_pay_odds(r, 1);
 }
 
 static bool read_assume(const srv_request *r, uint8_t *out) {

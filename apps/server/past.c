@@ -14,10 +14,7 @@ enum {
     CHANCE_ROOM = 1 << 16,
     LUCK_ROOM = 1 << 22,
     WORTH_CALLS = 10, // of the loop: entries are played again to find where it began
-    MATCH_AT_ONCE = 2,
-    PER_SECOND = 20, // of a person; the budget of odds
-    BURST = 60,
-    LUCK_WORTH = 20, // of these
+    LUCK_WORTH = 20,  // of the budget that odds have
     LUCK_SECONDS = 20,
     MILLION = 1000000,
 };
@@ -137,11 +134,9 @@ void srv_chance_done(server *sv, srv_job *job) {
 static srv_fault may_look_back(srv_request *r) {
     if (r->match->archive) return FAULT_OTHER_RULES;
     if (r->viewer == GG_NOBODY) return FAULT_HANDOVER;
-    if (r->match->reckoning >= MATCH_AT_ONCE) return FAULT_TOO_MANY;
-    for (unsigned i = 1; i < WORTH_CALLS; i++)
-        if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
-            return FAULT_TOO_MANY;
-    return srv_take(&r->session->purse->odds, PER_SECOND, BURST) ? FAULT_NONE : FAULT_TOO_MANY;
+    if (r->match->reckoning >= SRV_ODDS_AT_ONCE) return FAULT_TOO_MANY;
+    if (!srv_may_ask_dearly(r, WORTH_CALLS)) return FAULT_TOO_MANY;
+    return srv_pay_odds(r, 1);
 }
 
 static srv_fault find_past(srv_request *r, srv_job *job) {
@@ -305,9 +300,7 @@ static srv_fault may_reckon_luck(const server *sv, srv_request *r) {
     if (r->match->archive) return FAULT_OTHER_RULES;
     if (!srv_match_over(r->match)) return FAULT_NOT_OVER;
     if (sv->lucks) return FAULT_TOO_MANY; // one at a time on the whole server
-    for (unsigned i = 0; i < LUCK_WORTH; i++)
-        if (!srv_take(&r->session->purse->odds, PER_SECOND, BURST)) return FAULT_TOO_MANY;
-    return FAULT_NONE;
+    return srv_pay_odds(r, LUCK_WORTH);
 }
 
 void srv_on_luck(server *sv, srv_request *r) {

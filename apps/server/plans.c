@@ -304,10 +304,7 @@ static srv_fault may_ask(srv_request *r) {
     if (fault != FAULT_NONE) return fault;
     if (!srv_awaits(r->match, r->viewer)) return FAULT_NOT_YOUR_TURN;
     if (r->match->planning) return FAULT_TOO_MANY;
-    for (unsigned i = 1; i < WORTH_CALLS; i++)
-        if (!srv_take(&r->session->purse->calls, SRV_CALLS_PER_SECOND, SRV_CALLS_BURST))
-            return FAULT_TOO_MANY;
-    return FAULT_NONE;
+    return srv_may_ask_dearly(r, WORTH_CALLS) ? FAULT_NONE : FAULT_TOO_MANY;
 }
 
 void srv_on_plans(server *sv, srv_request *r) {

@@ -47,8 +47,9 @@ bool srv_random(void *out, size_t bytes) {
     return getrandom(out, bytes, 0) == (ssize_t)bytes;
 }
 
-// A bucket that fills by so many drops a second up to its rim; each call takes one.
-bool srv_take(srv_bucket *bucket, double per_second, double burst) {
+// A bucket that fills by so many drops a second up to its rim. All that is asked for is taken or
+// nothing: who is refused has not paid, and is let in once enough has come in.
+bool srv_take_some(srv_bucket *bucket, double drops, double per_second, double burst) {
     uint64_t now = srv_now_ms() * 1000;
     if (!bucket->at_us)
         bucket->left = burst;
@@ -56,9 +57,13 @@ bool srv_take(srv_bucket *bucket, double per_second, double burst) {
         bucket->left += per_second * (double)(now - bucket->at_us) / 1e6;
     if (bucket->left > burst) bucket->left = burst;
     bucket->at_us = now;
-    if (bucket->left < 1) return false;
-    bucket->left -= 1;
+    if (bucket->left < drops) return false;
+    bucket->left -= drops;
     return true;
+}
+
+bool srv_take(srv_bucket *bucket, double per_second, double burst) {
+    return srv_take_some(bucket, 1, per_second, burst);
 }
 
 // --------------------------------------------------------------------------------------------- log

@@ -54,6 +54,9 @@ enum {
     SRV_KEEPALIVE_S = 20,
     SRV_CALLS_PER_SECOND = 1000, // of a person
     SRV_CALLS_BURST = 2000,
+    SRV_ODDS_PER_SECOND = 20, // of a person
+    SRV_ODDS_BURST = 60,
+    SRV_ODDS_AT_ONCE = 2,           // questions of one match under way
     SRV_STRANGERS_PER_SECOND = 200, // calls, of all at one address whom we do not know
     SRV_STRANGERS_BURST = 2000,
     SRV_MATCHES_PER_SECOND = 5, // begun by a person; files read and tokens count too
@@ -364,7 +367,8 @@ typedef struct server {
 uint64_t srv_now_ms(void); // monotonic
 int64_t srv_now_s(void);   // of the calendar
 bool srv_random(void *out, size_t bytes);
-bool srv_take(srv_bucket *bucket, double per_second, double burst);
+bool srv_take(srv_bucket *bucket, double per_second, double burst); // one drop
+bool srv_take_some(srv_bucket *bucket, double drops, double per_second, double burst);
 // One line: words of the form name=value.
 void srv_log(server *sv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool srv_calls_add(srv_calls *calls, gg_call *call); // false: no memory
@@ -416,6 +420,8 @@ void srv_forget_purses(server *sv);
 // May he ask once more, or begin one more? A person counts for himself, strangers by address;
 // nobody at this machine itself is counted by address.
 bool srv_may_ask(server *sv, const gg_call *call, srv_session *session_or_null);
+bool srv_may_ask_dearly(const srv_request *r, unsigned calls); // worth so many calls
+srv_fault srv_pay_odds(const srv_request *r, unsigned worth);  // worth so many questions of odds
 bool srv_may_begin_guest(server *sv, const gg_call *call);
 bool srv_may_begin_match(server *sv, const srv_request *r);
 void srv_forget_addresses(server *sv);

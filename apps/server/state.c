@@ -110,6 +110,9 @@ void srv_json_result(gg_json *json, const gg_game *game, const gg_result *result
     gg_json_close(json, ']');
     gg_json_integer(json, "margin", result->margin);
     gg_json_string(json, "reason", srv_reason_word(result->reason));
+    gg_json_open(json, "hints", '[');
+    for (unsigned i = 0; i < game->seats; i++) gg_json_integer(json, NULL, result->hints[i]);
+    gg_json_close(json, ']');
     gg_json_close(json, '}');
 }
 

@@ -188,9 +188,10 @@ static int report_text(const contest *c) {
     const study_difference *d = &c->difference;
     const gg_name *first = &c->side[0].order.game->seat_names[0];
     app_say(c->app, W_STUDY_COMPARED, c->args->word[2], c->args->word[3], d->pairs,
-            app_pick(c->app, first->fr, first->en), d->better, d->worse, 100 * d->mean,
-            100 * d->low, 100 * d->high);
-    app_say(c->app, verdict[d->answer], 100 * c->margin);
+            app_pick(c->app, first->fr, first->en), d->better, d->worse,
+            app_signed(c->app, 100 * d->mean, 1).text, app_signed(c->app, 100 * d->low, 1).text,
+            app_signed(c->app, 100 * d->high, 1).text);
+    app_say(c->app, verdict[d->answer], app_decimal(c->app, 100 * c->margin, 1).text);
     app_say(c->app, W_STUDY_FIXED, (unsigned long long)d->fixed);
     return APP_YES;
 }

@@ -30,7 +30,8 @@ static void tell_bin(const fit *f, unsigned i, const fit_bin *bin) {
     bar[told] = '|';
     bar[BAR + 1] = 0;
     app_say(f->app, W_FIT_BIN, i * 100 / FIT_BINS, (i + 1) * 100 / FIT_BINS, bin->spots,
-            100 * bin->told, 100 * bin->won, bar);
+            app_decimal(f->app, 100 * bin->told, 1).text,
+            app_decimal(f->app, 100 * bin->won, 1).text, bar);
 }
 
 static bool tell_scenario(const fit *f, fit_part part) {
@@ -38,12 +39,14 @@ static bool tell_scenario(const fit *f, fit_part part) {
     fit_grade grade;
     fit_bin bins[FIT_BINS];
     if (!fit_grade_part(f, part, &grade)) return false;
-    app_say(f->app, W_FIT_SCENARIO, scenario_token(f, part.scenario), grade.games, 100 * grade.won);
+    app_say(f->app, W_FIT_SCENARIO, scenario_token(f, part.scenario), grade.games,
+            app_decimal(f->app, 100 * grade.won, 1).text);
     for (unsigned i = 0; i < FIT_THIRDS; i++) {
         part.third = (uint8_t)i;
         if (!fit_grade_part(f, part, &grade)) return false;
-        app_say(f->app, W_FIT_THIRD, app_word_of(f->app, third[i]), grade.spots, grade.loss,
-                grade.auc, grade.low, grade.high);
+        app_say(f->app, W_FIT_THIRD, app_word_of(f->app, third[i]), grade.spots,
+                app_decimal(f->app, grade.loss, 3).text, app_decimal(f->app, grade.auc, 3).text,
+                app_decimal(f->app, grade.low, 3).text, app_decimal(f->app, grade.high, 3).text);
     }
     fit_calibrate(f, part, bins);
     app_say(f->app, W_FIT_BINS);

@@ -76,11 +76,7 @@ static void heading(page *p, app_word word) {
 
 // ----------------------------------------------------------------------------------------- shares
 static void percent(page *p, double share) {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%.1f", 100 * share);
-    for (char *at = text; p->app->lang == GG_FR && *at; at++)
-        if (*at == '.') *at = ',';
-    gg_out_text(&p->out, text);
+    gg_out_text(&p->out, app_decimal(p->app, 100 * share, 1).text);
     gg_out_text(&p->out, p->app->lang == GG_FR ? "\u202f%" : "%");
 }
 
@@ -186,8 +182,9 @@ static void spread(page *p, app_word word, const study_spread *of) {
                       tick(of, i) < 0 ? "−" : "", (unsigned long long)llabs(tick(of, i)));
     gg_out_text(&p->out, "</svg>\n<p class=soft>");
     char text[400];
-    (void)snprintf(text, sizeof text, app_word_of(p->app, W_STUDY_SPREAD_LINE), of->mean,
-                   (long long)of->least, (long long)of->median, (long long)of->most);
+    (void)snprintf(text, sizeof text, app_word_of(p->app, W_STUDY_SPREAD_LINE),
+                   app_decimal(p->app, of->mean, 1).text, (long long)of->least,
+                   (long long)of->median, (long long)of->most);
     put(p, text);
     gg_out_text(&p->out, "</p></div>\n");
 }

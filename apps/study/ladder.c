@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/grognard/brains.h"
 #include "compare.h"
 
 enum { SIDES = 2, STAGE = 4, USUAL = 100 };
@@ -82,6 +83,16 @@ static bool one_level(const ladder *l, app_opt option, int *code) {
     return *word && !strchr(word, ',');
 }
 
+// A's or B's own budget, what --nodes-a and its like say.
+static gg_budget own_budget(const app_args *args, bool b) {
+    app_opt nodes = b ? O_NODES_B : O_NODES_A, ms = b ? O_MS_B : O_MS_A;
+    gg_budget own = app_budget(args);
+    if (!args->set[nodes] && !args->set[ms]) return (gg_budget){0, 0};
+    if (args->set[nodes]) own.nodes = (uint64_t)args->number[nodes];
+    if (args->set[ms]) own.ms = (uint32_t)args->number[ms];
+    return own;
+}
+
 static bool open_side(ladder *l, unsigned i, int *code) {
     study *s = &l->side[i];
     app_args *args = &l->side_args[i];
@@ -101,6 +112,7 @@ static bool open_side(ladder *l, unsigned i, int *code) {
     args->text[O_SEATS] = l->seats[i];
     args->number[O_GAMES] = (games + 1 - i) / 2; // an odd one is played by A in the first seat
     if (!study_prepare(s, args, l->args->word[0], USUAL, code)) return false;
+    for (unsigned k = 0; k < SIDES; k++) s->order.own[k] = own_budget(l->args, k != i);
     s->portion = 1;
     if (!study_open(s, code)) return false;
     if (!l->args->set[O_CHECKPOINT]) return true;
@@ -159,6 +171,11 @@ static void json_score(gg_json *json, const score *sum) {
     gg_json_number(json, "high", six(sum->high));
 }
 
+static void json_budget(gg_json *json, const char *nodes, const char *ms, gg_budget budget) {
+    gg_json_integer(json, nodes, (int64_t)budget.nodes);
+    gg_json_integer(json, ms, budget.ms);
+}
+
 static int report_json(const ladder *l, const score *all, const score by_seat[SIDES]) {
     const gg_game *game = l->side[0].order.game;
     app_json json;
@@ -179,22 +196,39 @@ static int report_json(const ladder *l, const score *all, const score by_seat[SI
     }
     gg_json_close(&json.json, ']');
     gg_json_integer(&json.json, "seed", (int64_t)l->side[0].order.seed);
-    gg_json_integer(&json.json, "nodes", (int64_t)l->side[0].order.budget.nodes);
-    gg_json_integer(&json.json, "ms", l->side[0].order.budget.ms);
+    json_budget(&json.json, "nodes", "ms", l->side[0].order.budget);
+    json_budget(&json.json, "nodes_a", "ms_a", gg_selfplay_budget(&l->side[0].order, 0));
+    json_budget(&json.json, "nodes_b", "ms_b", gg_selfplay_budget(&l->side[0].order, 1));
     gg_json_number(&json.json, "cpu_s", (double)(l->side[0].cpu_ns + l->side[1].cpu_ns) / 1e9);
     gg_json_close(&json.json, '}');
     return app_json_end(l->app, &json, APP_YES);
 }
 
+// "general", and where both have budgets of their own "general (200 ms)".
+static void name_into(const ladder *l, unsigned side, char *out, size_t cap) {
+    const gg_selfplay_order *order = &l->side[0].order;
+    gg_budget own = order->own[side];
+    gg_out text;
+    gg_out_init(&text, out, cap);
+    gg_out_format(&text, "%.200s", l->args->text[side ? O_B : O_A]);
+    if (own.nodes) gg_out_format(&text, " (--nodes %llu)", (unsigned long long)own.nodes);
+    if (own.ms) gg_out_format(&text, " (%u ms)", own.ms);
+}
+
 static int report_text(const ladder *l, const score *all, const score by_seat[SIDES]) {
     const gg_game *game = l->side[0].order.game;
-    app_say(l->app, W_LADDER_SCORE, l->args->text[O_A], l->args->text[O_B], all->games,
-            100 * all->rate, 100 * all->low, 100 * all->high);
+    char a[300], b[300];
+    name_into(l, 0, a, sizeof a);
+    name_into(l, 1, b, sizeof b);
+    app_say(l->app, W_LADDER_SCORE, a, b, all->games, app_decimal(l->app, 100 * all->rate, 1).text,
+            app_decimal(l->app, 100 * all->low, 1).text,
+            app_decimal(l->app, 100 * all->high, 1).text);
     for (unsigned i = 0; i < SIDES; i++)
         app_say(l->app, W_LADDER_SEAT,
                 app_print(l->app, game->seat_names[i].fr, game->seat_names[i].en),
-                (double)by_seat[i].half / 2, by_seat[i].games, 100 * by_seat[i].low,
-                100 * by_seat[i].high);
+                app_decimal(l->app, (double)by_seat[i].half / 2, 1).text, by_seat[i].games,
+                app_decimal(l->app, 100 * by_seat[i].low, 1).text,
+                app_decimal(l->app, 100 * by_seat[i].high, 1).text);
     return APP_YES;
 }
 

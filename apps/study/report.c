@@ -36,14 +36,17 @@ static int name_width(const study *s, const study_summary *sum) {
 static void say_share(const study *s, int width, const char *who, uint64_t hits, uint64_t of) {
     study_share share = study_share_of(hits, of);
     app_say(s->app, W_STUDY_SHARE, who, blanks(who, width), "", (unsigned long long)hits,
-            (unsigned long long)of, 100 * share.rate, 100 * share.low, 100 * share.high);
+            (unsigned long long)of, app_decimal(s->app, 100 * share.rate, 1).text,
+            app_decimal(s->app, 100 * share.low, 1).text,
+            app_decimal(s->app, 100 * share.high, 1).text);
 }
 
 static void say_spread(const study *s, app_word word, const study_spread *spread) {
     const char *what = app_word_of(s->app, word);
-    app_say(s->app, W_STUDY_SPREAD, what, blanks(what, SPREAD_WIDTH), "", spread->mean,
-            (long long)spread->least, (long long)spread->low, (long long)spread->median,
-            (long long)spread->high, (long long)spread->most);
+    app_say(s->app, W_STUDY_SPREAD, what, blanks(what, SPREAD_WIDTH), "",
+            app_decimal(s->app, spread->mean, 1).text, (long long)spread->least,
+            (long long)spread->low, (long long)spread->median, (long long)spread->high,
+            (long long)spread->most);
 }
 
 static void say_pairings(const study *s, const study_summary *sum, int width) {

@@ -27,10 +27,23 @@ static uint64_t text_hash(const char *text) {
     return hash;
 }
 
+// The word of a seat in what was asked for, which may be one of two names of a level; NULL: none.
+static const char *word_at(const char *words, unsigned seat) {
+    while (words && seat--) {
+        words = strchr(words, ',');
+        if (words) words++;
+    }
+    return words;
+}
+
 void study_player(const study *s, unsigned seat, char *out, size_t cap) {
     char clean[1024], cut[256];
-    (void)snprintf(out, cap, "%s", app_brain_word(s->brain[seat]));
-    if (!s->bots.command[seat]) return;
+    if (!s->bots.command[seat]) {
+        const char *asked = word_at(s->args->text[O_SEATS], seat);
+        if (!asked) asked = app_brain_word(s->brain[seat]);
+        (void)snprintf(out, cap, "%.*s", (int)strcspn(asked, ","), asked);
+        return;
+    }
     (void)snprintf(cut, sizeof cut, "%s", s->bots.command[seat]);
     (void)app_clean_into(cut, clean, sizeof clean);
     for (char *at = clean; *at; at++)
@@ -63,6 +76,10 @@ void study_words(const study *s, char out[STUDY_WORDS_MAX]) {
     if (order->budget.nodes || order->budget.ms) // as it was where none is given
         gg_out_format(&text, "\nnodes %llu\nms %u", (unsigned long long)order->budget.nodes,
                       order->budget.ms);
+    for (unsigned i = 0; i < game->seats; i++)
+        if (order->own[i].nodes || order->own[i].ms)
+            gg_out_format(&text, "\n%s nodes %llu ms %u", gg_seat_token(game, (int)i),
+                          (unsigned long long)order->own[i].nodes, order->own[i].ms);
     gg_out_format(&text, "\nseed %llu\ngames %u\n%s\n", (unsigned long long)order->seed,
                   order->games, order->undigested ? "" : "hash\n");
 }

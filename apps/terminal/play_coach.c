@@ -15,6 +15,7 @@ void play_hint(play *p, gg_out *out) {
     const gg_position *at = play_position(p);
     if (!allowed(p, out)) return;
     uint32_t n = app_hints(p->brains.thinker, at, p->viewer, hint);
+    if (n) (void)gg_match_hint(p->match, p->viewer); // once for each decision
     if (n)
         app_hints_say(p->app, at, p->viewer, hint, n, out);
     else

@@ -65,6 +65,7 @@ typedef struct gg_match {
     uint8_t back_agreed; // bit = seat
     uint32_t back_to;    // the entry it wants back
     uint8_t last;        // who decided last, or NO_SEAT
+    uint32_t hints[GG_SEATS_MAX];
 
     gg_entry *entry;
     gg_action *action;

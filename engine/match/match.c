@@ -271,6 +271,7 @@ void gg_match_result(const gg_match *match, gg_result *out) {
     memset(out, 0, sizeof *out);
     out->over = match->over;
     out->reason = match->reason;
+    memcpy(out->hints, match->hints, sizeof out->hints);
     if (!match->over) return;
     if (match->reason == GG_ENTRY_ACTION) {
         match->game->score(match->published.table, match->published.state, out->half, &out->margin);

@@ -132,6 +132,7 @@ static gg_status speak(reading *r, unsigned kind, int seat, span text, uint32_t 
     case GG_ENTRY_DRAW_OFFER: return gg_match_offer_draw(r->match, seat);
     case GG_ENTRY_DRAW_ACCEPT: return gg_match_answer_draw(r->match, seat, true);
     case GG_ENTRY_DRAW_DECLINE: return gg_match_answer_draw(r->match, seat, false);
+    case GG_ENTRY_HINT: return gg_match_hint(r->match, seat);
     case GG_ENTRY_FLAG: return gg_match_flag(r->match, seat, ms);
     case GG_ENTRY_ADJOURN: return seat == GG_UMPIRE ? gg_match_adjourn(r->match) : GG_NOT_ALLOWED;
     default:

@@ -142,6 +142,24 @@ gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept) {
     return told(match);
 }
 
+// Who asks again about the same decision is not told more than the first time: one entry for both.
+static bool advised(const gg_match *match, int seat) {
+    for (uint32_t i = match->entries; i > 0; i--) {
+        const gg_entry *entry = &match->entry[i - 1];
+        if (entry->after != match->tip || entry->kind <= GG_ENTRY_UNDO) return false;
+        if (entry->kind == GG_ENTRY_HINT && entry->seat == seat) return true;
+    }
+    return false;
+}
+
+gg_status gg_match_hint(gg_match *match, int seat) {
+    if (advised(match, seat)) return GG_NOT_ALLOWED;
+    gg_status status = say(match, GG_ENTRY_HINT, seat, 0);
+    if (status != GG_OK) return status;
+    match->hints[seat]++;
+    return told(match);
+}
+
 gg_status gg_match_comment(gg_match *match, int seat, const char *text) {
     size_t length = strlen(text);
     if (seat != GG_UMPIRE && (seat < 0 || seat >= match->game->seats)) return GG_NOT_ALLOWED;

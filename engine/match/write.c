@@ -22,6 +22,7 @@ const char *gg_entry_word(unsigned kind) {
         [GG_ENTRY_BACK_ASK] = "asks-back",
         [GG_ENTRY_BACK_AGREE] = "agrees-back",
         [GG_ENTRY_BACK_DECLINE] = "declines-back",
+        [GG_ENTRY_HINT] = "takes-hint",
     };
     return word[kind];
 }

@@ -101,6 +101,19 @@ size_t gg_say_plan(const gg_position *at, int reader, const gg_plan *plan, gg_la
     return typeset.length;
 }
 
+size_t gg_say_hint_plan(const gg_position *at, const gg_hint *hint, gg_lang lang, char *out,
+                        size_t cap) {
+    char text[PLAN_TEXT];
+    gg_out said;
+    if (!hint->own.steps) return gg_say_plan(at, GG_UMPIRE, &hint->advice.plan, lang, out, cap);
+    (void)gg_say_plan(at, GG_UMPIRE, &hint->own, lang, text, sizeof text);
+    gg_out_init(&said, out, cap);
+    gg_out_format(&said, "%s%s", text,
+                  lang == GG_FR ? " · le reste comme dans les autres plans"
+                                : " · the rest as in the other plans");
+    return said.length;
+}
+
 // -------------------------------------------------------------------------------- what it leads to
 static void say_percent(gg_out *out, double share, gg_lang lang) {
     int percent = (int)(100 * share + 0.5);
@@ -259,7 +272,11 @@ static void json_leads(gg_json *json, const gg_position *at, const gg_hint *hint
 
 void gg_json_hint(gg_json *json, const gg_position *at, int seat, const gg_hint *hint) {
     const gg_advice *advice = &hint->advice;
-    json_plan_words(json, at, GG_UMPIRE, &advice->plan);
+    char text[PLAN_TEXT];
+    for (unsigned lang = GG_FR; lang <= GG_EN; lang++) {
+        (void)gg_say_hint_plan(at, hint, (gg_lang)lang, text, sizeof text);
+        gg_json_string(json, lang == GG_FR ? "fr" : "en", text);
+    }
     gg_json_integer(json, "chance", millionths(advice->chance));
     gg_json_integer(json, "error", millionths(advice->error));
     gg_json_integer(json, "trials", advice->trials);

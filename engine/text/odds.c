@@ -197,14 +197,27 @@ static void say_answer(const gg_position *at, const gg_odds_row *row, gg_lang la
     gg_out_format(out, fr ? "si l'autre répond « %s »" : "if the other answers “%s”", text);
 }
 
+static void say_window(const gg_position *at, unsigned node, bool always, gg_lang lang,
+                       gg_out *out) {
+    static const char *const words[2][2] = {{"%s : jamais", "%s: never"},
+                                            {"%s : toujours", "%s: always"}};
+    gg_out_format(out, words[always][lang != GG_FR], window_words(at->game, node, lang));
+}
+
 static void say_instead(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
-    if (row->instead == GG_ODDS_NEVER)
-        gg_out_format(out, lang == GG_FR ? "%s : jamais" : "%s: never",
-                      window_words(at->game, row->node, lang));
-    if (row->instead == GG_ODDS_ALWAYS)
-        gg_out_format(out, lang == GG_FR ? "%s : toujours" : "%s: always",
-                      window_words(at->game, row->node, lang));
-    if (row->instead == GG_ODDS_SEALED) say_answer(at, row, lang, out);
+    if (row->instead == GG_ODDS_SEALED)
+        say_answer(at, row, lang, out);
+    else
+        say_window(at, row->node, row->instead == GG_ODDS_ALWAYS, lang, out);
+}
+
+// The row as assumed, where it is one side of the window and the other has a row of its own.
+static void say_alike(const gg_position *at, const gg_odds_row *row, gg_lang lang, gg_out *out) {
+    unsigned never = row->alike >> GG_ODDS_NEVER & 1, always = row->alike >> GG_ODDS_ALWAYS & 1;
+    if (never == always) return;
+    gg_out_format(out, "%s", !out->length ? "" : lang == GG_FR ? " ; " : "; ");
+    say_window(at, row->window, always, lang, out);
+    gg_out_text(out, lang == GG_FR ? ", comme supposé" : ", as assumed");
 }
 
 size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint32_t row,
@@ -213,10 +226,12 @@ size_t gg_say_odds_row(const gg_position *at, const gg_odds_answer *answer, uint
     gg_out text, typeset;
     gg_out_init(&text, raw, sizeof raw);
     raw[0] = 0;
-    if (answer->row[row].instead)
+    if (answer->row[row].instead) {
         say_instead(at, &answer->row[row], lang, &text);
-    else
+    } else {
         say_world(at, answer, row, lang, &text);
+        say_alike(at, &answer->row[row], lang, &text);
+    }
     gg_out_init(&typeset, out, cap);
     gg_typeset(&typeset, raw, lang);
     return typeset.length;

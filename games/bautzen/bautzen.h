@@ -20,9 +20,10 @@ enum {
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
-    POINTS_NEEDED = 9, // German points for a win (BH16d)
+    POINTS_NEEDED = 9, // German points for a win where the scenario names none (BH16d)
     POINTS_MOST = 9 * TURNS,
     COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
+    NO_WAY = 0xff,     // bz_table.way
 };
 
 // Where a piece may be beside a hex.
@@ -121,6 +122,7 @@ typedef struct bz_ready {
     gg_put line[READY_MAX]; // position lines, in order
     uint16_t lines;
     uint8_t last_turn;
+    uint8_t points;                                   // that the German side needs (BH16d)
     uint8_t first_col, last_col, first_row, last_row; // hexes in play
 } bz_ready;
 
@@ -149,6 +151,8 @@ typedef struct bz_table {
     int8_t cover_die[HEXES], cover_shift[HEXES];
     uint8_t near[HEXES][BZ_VICTORY_HEXES];
     int16_t beside[HEXES][DIRECTIONS]; // as bz_next(), but HEXES off the map
+    // For draw.c: half MP from a hex to each victory hex if nobody were in the way, NO_WAY = none.
+    uint8_t way[2][BZ_VICTORY_HEXES][HEXES];
 } bz_table;
 
 // ---- stack.c: stacks, occupation, ZOC (BH3, BH5)
@@ -185,6 +189,7 @@ static inline int bz_below(const bz_state *s, int piece) {
 // ---- r07_supply.c
 // Every hex supplied by a net, `lifted` (a piece, -1 = none) taken off the map first.
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted);
+void bz_supply_all(const bz_table *t, const bz_state *s, bz_board out[NETS]); // nobody lifted
 int bz_net_of(const bz_state *s, int piece);
 void bz_fix_supply(const bz_table *t, bz_state *s); // both sides, start of a segment (BH7)
 // A source all units of that side may use (1201 is not one), open to arrivals: not occupied by the
@@ -256,6 +261,7 @@ void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 
 // ---- survey.c, value.c, appeal.c, policy.c, plan.c: for the AI
 void bz_prepare_survey(bz_table *t);
+void bz_prepare_ways(bz_table *t);
 extern const gg_weights bz_weights; // data/weights.txt
 void bz_features(const void *t, const void *s, gg_features *out);
 int32_t bz_appeal(const void *t, const void *s, int seat);
@@ -263,6 +269,6 @@ int32_t bz_value(const void *t, const void *s, int seat);
 uint32_t bz_clock(const void *t, const void *s);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);
-bool bz_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out); // policy.c
+bool bz_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out); // draw.c
 
 #endif

@@ -72,6 +72,8 @@ static inline int bz_defender(const bz_state *s) {
 }
 bz_set bz_attackers(const bz_state *s); // r08_combat.c
 bz_set bz_defenders(const bz_state *s); // units in the attacked hex, CL excepted
+// Every unit that may attack this hex now or already does.
+bz_set bz_able_to_attack(const bz_state *s, int side, int hex);
 
 // ---- r08_factors.c: the same sums with and without a ledger
 int bz_attack_line(const bz_state *s, int piece, bool partner, gg_ledger *out);

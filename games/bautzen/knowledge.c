@@ -120,13 +120,26 @@ void bz_redact(const void *table, void *state, int viewer) {
 }
 
 // --------------------------------------------------------------------------------------- resample
+// Where this side has counters, and which of them the viewer cannot see.
+static bz_board find_hidden(const bz_state *s, int viewer, int side, bool hidden[PIECES]) {
+    uint8_t covered[PIECES];
+    int count = covered_counters(s, covered);
+    bz_board open = inspected_by(s, viewer), held = s->units[side];
+    memset(hidden, 0, PIECES * sizeof hidden[0]);
+    for (int i = 0; i < count; i++) {
+        int p = covered[i];
+        hidden[p] = bz_side_of(s, p) == side && side != viewer && !bz_has(&open, s->f.where[p]);
+    }
+    for (int w = 0; w < BOARD_WORDS; w++) held.w[w] |= s->columns[side].w[w];
+    return held;
+}
+
 void bz_gather(const bz_table *t, bz_state *s, int viewer, int side, bz_deal *deal) {
     bool hidden[PIECES];
-    memset(deal, 0, sizeof *deal);
+    bz_board held = find_hidden(s, viewer, side, hidden);
     deal->side = side;
-    for (int p = 0; p < PIECES; p++)
-        hidden[p] = bz_side_of(s, p) == side && !bz_sees(t, s, viewer, p);
-    for (int hex = 0; hex < HEXES; hex++) {
+    deal->slots = deal->units = deal->columns = deal->reduced = 0;
+    for (int hex; (hex = bz_pop(&held)) >= 0;) {
         int stack[PIECES], n = 0;
         for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p)) stack[n++] = p;
         while (n-- > 0) {
@@ -145,27 +158,49 @@ void bz_gather(const bz_table *t, bz_state *s, int viewer, int side, bz_deal *de
     }
 }
 
-// CL fill the bottom of stacks: all of a stack with a CL on top, elsewhere any place by chance.
-static void deal_columns(const bz_state *s, bz_deal *deal, gg_rng *rng) {
-    int left = deal->columns, next = 0;
-    uint8_t wanted[HEXES] = {0}, room[HEXES] = {0};
-    int open = 0;
+// A nation's stacks hold its own units (BH5h): what they do not fill is CL. Which of the slots that
+// CL may take belong to which nation, and how many of them CL must take.
+typedef struct columns {
+    int left, open;                  // CL that lie anywhere, slots for them
+    int16_t slot[PIECES];            // slots where nothing else tells what lies there
+    int8_t nation[PIECES];           // of each of them
+    int spare[BZ_GERMAN_NATION + 1]; // CL that lie in stacks of a nation
+} columns;
+
+static void find_columns(const bz_state *s, bz_deal *deal, uint8_t *wanted, columns *out) {
+    memset(out->spare, 0, sizeof out->spare);
+    out->left = deal->columns;
+    out->open = 0;
     for (int i = 0; i < deal->slots; i++) {
         int hex = deal->slot[i].hex;
-        bool forced = bz_only_columns(s, hex);
-        if (forced && left > 0) {
+        if (bz_only_columns(s, hex) && out->left > 0) { // all of a stack with a CL on top
             wanted[hex]++;
-            left--;
-        } else {
-            room[hex]++;
-            open++;
+            out->left--;
+            continue;
         }
+        out->slot[out->open] = (int16_t)i;
+        out->nation[out->open] = (int8_t)bz_counters[bz_top(s, hex)].nation;
+        out->spare[out->nation[out->open++]]++;
     }
-    for (; left > 0 && open > 0; left--, open--) {
-        int pick = (int)gg_rng_below(rng, (uint32_t)open), hex = 0;
-        for (; pick >= room[hex]; hex++) pick -= room[hex];
-        room[hex]--;
-        wanted[hex]++;
+    for (int i = 0; i < deal->units; i++) out->spare[bz_counters[deal->unit[i]].nation]--;
+}
+
+// CL fill the bottom of stacks; where they lie is by chance, nation by nation.
+static void deal_columns(const bz_state *s, bz_deal *deal, gg_rng *rng) {
+    uint8_t wanted[HEXES] = {0};
+    columns c;
+    int next = 0;
+    find_columns(s, deal, wanted, &c);
+    while (c.left > 0 && c.open > 0) {
+        int at = (int)gg_rng_below(rng, (uint32_t)c.open), nation = c.nation[at];
+        if (c.spare[nation] > 0) {
+            wanted[deal->slot[c.slot[at]].hex]++;
+            c.spare[nation]--;
+            c.left--;
+        }
+        c.open--;
+        c.slot[at] = c.slot[c.open];
+        c.nation[at] = c.nation[c.open];
     }
     for (int i = 0; i < deal->slots; i++) // lowest ranks first
         if (wanted[deal->slot[i].hex]) {
@@ -191,36 +226,85 @@ static bool runs_on(const bz_table *t, const bz_state *s, int side) {
     return bz_legal_exfil(t, s, side, list) > 0;
 }
 
+// Who lies in one hex so far, as bz_may_lie() asks it; hexes are filled one after the other.
+typedef struct company {
+    int hex;
+    unsigned nations;             // one bit each
+    int units, formations;        // that have a formation; how many of those there are
+    uint8_t count[BZ_FORMATIONS]; // units of each
+} company;
+
+static void add_company(company *c, int piece) {
+    int formation = bz_counters[piece].formation;
+    c->nations |= 1U << bz_counters[piece].nation;
+    if (!formation) return;
+    c->units++;
+    c->formations += c->count[formation]++ == 0;
+}
+
+static void find_company(const bz_state *s, int hex, company *out) {
+    memset(out, 0, sizeof *out);
+    out->hex = hex;
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        if (!bz_is_column(p)) add_company(out, p);
+}
+
+// bz_may_lie(), without walking the stack for every counter that is tried.
+static bool may_join(const bz_state *s, const company *c, int piece) {
+    const bz_counter *counter = &bz_counters[piece];
+    const bz_hex *h = &bz_hexes[c->hex];
+    int own = counter->formation, comrades = c->count[own], others = c->units - comrades;
+    if (c->nations & ~(1U << counter->nation)) return false;
+    if (counter->flags & BZ_F_RESTRICTED && bz_restricted(s, piece, c->hex)) return false;
+    if (h->dominant && !h->link && !(counter->flags & BZ_F_ON_FOOT)) return false;
+    return !own || others <= 1 || (comrades == 0 && c->formations == 1);
+}
+
+// A unit that still exfiltrates is asked with all stacks as they would be.
+static bool leaves_a_run(const bz_table *t, const bz_state *s, const bz_deal *deal) {
+    if (gg_flow_top(&s->f.flow)->node != N_EXFIL) return true;
+    bz_state tried = *s;
+    for (int i = 0; i < deal->slots; i++)
+        if (!bz_is_column(deal->slot[i].piece))
+            bz_arrive(t, &tried, deal->slot[i].piece, deal->slot[i].hex);
+    return runs_on(t, &tried, deal->side);
+}
+
+static int find_in_pool(const bz_state *s, const company *there, const int16_t *pool, int left,
+                        int from) {
+    for (int i = 0, at = from; i < left; i++, at = at + 1 < left ? at + 1 : 0)
+        if (may_join(s, there, pool[at])) return at;
+    return -1;
+}
+
 // One attempt: each place takes a random counter that may lie there. The last attempt takes anyone.
-static bool deal_units(const bz_table *t, bz_state *s, bz_deal *deal, bool anyone, gg_rng *rng) {
+static bool deal_units(const bz_table *t, const bz_state *s, bz_deal *deal, bool anyone,
+                       gg_rng *rng) {
     int16_t pool[PIECES];
+    company there = {.hex = -1};
     int left = deal->units;
-    bool done = true;
-    memcpy(pool, deal->unit, sizeof pool);
-    for (int i = 0; i < deal->slots && done; i++) {
+    memcpy(pool, deal->unit, (size_t)left * sizeof pool[0]);
+    for (int i = 0; i < deal->slots; i++) {
         bz_slot *slot = &deal->slot[i];
         if (slot->piece >= 0 && bz_is_column(slot->piece)) continue;
-        int start = (int)gg_rng_below(rng, (uint32_t)left), k = 0;
-        for (; k < left; k++)
-            if (anyone || bz_may_lie(s, pool[(start + k) % left], slot->hex)) break;
-        if (k == left) {
-            done = false;
-            break;
-        }
-        int at = (start + k) % left;
+        if (there.hex != slot->hex) find_company(s, slot->hex, &there);
+        int luck = (int)gg_rng_below(rng, (uint32_t)left);
+        int at = anyone ? luck : find_in_pool(s, &there, pool, left, luck);
+        if (at < 0) return false;
         slot->piece = pool[at];
-        memmove(&pool[at], &pool[at + 1], sizeof pool[0] * (size_t)(left - at - 1));
-        left--;
-        bz_arrive(t, s, slot->piece, slot->hex);
+        add_company(&there, slot->piece);
+        pool[at] = pool[--left];
     }
-    if (done && !anyone) done = runs_on(t, s, deal->side);
-    for (int i = 0; i < deal->slots; i++) { // the lists were only for bz_may_lie()
-        bz_slot *slot = &deal->slot[i];
-        if (slot->piece < 0 || bz_is_column(slot->piece)) continue;
-        bz_leave(t, s, slot->piece, AT_POOL);
-        if (!done) slot->piece = -1;
+    return anyone || leaves_a_run(t, s, deal);
+}
+
+// Where CL lie may leave no room for who must stay in the north (B59): then all is dealt again.
+static void deal_all(const bz_table *t, const bz_state *s, bz_deal *deal, gg_rng *rng) {
+    for (int i = 1; i <= DEAL_TRIES; i++) {
+        for (int k = 0; k < deal->slots; k++) deal->slot[k].piece = -1;
+        deal_columns(s, deal, rng);
+        if (deal_units(t, s, deal, i == DEAL_TRIES, rng)) return;
     }
-    return done;
 }
 
 // Puts the dealt counters under what is seen of each stack.
@@ -259,7 +343,7 @@ static void reduce(bz_state *s, const bz_deal *deal, gg_rng *rng) {
 // A retreated stack shows it by its top counter; supply is what the map says now.
 static void set_flags(const bz_table *t, bz_state *s, const bz_deal *deal) {
     bz_board supplied[NETS];
-    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
+    bz_supply_all(t, s, supplied);
     for (int i = 0; i < deal->units; i++) {
         int p = deal->unit[i], hex = s->f.where[p];
         s->f.status[p] |= s->f.status[bz_top(s, hex)] & RETREATED;
@@ -293,9 +377,7 @@ static void deal_side(const bz_table *t, bz_state *s, int viewer, int side, gg_r
     if (!deal.slots) return;
     for (int i = 0; i < deal.columns; i++)
         s->f.column_side[deal.column[i] - FIRST_COLUMN] = (uint8_t)side;
-    deal_columns(s, &deal, rng);
-    for (int i = 0; i < DEAL_TRIES; i++)
-        if (deal_units(t, s, &deal, i + 1 == DEAL_TRIES, rng)) break;
+    deal_all(t, s, &deal, rng);
     bz_settle(s, &deal);
     reduce(s, &deal, rng);
     bz_derive(t, s);

@@ -273,12 +273,14 @@ static void choose(planner *k, const bz_range *range, const wishes *w, favourite
     const bz_board *ends = ends_of(k, w->piece, &supplied);
     const int16_t *room = room_for(k, w);
     int hoped = w->commands ? COMMAND * bz_formations[bz_counters[w->piece].formation].count : 0;
+    int least = NEVER; // less than that is no favourite any more
     for (int i = 0; i < range->count; i++) {
         int hex = range->hex[i], want = room[hex];
-        if (!is_favourite(best, hex, want + hoped)) continue; // whomever it would command there
+        if (want + hoped < least) continue; // whomever it would command there
         if (w->commands) want += COMMAND * commanded(k, w->piece, hex);
-        if (is_favourite(best, hex, want) && may_end(k, w->piece, hex, ends))
-            favour(best, hex, want);
+        if (!is_favourite(best, hex, want) || !may_end(k, w->piece, hex, ends)) continue;
+        favour(best, hex, want);
+        if (best->count == best->most) least = best->want[best->most - 1];
     }
 }
 
@@ -378,34 +380,42 @@ static void plan_move(planner *k) {
 }
 
 // ----------------------------------------------------------------------------------------- combat
+// Once the first of them is named the other may not be any more; nothing else changes by naming.
+static bool excludes(gg_action named, gg_action other) {
+    unsigned both = bz_counters[gg_a(named)].flags & bz_counters[gg_a(other)].flags;
+    return gg_a(named) == gg_a(other) || (both & BZ_F_COMMANDS_ALL && gg_b(named) == gg_b(other));
+}
+
 // The most valuable support first, so that of two corps HQ that reach one unit only the better one
 // has it (BR32). A receiver is no better than another of the same combat, except for the +2 of a
 // height.
-static void add_supports(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
+void bz_write_supports(const bz_table *t, const bz_state *s, int seat, gg_plan *plan) {
     gg_action list[512];
-    while (plan->steps < GG_PLAN_STEPS - 1) {
-        uint32_t n = bz_legal_supports(t, s, seat, list), pick = 0;
-        if (!n) return;
-        int most = -1;
+    int16_t worth[512];
+    uint32_t n = bz_legal_supports(t, s, seat, list);
+    for (uint32_t i = 0; i < n; i++)
+        worth[i] = (int16_t)bz_support_line(t, s, gg_a(list[i]), gg_b(list[i]), NULL);
+    while (n && plan->steps < GG_PLAN_STEPS - 1) {
+        uint32_t pick = 0, kept = 0;
+        for (uint32_t i = 1; i < n; i++)
+            if (worth[i] > worth[pick]) pick = i;
+        gg_action named = list[pick];
+        add_step(plan, named);
         for (uint32_t i = 0; i < n; i++) {
-            int worth = bz_support_line(t, s, gg_a(list[i]), gg_b(list[i]), NULL);
-            if (worth > most) {
-                most = worth;
-                pick = i;
-            }
+            if (excludes(named, list[i])) continue;
+            list[kept] = list[i];
+            worth[kept++] = worth[i];
         }
-        add_step(plan, list[pick]);
-        bz_play_support(s, gg_a(list[pick]), gg_b(list[pick]));
+        n = kept;
     }
 }
 
-static void add_joins(const bz_table *t, bz_state *s, int seat, gg_plan *plan) {
-    gg_action list[512];
-    for (;;) {
-        uint32_t n = bz_legal_attack(t, s, seat, list);
-        if (!n || gg_verb_of(list[0]) != V_JOIN || plan->steps >= GG_PLAN_STEPS - 1) return;
-        add_step(plan, list[0]);
-        bz_play_attack(t, s, list[0], NULL);
+static void add_joins(bz_state *s, int seat, gg_plan *plan) {
+    bz_set able = bz_able_to_attack(s, seat, s->f.target);
+    for (int p; (p = bz_set_pop(&able)) >= 0 && plan->steps < GG_PLAN_STEPS - 1;) {
+        if (s->f.status[p] & IN_COMBAT) continue;
+        add_step(plan, gg_act(V_JOIN, (unsigned)p, 0, 0));
+        s->f.status[p] |= IN_COMBAT;
     }
 }
 
@@ -414,9 +424,9 @@ uint32_t bz_write_attack(const bz_table *t, const bz_state *s, int side, gg_acti
     bz_state copy = *s;
     add_step(out, first);
     bz_play_combat(t, &copy, first, NULL);
-    add_joins(t, &copy, side, out);
+    add_joins(&copy, side, out);
     uint32_t joined = out->steps;
-    if (!bz_only_columns(&copy, gg_a(first))) add_supports(t, &copy, side, out);
+    if (!bz_only_columns(&copy, gg_a(first))) bz_write_supports(t, &copy, side, out);
     add_step(out, gg_act(V_CONFIRM, 0, 0, 0));
     return joined;
 }
@@ -458,10 +468,9 @@ static void plan_each(planner *k, uint32_t n, const gg_action *list) {
 
 static void plan_defence(planner *k) {
     gg_action list[512];
-    bz_state copy = *k->s;
     uint32_t n = bz_legal_defence(k->t, k->s, k->side, list);
     gg_plan *plan = new_plan(k);
-    add_supports(k->t, &copy, k->side, plan);
+    bz_write_supports(k->t, k->s, k->side, plan);
     if (plan->steps)
         add_step(plan, gg_act(V_CONFIRM, 0, 0, 0));
     else

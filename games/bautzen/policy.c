@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quick sensible action, for rollouts and standing orders: no search, one look at the node. And a
-// quick sensible macro move, drawn without listing the others: a whole move to one of the places
-// that a counter, met by chance, likes best, or a whole attack with good odds.
+// A quick sensible action, for recruits and standing orders: no search, one look at the node. Whole
+// macro moves for play in thought are draw.c.
 //
 // Units walk uphill towards the victory hexes and stop when no step is better; attacks need good
 // odds by the factors printed; every unit and every support joins; a stack gives way to losses
 // except on a victory hex; the cheapest counter takes the loss.
 #include "combat.h"
 #include "r05_walk.h"
-#include "reach.h"
 #include "survey.h"
 
 enum {
@@ -17,8 +15,6 @@ enum {
     PLACES_TRIED = 4,
     ATTACKS_TRIED = 6,
     ODDS_WANTED = 2,
-    END_DRAWS_ONE_IN = 8, // whole moves drawn before a segment is ended early
-    EAGER = 24,           // part of what a place is worth that chance adds: places vary
 };
 
 static gg_action any_of(const gg_action *list, uint32_t n, gg_rng *rng) {
@@ -187,111 +183,4 @@ gg_action bz_policy(const void *table, const void *state, int seat, gg_rng *rng)
     case N_LOSS: return loss(t, s, seat);
     default: return first_of(t, s, seat, frame->node, rng);
     }
-}
-
-// ------------------------------------------------------------------------------- whole macro moves
-// One that may still move or enter, -1 = none.
-static int any_mover(const bz_state *s, int seat, gg_rng *rng) {
-    uint8_t list[PIECES];
-    uint32_t n = 0;
-    for (int p = 0; p < PIECES; p++)
-        if ((bz_on_map(s, p) || s->f.where[p] == AT_EDGE) && bz_side_of(s, p) == seat &&
-            !(s->f.status[p] & MOVED))
-            list[n++] = (uint8_t)p;
-    return n ? list[n == 1 ? 0 : gg_rng_below(rng, n)] : -1;
-}
-
-typedef struct mover {
-    const bz_table *t;
-    const bz_state *s;
-    int seat, piece;
-    bool behind; // staff, guns and columns: not next to the enemy unless somebody stands there
-    aims a;
-    bz_ground ground;
-    bz_range range;
-} mover;
-
-static int likes(const mover *m, int hex) {
-    int worth = closeness(m->t, &m->a, hex);
-    bool bare = m->ground.at[hex] == GROUND_WATCHED && !m->s->top[hex];
-    return m->behind && bare ? worth / 2 : worth;
-}
-
-static bool may_end(const mover *m, int hex, const bz_board *ends) {
-    return bz_has(ends, hex) && (!m->s->top[hex] || bz_composes(m->s, m->piece, hex));
-}
-
-// Where it goes, or where it stands when no place is better.
-static int choose_place(const mover *m, gg_rng *rng) {
-    int best = m->range.start, most = likes(m, best);
-    uint32_t luck = (uint32_t)(most / EAGER) + 1, word = gg_rng_u32(rng);
-    bz_board ends = bz_move_ends(m->t, m->s, m->piece);
-    for (int i = 0; i < m->range.count; i++) {
-        int hex = m->range.hex[i];
-        word = word * 1664525U + 1013904223U;
-        int worth = likes(m, hex) + (int)((uint64_t)word * luck >> 32);
-        if (worth <= most || !may_end(m, hex, &ends)) continue;
-        best = hex;
-        most = worth;
-    }
-    return best;
-}
-
-static void find_range(mover *m) {
-    bz_take_ground(m->s, m->seat, &m->ground);
-    if (bz_restricted(m->s, m->piece, bz_at(1, ROWS)))
-        for (int hex = 0; hex < HEXES; hex++)
-            if (bz_restricted(m->s, m->piece, hex)) m->ground.at[hex] = GROUND_BARRED;
-    bz_find_range(m->t, &m->ground, m->s->f.where[m->piece], bz_move_column(m->piece),
-                  bz_allowance(m->s, m->piece), &m->range);
-}
-
-static void add(gg_plan *out, gg_action action) {
-    GG_ASSERT(out->steps < GG_PLAN_STEPS);
-    out->step[out->steps++] = action;
-}
-
-static void write_move(const bz_range *range, int piece, int hex, gg_plan *out) {
-    int16_t way[GG_PLAN_STEPS];
-    int n = 0;
-    for (; hex != range->start; hex = range->from[hex]) {
-        GG_ASSERT(n < GG_PLAN_STEPS - 2);
-        way[n++] = (int16_t)hex;
-    }
-    add(out, gg_act(V_MOVE, (unsigned)piece, 0, 0));
-    while (n > 0) add(out, gg_act(V_STEP, (unsigned)way[--n], 0, 0));
-    add(out, gg_act(V_STOP, 0, 0, 0));
-}
-
-// False: a reinforcement is to enter, which policy() does.
-static bool draw_move(const bz_table *t, const bz_state *s, int seat, gg_rng *rng, gg_plan *out) {
-    mover m = {.t = t, .s = s, .seat = seat, .piece = -1};
-    if (gg_rng_below(rng, END_DRAWS_ONE_IN)) m.piece = any_mover(s, seat, rng);
-    if (m.piece < 0) {
-        add(out, gg_act(V_END, 0, 0, 0));
-        return true;
-    }
-    if (!bz_on_map(s, m.piece)) return false;
-    m.behind = bz_is_column(m.piece) || bz_counters[m.piece].flags & BZ_F_SUPPORTS;
-    m.a = aims_of(t, s, seat);
-    find_range(&m);
-    write_move(&m.range, m.piece, choose_place(&m, rng), out);
-    return true;
-}
-
-bool bz_draw(const void *table, const void *state, int seat, gg_rng *rng, gg_plan *out) {
-    const bz_table *t = table;
-    const bz_state *s = state;
-    const gg_frame *frame = gg_flow_top(&s->f.flow);
-    bool moves = frame->node == N_MOVE, fights = frame->node == N_COMBAT;
-    if (frame->seat != seat || (!moves && !fights)) return false;
-    out->steps = 0;
-    out->prior = 0;
-    if (moves) return draw_move(t, s, seat, rng, out);
-    gg_action first = combat(t, s, seat, rng);
-    if (gg_verb_of(first) == V_ATTACK)
-        (void)bz_write_attack(t, s, seat, first, out);
-    else
-        add(out, first);
-    return true;
 }

@@ -35,30 +35,59 @@ static bz_board friends_of(const bz_state *s, int side, int lifted) {
     return friends;
 }
 
-// BH7a: every hex from which a line, however long, leads to a source of its side.
-bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) {
-    int side = net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED;
-    bz_board friends = friends_of(s, side, lifted);
+// Hexes a line of the side may cross.
+static bz_board open_to(const bz_table *t, const bz_state *s, int side, int lifted) {
+    bz_board friends = friends_of(s, side, lifted), open;
     const bz_board *enemies = &s->units[1 - side]; // BR12: CL alone bar nothing
-    bz_board open, sources;
-    uint64_t guards = net == NET_GUARDS ? ~UINT64_C(0) : 0; // BD2a: 1201 serves the Guards only
     for (int w = 0; w < BOARD_WORDS; w++) {
         // BH7c: enemy ZOC; B46: heights the enemy occupies. A friend in the hex keeps it open.
         uint64_t watched = s->zoc[1 - side].w[w] | s->heights[1 - side].w[w];
         open.w[w] = t->area.w[w] & ~enemies->w[w] & (friends.w[w] | ~watched); // BH7b
-        sources.w[w] = t->sources[side].w[w] | (t->sources[2].w[w] & guards);
-        sources.w[w] &= ~enemies->w[w]; // BH7d: an occupied source is closed
     }
-    bz_board reached = bz_flood(&sources, &open), beside = bz_spread(&reached);
+    return open;
+}
+
+static bz_board sources_of(const bz_table *t, const bz_state *s, int net) {
+    int side = net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED;
+    uint64_t guards = net == NET_GUARDS ? ~UINT64_C(0) : 0; // BD2a: 1201 serves the Guards only
+    bz_board sources;
+    for (int w = 0; w < BOARD_WORDS; w++) {
+        sources.w[w] = t->sources[side].w[w] | (t->sources[2].w[w] & guards);
+        sources.w[w] &= ~s->units[1 - side].w[w]; // BH7d: an occupied source is closed
+    }
+    return sources;
+}
+
+// Lines have come as far as `reached`.
+static bz_board supplied_by(const bz_table *t, const bz_board *reached, const bz_board *sources) {
+    bz_board out = bz_spread(reached);
     for (int w = 0; w < BOARD_WORDS; w++)
-        reached.w[w] = (reached.w[w] | beside.w[w] | sources.w[w]) & t->area.w[w];
-    return reached;
+        out.w[w] = (out.w[w] | reached->w[w] | sources->w[w]) & t->area.w[w];
+    return out;
+}
+
+// BH7a: every hex from which a line, however long, leads to a source of its side.
+bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) {
+    bz_board open = open_to(t, s, net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED, lifted);
+    bz_board sources = sources_of(t, s, net), reached = bz_flood(&sources, &open);
+    return supplied_by(t, &reached, &sources);
+}
+
+// The Guards have the lines of all Allies, and those from 1201.
+void bz_supply_all(const bz_table *t, const bz_state *s, bz_board out[NETS]) {
+    bz_board open = open_to(t, s, BZ_ALLIED, -1), sources = sources_of(t, s, NET_ALLIED);
+    bz_board reached = bz_flood(&sources, &open), more = sources_of(t, s, NET_GUARDS);
+    out[NET_ALLIED] = supplied_by(t, &reached, &sources);
+    for (int w = 0; w < BOARD_WORDS; w++) reached.w[w] |= more.w[w];
+    reached = bz_flood(&reached, &open);
+    out[NET_GUARDS] = supplied_by(t, &reached, &more);
+    out[NET_GERMAN] = bz_supplied(t, s, NET_GERMAN, -1);
 }
 
 // BH7l: who is unsupplied now stays so for the segment. BH7k: CL never are.
 void bz_fix_supply(const bz_table *t, bz_state *s) {
     bz_board supplied[NETS];
-    for (int net = 0; net < NETS; net++) supplied[net] = bz_supplied(t, s, net, -1);
+    bz_supply_all(t, s, supplied);
     for (int p = 0; p < PIECES; p++) {
         s->f.status[p] &= (uint8_t)~UNSUPPLIED;
         if (!bz_on_map(s, p) || bz_is_column(p)) continue; // BH7k

@@ -36,7 +36,7 @@ static bool can_attack(const bz_state *s, int piece, int hex) {
 }
 
 // Every unit that may attack this hex now or already does.
-static bz_set able_to_attack(const bz_state *s, int side, int hex) {
+bz_set bz_able_to_attack(const bz_state *s, int side, int hex) {
     bz_set set = {{0, 0}};
     for (int d = 0; d < DIRECTIONS; d++) {
         int from = bz_next(hex, d), top = from < 0 ? -1 : bz_top(s, from);
@@ -77,7 +77,7 @@ static bool check_attacker(const bz_state *s, int seat, int piece, int hex, gg_v
 static bool check_target(const bz_state *s, int seat, int piece, int hex, gg_verdict *verdict) {
     GG_REFUSE_IF(!bz_enemy_in(s, seat, hex), NO_ENEMY_TO_ATTACK, hex, 0);
     if (!check_attacker(s, seat, piece, hex, verdict)) return false;
-    bz_set able = able_to_attack(s, seat, hex);
+    bz_set able = bz_able_to_attack(s, seat, hex);
     GG_REFUSE_IF(!worth_something(s, &able), NO_ATTACK_FACTOR, hex, 0);
     return true;
 }
@@ -89,7 +89,7 @@ static uint32_t list_attacks(const bz_state *s, int seat, gg_action *out) {
     for (int w = 0; w < BOARD_WORDS; w++)
         reach.w[w] &= s->units[1 - seat].w[w] | s->columns[1 - seat].w[w];
     for (int hex; (hex = bz_pop(&reach)) >= 0;) {
-        bz_set able = able_to_attack(s, seat, hex);
+        bz_set able = bz_able_to_attack(s, seat, hex);
         if (!worth_something(s, &able)) continue;
         if (!out) return 1;
         for (int p; (p = bz_set_pop(&able)) >= 0;)
@@ -155,7 +155,7 @@ bool bz_check_attack(const bz_table *t, const bz_state *s, int seat, gg_action a
 }
 
 uint32_t bz_legal_attack(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
-    bz_set able = able_to_attack(s, seat, s->f.target);
+    bz_set able = bz_able_to_attack(s, seat, s->f.target);
     uint32_t n = 0;
     for (int p; (p = bz_set_pop(&able)) >= 0;)
         if (!(s->f.status[p] & IN_COMBAT)) out[n++] = gg_act(V_JOIN, (unsigned)p, 0, 0);

@@ -132,11 +132,8 @@ static bool check_range(const bz_state *s, int seat, int giver, int taker, gg_ve
     return true;
 }
 
-bool bz_check_support(const bz_table *t, const bz_state *s, int seat, int giver, int taker,
-                      gg_verdict *verdict) {
-    (void)t;
-    GG_REFUSE_IF(bz_only_columns(s, s->f.target), SUPPORT_AGAINST_COLUMNS, s->f.target, 0);
-    if (!check_giver(s, seat, giver, verdict)) return false;
+// What is asked of the receiver, and of both together.
+static bool check_taker(const bz_state *s, int seat, int giver, int taker, gg_verdict *verdict) {
     bool elsewhere = !takes_part(s, seat, taker), hq = is_hq(giver);
     GG_REFUSE_IF(elsewhere && hq, HQ_TAKER_ELSEWHERE, giver, taker);
     GG_REFUSE_IF(elsewhere && !hq, ARTILLERY_TAKER_ELSEWHERE, giver, taker);
@@ -146,12 +143,21 @@ bool bz_check_support(const bz_table *t, const bz_state *s, int seat, int giver,
            check_range(s, seat, giver, taker, verdict);
 }
 
+bool bz_check_support(const bz_table *t, const bz_state *s, int seat, int giver, int taker,
+                      gg_verdict *verdict) {
+    (void)t;
+    GG_REFUSE_IF(bz_only_columns(s, s->f.target), SUPPORT_AGAINST_COLUMNS, s->f.target, 0);
+    if (!check_giver(s, seat, giver, verdict)) return false;
+    return check_taker(s, seat, giver, taker, verdict);
+}
+
 // Ascending by giver, then by receiver. Most givers are ruled out before any receiver is tried.
 uint32_t bz_legal_supports(const bz_table *t, const bz_state *s, int seat, gg_action *out) {
     int first = seat == BZ_ALLIED ? BZ_ALLIED_FIRST : BZ_GERMAN_FIRST;
     int last = seat == BZ_ALLIED ? BZ_GERMAN_FIRST : BZ_CL_FIRST;
     bz_set takers = seat == bz_attacker(s) ? bz_attackers(s) : bz_defenders(s);
     uint32_t n = 0;
+    (void)t;
     if (bz_only_columns(s, s->f.target)) return 0;
     for (int giver = first; giver < last; giver++) {
         if (!(bz_counters[giver].flags & BZ_F_SUPPORTS) || !bz_on_map(s, giver)) continue;
@@ -160,7 +166,7 @@ uint32_t bz_legal_supports(const bz_table *t, const bz_state *s, int seat, gg_ac
         if (!check_giver(s, seat, giver, NULL)) continue;
         bz_set left = takers;
         for (int taker; (taker = bz_set_pop(&left)) >= 0;)
-            if (bz_check_support(t, s, seat, giver, taker, NULL))
+            if (check_taker(s, seat, giver, taker, NULL))
                 out[n++] = gg_act(V_SUPPORT, (unsigned)giver, (unsigned)taker, 0);
     }
     return n;

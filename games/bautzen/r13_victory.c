@@ -75,7 +75,7 @@ static bool german_won(const bz_table *t, const bz_state *s) {
     switch (t->request.scenario) {
     case SC_INTRO: return weissenberg || count_controlled(s, BZ_VP_PRIMARY) > 0; // BH16g
     case SC_PUZZLE: return weissenberg;
-    default: return s->f.points >= POINTS_NEEDED; // BH16d
+    default: return s->f.points >= t->ready.points; // BH16d
     }
 }
 
@@ -84,7 +84,7 @@ void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events) {
     int primary = count_controlled(s, BZ_VP_PRIMARY);
     bool weissenberg = bz_german_controls(s, bz_at(19, 10));
     if (bz_by_points(t)) {
-        gg_emit(events, E_END_POINTS, RULE_BH16d, GG_SEE_ALL, 0, s->f.points, POINTS_NEEDED, 0, 0,
+        gg_emit(events, E_END_POINTS, RULE_BH16d, GG_SEE_ALL, 0, s->f.points, t->ready.points, 0, 0,
                 0);
         return;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a scenario: the part of the map, the turns, who stands where, who begins. A line is a
-// position line (put, set, node) or one of two of its own:
+// position line (put, set, node) or one of three of its own:
 //
 //     area 12 26 01 14                      first and last column, first and last row
 //     turns 2
+//     points 8                              what the German side needs; 9 without this line
 //     put 254RD_QG at 1511                  a counter and its hex; the last one named lies on top
 //     put 5DP_13 at 1607 reduced
 //     put CL1 at 1511 side allied           a supply column is whose it is said to be
@@ -15,11 +16,11 @@
 // not bear is told on the line that would do it.
 #include "scenarios.h"
 
-enum { W_AREA, W_TURNS, W_PUT, W_SET, W_NODE, WORDS };
+enum { W_AREA, W_TURNS, W_POINTS, W_PUT, W_SET, W_NODE, WORDS };
 
 enum { LEAST_SPAN = 4, COLS_LAST = HEXES / 14, ROWS_LAST = 14 };
 
-static const char *const line_words[WORDS] = {"area", "turns", "put", "set", "node"};
+static const char *const line_words[WORDS] = {"area", "turns", "points", "put", "set", "node"};
 static const char *const seat_words[SEATS] = {"allied", "german"};
 static const char *const node_words[2] = {"move", "combat"};
 static const char *const number_words[4] = {"turn", "air", "air_used", "tested"};
@@ -29,7 +30,7 @@ typedef struct reading {
     gg_script s;
     bz_ready *out;
     uint16_t *line_of;
-    unsigned seen; // bits: area, turns, node
+    unsigned seen; // bits: area, turns, points, node
 } reading;
 
 // ---------------------------------------------------------------------------------------- telling
@@ -123,6 +124,12 @@ static void take_turns(reading *r) {
     r->out->last_turn = (uint8_t)(turns < 0 ? 1 : turns);
 }
 
+static void take_points(reading *r) {
+    int points = r->s.words == 2 ? number(r, r->s.word[1], 1, POINTS_MOST) : -1;
+    if (r->s.words != 2) tell(r, "Écrire : points N", "Write: points N", r->s.body);
+    if (points > 0) r->out->points = (uint8_t)points;
+}
+
 // The side of a column comes before its place, wherever it is written.
 static void take_put(reading *r) {
     const gg_script *s = &r->s;
@@ -195,6 +202,7 @@ static void take_word(reading *r, int word) {
     switch (word) {
     case W_AREA: take_area(r); break;
     case W_TURNS: take_turns(r); break;
+    case W_POINTS: take_points(r); break;
     case W_PUT: take_put(r); break;
     case W_SET: take_set(r); break;
     default: take_node(r); break;
@@ -204,7 +212,7 @@ static void take_word(reading *r, int word) {
 static void take_line(reading *r) {
     const gg_script *s = &r->s;
     int word = gg_script_one_of(s->word[0], line_words, WORDS);
-    bool once = word == W_AREA || word == W_TURNS || word == W_NODE;
+    bool once = word == W_AREA || word == W_TURNS || word == W_POINTS || word == W_NODE;
     if (s->words > GG_SCRIPT_WORDS)
         tell(r, "Trop de mots.", "Too many words.", s->word[0]);
     else if (word < 0)
@@ -223,6 +231,7 @@ uint32_t bz_read_setting(const char *text, size_t size, bz_ready *out, uint16_t 
                          gg_fault *fault, uint32_t cap) {
     reading r = {.out = out, .line_of = line_of};
     memset(out, 0, sizeof *out);
+    out->points = POINTS_NEEDED;
     gg_script_begin(&r.s, text, size, fault, cap);
     while (gg_script_next(&r.s))
         if (!gg_script_head(&r.s)) take_line(&r);
@@ -330,8 +339,10 @@ static void judge_free(trial *j) {
     for (int i = 0; i < ready->lines; i++)
         if (ready->line[i].what != P_AIR)
             blame(j, j->line_of[i],
-                  "Avec un déploiement libre, seuls « turns » et « set air » se changent.",
-                  "With a free set-up only “turns” and “set air” can be changed.", "", 0, 0);
+                  "Avec un déploiement libre, seuls « turns », « points » et « set air » se "
+                  "changent.",
+                  "With a free set-up only “turns”, “points” and “set air” can be changed.", "", 0,
+                  0);
 }
 
 uint32_t bz_judge_setting(unsigned scenario, const char *text, size_t size, gg_fault *out,
@@ -354,6 +365,9 @@ uint32_t bz_judge_setting(unsigned scenario, const char *text, size_t size, gg_f
         blame(&j, j.s.line, "Il manque la ligne « node » : qui commence ?",
               "The line “node” is missing: who begins?", "", 0, 0);
     j.t.request.scenario = (uint16_t)scenario;
+    if (!bz_by_points(&j.t) && ready->points != POINTS_NEEDED)
+        blame(&j, j.s.line, "« points » : ce scénario ne se gagne pas aux points.",
+              "“points”: this scenario is not won by points.", "", 0, 0);
     bz_prepare_ready(&j.t);
     for (int net = NET_ALLIED; net <= NET_GERMAN; net++)
         if (memcmp(&j.t.sources[net], &none, sizeof none) == 0)

@@ -129,7 +129,7 @@ static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p,
 
 void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
     memset(out, 0, sizeof *out);
-    for (int net = 0; net < NETS; net++) out->supplied[net] = bz_supplied(t, s, net, -1);
+    bz_supply_all(t, s, out->supplied);
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
     for (int side = 0; side < 2; side++) {

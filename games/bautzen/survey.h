@@ -48,8 +48,9 @@ int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
 int bz_prize(const bz_table *t, int objective);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1
-// plan.c: a whole attack behind what `out` holds, supports and `confirm` included; how many steps
-// stand before the supports.
+// plan.c: supports of who attacks or defends behind what `out` holds, without `confirm`.
+void bz_write_supports(const bz_table *t, const bz_state *s, int seat, gg_plan *out);
+// A whole attack, supports and `confirm` included; how many steps stand before the supports.
 uint32_t bz_write_attack(const bz_table *t, const bz_state *s, int side, gg_action first,
                          gg_plan *out);
 

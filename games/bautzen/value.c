@@ -48,12 +48,12 @@ static void count_points(const judge *j) {
     int32_t *value = j->value;
     int rate = -2 * value[FT_PRIMARY] - value[FT_CUT] - value[FT_SECONDARY] - 2 * value[FT_DRESDEN];
     if (rate < 0) rate = 0;
-    int ahead = j->s->f.points + rate * turns_left(j->t, j->s) - POINTS_NEEDED;
+    int ahead = j->s->f.points + rate * turns_left(j->t, j->s) - j->t->ready.points;
     int most = PROJECTED_MOST;
     value[FT_POINTS] = -j->s->f.points;
     value[FT_RATE] = -rate;
     value[FT_PROJECTED] = -(ahead > most ? most : ahead < -most ? -most : ahead);
-    value[FT_REACHED] = -(j->s->f.points >= POINTS_NEEDED);
+    value[FT_REACHED] = -(j->s->f.points >= j->t->ready.points);
 }
 
 // ----------------------------------------------------------------------------------------- ground

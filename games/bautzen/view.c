@@ -122,7 +122,7 @@ void bz_view(const void *table, const void *state, int viewer, gg_view *out) {
     show_off_map(&moment, out);
     show_turn(s, out);
     gg_view_gauge(out, L_TURN, GG_NOBODY, s->f.turn, t->last_turn);
-    if (bz_by_points(t)) gg_view_gauge(out, L_POINTS, SEAT_GERMAN, s->f.points, POINTS_NEEDED);
+    if (bz_by_points(t)) gg_view_gauge(out, L_POINTS, SEAT_GERMAN, s->f.points, t->ready.points);
     gg_view_gauge(out, L_AIR, SEAT_ALLIED, s->f.air_total - s->f.air_used, 3);
     count_objectives(t, s, held);
     for (int side = 0; side < SEATS; side++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a procedure led to, as a player counts it: places taken, cards destroyed, damaged, spotted
-// and discarded, patrols sent home, supply, victory points.
+// and discarded, patrols sent home, raiders turned back, supply, victory points.
 //
 // Piles, held places and face-up cards are public (7.1). Damage is counted on cards whose place the
 // viewer knows; one that he did not know before counts as unhurt before. Of what the enemy sets up
 // in secret nothing is told, not even what it costs him.
-#include "corridors.h"
+#include "air.h"
 
 static int pile(const co_state *s, int seat, int place) {
     return co_count(s->at[seat][place]);
@@ -38,6 +38,19 @@ static int sent_home(const co_state *then, const co_state *now, int seat) {
     return co_count(then->f.patrol[seat] & now->at[seat][co_airfield(seat)]);
 }
 
+// AD32: a raider with new damage leaves the air at once, which both see. At the end of the turn all
+// of them do (AD36), which is nobody's doing.
+static int turned_back(const co_state *then, const co_state *now, int seat) {
+    int sum = 0;
+    if (then->f.turn != now->f.turn || then->f.active != now->f.active ||
+        then->f.phase != now->f.phase)
+        return 0;
+    for (int p = seat * CARDS; p < (seat + 1) * CARDS; p++)
+        sum += co_airborne(then, p) && !co_in(then->f.patrol, p) &&
+               now->f.where[p] == co_airfield(seat);
+    return sum;
+}
+
 static int spotted(const co_state *then, const co_state *now, int seat) {
     return co_count(now->f.spotted[seat] & ~then->f.spotted[seat]);
 }
@@ -51,6 +64,7 @@ static void seat_lines(const co_table *t, const co_state *then, const co_state *
                   -good);
     gg_effect_put(out, L_OUT_DAMAGE, damage_done(t, then, now, viewer, seat), seat, -good);
     gg_effect_put(out, L_OUT_HOME, sent_home(then, now, seat), seat, -good);
+    gg_effect_put(out, L_OUT_TURNED, turned_back(then, now, seat), seat, -good);
     gg_effect_put(out, L_OUT_SPOTTED, spotted(then, now, seat), seat, -good);
     gg_effect_put(out, L_OUT_POINTS, now->points[seat] - then->points[seat], seat, good);
     gg_effect_put(out, L_OUT_DISCARDED, discarded > 0 ? discarded : 0, seat, 0);

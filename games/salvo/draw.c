@@ -13,11 +13,11 @@
 
 enum {
     REACH = NEAR / 2,
-    DRAWN = 20,        // places drawn
+    DRAWN = 60,        // places drawn
     PULLED = 3,        // of them looked at for the objectives' sake, ..
-    LOOKED_AT = 5,     // .. and in all
+    LOOKED_AT = 16,    // .. and in all
     TRIED = 3,         // judged, until one is legal
-    CHANCE = 24,       // hundredths of a star that are left to chance
+    CHANCE = 4,        // hundredths of a star that are left to chance
     SHOTS_TRIED = 2,   // salvos worked out exactly
     WILL_WORTH = 12,   // hundredths of a star: a salvo that deserves a command point
     PLENTY = 3,        // command points
@@ -277,4 +277,13 @@ bool sv_draw(const void *table, const void *state, int seat, gg_rng *rng, gg_pla
     if (frame->seat != seat || frame->node != N_ACT) return false;
     sv_draw_act(table, s, rng, out);
     return true;
+}
+
+// A turn begins by turning over a card: what matters is what its unit does.
+uint32_t sv_at_issue(const void *table, const void *state) {
+    const sv_state *s = state;
+    const gg_frame *frame = gg_flow_top(&s->f.flow);
+    (void)table;
+    if (frame->node == N_TURN) return 0;
+    return 1U + (frame->node == N_ACT ? frame->subject : UNITS + (unsigned)frame->node);
 }

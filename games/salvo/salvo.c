@@ -216,6 +216,7 @@ const gg_game gg_game_salvo = {
               .clock = sv_clock,
               .policy = sv_policy,
               .follow = GG_FOLLOW_POLICY,
+              .about = sv_at_issue,
               .errs = 50,
               .plan = sv_plan,
               .draw = sv_draw,

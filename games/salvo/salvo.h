@@ -515,6 +515,7 @@ gg_action sv_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t sv_plan(const void *t, const void *s, int seat, gg_plan *out);
 // ---- draw.c
 bool sv_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out);
+uint32_t sv_at_issue(const void *t, const void *s);
 // What a unit does next in its activation; a move as a whole.
 void sv_draw_act(const sv_table *t, const sv_state *s, gg_rng *rng, gg_plan *out);
 // MOVE without a leg: a move of that kind. False: none was found.

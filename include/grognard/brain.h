@@ -97,9 +97,16 @@ typedef struct gg_game_brain {
     // the seat cannot see, and serves both]
     gg_action (*dealt_policy)(const void *t, const void *s, int seat, gg_rng *rng);
     uint8_t follow; // gg_follow
+    // What is to be decided at a rest, by what the seat that decides can see: in a game where one
+    // unit acts at a time, which. Thought that learns what does well there keeps it apart from what
+    // it learned of others. 0: nothing that is worth learning. [NULL: always 1]
+    uint32_t (*about)(const void *t, const void *s);
     // Of a hundred decisions of a sergeant, those that a recruit makes: so many that he stands
     // between a recruit and a captain, which is another share in every game. [0: a third]
     uint8_t errs;
+    // Of a hundred decisions of a recruit, those that come by chance alone, out of all that is
+    // legal: where the policy is too good for a beginner.
+    uint8_t slips;
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);

@@ -21,6 +21,8 @@ enum { GG_HINTS = 3, GG_HINT_STATES = 10000 };
 typedef struct gg_hint {
     gg_advice advice;
     bool equal; // to the best, as far as could be measured; the best itself always
+    // Of a long plan the steps that not all plans have: these are told, and that there are others.
+    gg_plan own;
     // What it leads to by the next rest, from what the seat knows: whether what matters first
     // comes (label 0: nothing is told), and the likeliest outcome with its chance.
     gg_effect headline;
@@ -40,6 +42,9 @@ uint32_t gg_coach_hints(gg_thinker *thinker, gg_odds *odds_or_null, const gg_pos
 // Who reads it may not know all its pieces: those that he does not see are called hidden.
 size_t gg_say_plan(const gg_position *at, int reader, const gg_plan *plan, gg_lang lang, char *out,
                    size_t cap);
+// The plan of a hint: of one that is long, what sets it apart from the others.
+size_t gg_say_hint_plan(const gg_position *at, const gg_hint *hint, gg_lang lang, char *out,
+                        size_t cap);
 // What it leads to, in a sentence; empty when there is nothing to tell.
 size_t gg_say_hint(const gg_position *at, const gg_hint *hint, gg_lang lang, char *out, size_t cap);
 // Members of the open object: words of the plan, chance, error, equal, what it leads to, the answer

@@ -71,6 +71,7 @@ typedef enum gg_entry_kind {
     GG_ENTRY_BACK_ASK, // a seat would like to have a decision of its own back, and all since
     GG_ENTRY_BACK_AGREE,
     GG_ENTRY_BACK_DECLINE,
+    GG_ENTRY_HINT, // the coach advised the seat on the decision before it
     GG_ENTRY_KINDS
 } gg_entry_kind;
 
@@ -140,7 +141,8 @@ typedef struct gg_result {
     bool over;
     uint8_t reason; // gg_entry_kind that ended it, or GG_ENTRY_ACTION when the rules did
     int half[GG_SEATS_MAX];
-    int32_t margin; // for seat 0; 0 unless the rules ended the match
+    int32_t margin;               // for seat 0; 0 unless the rules ended the match
+    uint32_t hints[GG_SEATS_MAX]; // decisions on which the coach advised the seat
 } gg_result;
 void gg_match_result(const gg_match *match, gg_result *out);
 int64_t gg_match_clock(const gg_match *match, int seat); // ms left; INT64_MAX without a clock
@@ -210,6 +212,9 @@ gg_status gg_match_offer_draw(gg_match *match, int seat);
 gg_status gg_match_answer_draw(gg_match *match, int seat, bool accept);
 // `seat` may be GG_UMPIRE. Also possible when the match is over.
 gg_status gg_match_comment(gg_match *match, int seat, const char *text);
+// The coach has advised the seat on what it decides now. GG_NOT_ALLOWED: that is noted already, or
+// the match is over.
+gg_status gg_match_hint(gg_match *match, int seat);
 // The seat has used `ms` more and its clock is below zero: the match is lost. GG_NOT_ALLOWED: it
 // has time left.
 gg_status gg_match_flag(gg_match *match, int seat, uint32_t ms);

@@ -93,6 +93,8 @@ typedef struct gg_odds_row {
     uint64_t share, shares; // of the worlds; 0 for a row that is not as assumed
     uint8_t instead;        // gg_odds_instead
     uint8_t node;
+    uint8_t alike;  // bits by gg_odds_instead: that row would say the same and is not repeated
+    uint8_t window; // its node then
     gg_action action;
     bool revealed; // `told` is the event by which everybody learns of the sealed answer
     gg_event told;

@@ -41,8 +41,14 @@ typedef struct gg_selfplay_order {
     void *user;
     const gg_selfplay_ears *ears; // may be NULL
     gg_budget budget;             // of seats that search; with time, a clock
+    gg_budget own[GG_SEATS_MAX];  // of one seat instead; zeros: as all
     uint64_t (*now_ns)(void *user);
 } gg_selfplay_order;
+
+static inline gg_budget gg_selfplay_budget(const gg_selfplay_order *order, int seat) {
+    const gg_budget *own = &order->own[seat];
+    return own->nodes || own->ms ? *own : order->budget;
+}
 
 typedef struct gg_selfplay_report {
     uint32_t games;             // played to the end

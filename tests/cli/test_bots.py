@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -34,7 +35,7 @@ class Seats(Case):
     def in_c(self):
         made = self.folder / "random"
         subprocess.run(["cc", "-std=c17", "-D_DEFAULT_SOURCE", "-Wall", "-Wextra", "-Werror", "-o",
-                        made, BOTS / "random.c"], check=True, timeout=60)
+                        made, BOTS / "random_bot.c"], check=True, timeout=60)
         return made
 
     def games(self, command, games=None):
@@ -52,7 +53,7 @@ class Seats(Case):
                 self.assertEqual(told["actions"], told["longest"])
 
     def test_the_random_bot_in_python(self):
-        self.games(BOTS / "random.py")
+        self.games(BOTS / "random_bot.py")
 
     def test_the_random_bot_in_c(self):
         self.games(self.in_c())
@@ -61,18 +62,18 @@ class Seats(Case):
         self.games(BOTS / "better.py")
 
     def test_the_examples_are_as_short_as_they_say(self):
-        for name, most in (("random.py", 20), ("random.c", 28), ("better.py", 60)):
+        for name, most in (("random_bot.py", 20), ("random_bot.c", 28), ("better.py", 60)):
             lines = (BOTS / name).read_text(encoding="utf-8").splitlines()
             self.assertLessEqual(len([n for n in lines if n.strip()]), most, name)
 
     def test_two_bots_meet(self):
-        bot = BOTS / "random.py"
+        bot = BOTS / "random_bot.py"
         told = self.good("selfplay", GAME, "--seats", f"bot:{bot},bot:{bot}", "--games", 3,
                          "--json").json()
         self.assertEqual(sum(told["wins"]) + told["draws"], 3)
 
     def test_a_bot_against_a_person(self):
-        out = self.good("play", GAME, "--seats", f"human,bot:{BOTS / 'random.py'}", "--seed", 3,
+        out = self.good("play", GAME, "--seats", f"human,bot:{BOTS / 'random_bot.py'}", "--seed", 3,
                         input="garrison f1 3\nq\n").out
         self.assertIn("South garrisons ford 5 with a hidden card.", out)
 
@@ -256,8 +257,13 @@ class Document(Case):
             self.assertIn(f"`{code}`", self.TEXT)
 
     def test_the_examples_stand_in_it(self):
-        for name in ("random.py", "random.c", "better.py"):
+        for name in ("random_bot.py", "random_bot.c", "better.py"):
             self.assertIn((BOTS / name).read_text(encoding="utf-8"), self.TEXT, name)
+
+    def test_no_example_has_the_name_of_a_module(self):
+        """A program's own folder is looked into first: `random.py` cannot import `random`."""
+        for path in BOTS.glob("*.py"):
+            self.assertNotIn(path.stem, sys.stdlib_module_names)
 
     def test_the_transcript_is_the_program_s(self):
         """Lines behind > are what is asked; what follows is the answer, cut where ... stands."""

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from fractions import Fraction
 
-from program import BAD, GAME, NO, ROOT, Case
+from program import BAD, GAME, NO, ROOT, Case, run
 
 BAUTZEN = f"{ROOT}/games/bautzen/tests/odds_largest.play:1"
 MATCHES = [f"{ROOT}/games/{game}/tests/golden/{name}.gg" for game, name in
@@ -58,6 +58,23 @@ class Hint(Case):
         french = self.good("hint", "bautzen", BAUTZEN, "--nodes", "2000", "--lang", "fr").out
         self.assertRegex(french, r"(?m)^B  \d+.% ± \d+  \S")
         self.assertIn("d’après ce que ce camp sait", french)
+
+    def test_set_ups_are_told_apart(self):
+        """Three ways to lay out thirty cards are told by what sets them apart; an answer that names
+        nobody is not told as one to fear."""
+        got = self.hint("corridors", "scenario:standard")["hints"]
+        self.assertEqual(len(got), 3)
+        self.assertEqual(len({h["en"] for h in got}), 3)
+        for hint in got:
+            self.assertTrue(hint["en"].endswith("the rest as in the other plans"), hint["en"])
+            self.assertTrue(hint["fr"].endswith("le reste comme dans les autres plans"))
+            self.assertNotIn("Staff company", hint["en"])  # all three have it where it is
+            if hint["feared"]:
+                self.assertIn(": ", hint["feared"]["en"])
+        for hint in self.hint("bautzen", "scenario:historical")["hints"]:
+            self.assertNotIn("the rest", hint["en"])
+            if hint["feared"]:
+                self.assertIn("Move", hint["feared"]["en"])
 
     def test_bad(self):
         self.bad("hint", "nogame", BAUTZEN, code=BAD)
@@ -112,6 +129,19 @@ class Terminal(Case):
         out = self.said("human,recruit")
         self.assertIn("Advice for the Allied side", out)
         self.assertRegex(out, r"Your chance to win (goes|stays)|has not played yet")
+
+    def test_advice_is_noted(self):
+        """Once for each decision; in the file, the result and its proof."""
+        file = self.folder / "m.gg"
+        self.said("human,recruit", "--save", file, lines="hint\nhint\nresign\ny\n")
+        self.assertEqual(file.read_text().count(" allied takes-hint | 0ms "), 1)
+        self.assertIn("With hints: Allied side 1.", self.good("verify", file, "--lang", "en").out)
+        self.assertIn("Avec conseils", self.good("verify", file, "--lang", "fr").out)
+        self.assertEqual(self.good("verify", file, "--json").json()["hints"], [1, 0])
+        self.good("analyse", file, "--json")
+        text = file.read_text().replace(" takes-hint ", " takes-hints ")
+        file.write_text(text)
+        self.assertEqual(run("verify", file).code, 4)
 
     def test_between_people(self):
         lines = "\nhint\nq\n"  # the first hands over

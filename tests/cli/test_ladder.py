@@ -26,12 +26,12 @@ class Ladder(Case):
 
     def test_says_it_in_words(self):
         words = ("ladder", GAME, "--a", "captain", "--b", "random", "--games", 4)
-        for lang, first in (("en", "captain against random, 4 games"),
-                            ("fr", "captain contre random, 4 parties")):
+        for lang, first, point in (("en", "captain against random, 4 games", r"\."),
+                                   ("fr", "captain contre random, 4 parties", ",")):
             lines = self.good(*words, "--lang", lang).out.splitlines()
             self.assertEqual(len(lines), 3)
             self.assertTrue(lines[0].startswith(first), lines)
-            self.assertRegex(lines[0], r"[0-9]\.[0-9]\)$")
+            self.assertRegex(lines[0], rf"[0-9]{point}[0-9]\)$")
 
     def test_is_the_study_of_both_seatings(self):
         got = self.told("ladder", GAME, "--a", "captain", "--b", "random", "--games", 40)
@@ -49,6 +49,31 @@ class Ladder(Case):
                             ("colonel", "random", 0.85)):
             got = self.told(*INTRO, "--a", a, "--b", b, "--games", 40, "--nodes", 300)
             self.assertGreaterEqual(got["score"], least, (a, b))
+
+    def test_a_budget_for_each(self):
+        """Thought is worth something, for whoever has more of it and in either seat; equal budgets
+        of one's own are the same as one for both."""
+        words = (*INTRO, "--a", "colonel", "--b", "colonel", "--games", 40, "--seed", 2)
+        more = self.told(*words, "--nodes-a", 3000, "--nodes-b", 60)
+        less = self.told(*words, "--nodes-a", 60, "--nodes", 3000)
+        self.assertEqual((more["nodes_a"], more["nodes_b"], more["nodes"]), (3000, 60, 0))
+        self.assertEqual((less["nodes_a"], less["nodes_b"], less["nodes"]), (60, 3000, 3000))
+        self.assertAlmostEqual(more["score"] + less["score"], 1, places=6)
+        self.assertGreater(more["score"], 0.5)
+        both = self.told(*words, "--nodes", 60)
+        each = self.told(*words, "--nodes-a", 60, "--nodes-b", 60)
+        self.assertEqual([both[k] for k in ("score", "by_seat")],
+                         [each[k] for k in ("score", "by_seat")])
+        said = self.good("ladder", GAME, "--a", "colonel", "--b", "colonel", "--games", 2, "--ms-a",
+                         2, "--ms-b", 1, "--lang", "en").out
+        self.assertTrue(said.startswith("colonel (2 ms) against colonel (1 ms), 2 games"), said)
+
+    def test_a_budget_is_part_of_the_order(self):
+        kept = self.folder / "kept"
+        words = ("ladder", GAME, "--a", "colonel", "--b", "captain", "--games", 2, "--checkpoint",
+                 kept)
+        self.good(*words, "--nodes-a", 50)
+        self.assertIn("50", self.bad(*words, "--nodes-a", 60).err)
 
     def test_ends_when_sure(self):
         got = self.told(*INTRO, "--a", "captain", "--b", "random", "--games", 2000,

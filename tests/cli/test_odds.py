@@ -39,6 +39,35 @@ class Odds(Case):
         rows = self.odds("salvo", AUTHORITY, "commit 1", "--lang", "en")["rows"]
         self.assertIn("if East had committed 2 CP", {row["world"] for row in rows})
 
+    def test_both_sides_of_a_window(self):
+        """Used or not, each has its row, also where one of them is what was assumed."""
+        place = f"{ROOT}/games/corridors/tests/odds_largest.play:1"
+        plan = "assault 1G01a b2; with 1G01b; with 1G04a; confirm"
+        words = {"fr": ("toujours, comme supposé", "jamais"),
+                 "en": ("always, as assumed", "never")}
+        for lang, (always, never) in words.items():
+            got = self.odds("corridors", place, plan, "--lang", lang)
+            self.check_rows(got)
+            self.assertEqual([Fraction(row["share"]) for row in got["rows"]], [1, 0])
+            self.assertTrue(got["rows"][0]["world"].endswith(always), got["rows"][0]["world"])
+            self.assertTrue(got["rows"][1]["world"].endswith(never), got["rows"][1]["world"])
+        for assume, word in (("none", "never, as assumed"), ("all", "always, as assumed")):
+            got = self.odds("corridors", place, plan, "--lang", "en", "--assume", assume)
+            self.assertEqual(got["assume"], assume)
+            self.assertTrue(got["rows"][0]["world"].endswith(word), got["rows"][0]["world"])
+
+    def test_a_raider_turned_back(self):
+        """An interceptor that hits and does not destroy sends the raider home, which both see: of
+        36 throws 26 hit (5 against 11) and 10 of these destroy."""
+        place = f"{ROOT}/games/corridors/tests/r02_duel.play:1@2"
+        got = self.odds("corridors", place, "intercept 2S34 1G31a")
+        self.check_rows(got)
+        chance = {label: sum(Fraction(o["p"]) for o in got["rows"][0]["outcomes"]
+                             if any(l["label"] == label for l in o["outcome"]))
+                  for label in ("out_turned one", "out_destroyed one")}
+        self.assertEqual(chance["out_turned one"] + chance["out_destroyed one"], Fraction(26, 36))
+        self.assertEqual(chance["out_destroyed one"], Fraction(10, 36))
+
     def test_salvo(self):
         got = self.odds("salvo", SALVO, "shoot", "e1", "coil_carbine")
         self.assertTrue(got["exact"])

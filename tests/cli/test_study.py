@@ -58,6 +58,26 @@ class Result(Case):
         self.assertTrue(pipe.is_fifo())
         self.assertEqual([p.name for p in self.folder.iterdir()], ["pipe"])
 
+    def test_levels_are_named_as_they_were_asked_for(self):
+        """A captain is the greedy player; a checkpoint of one goes on as the other."""
+        kept = self.folder / "kept"
+        words = ("study", GAME, "--games", 4, "--checkpoint", kept)
+        for seats in ("captain,random", "greedy,random"):
+            told = self.good(*words, "--seats", seats, "--json").json()["result"]
+            self.assertEqual(told["seats"], seats.split(","))
+            self.assertIn(f"({seats.split(',')[0]})", self.good(*words, "--seats", seats).out)
+
+    def test_french_writes_commas(self):
+        said = self.good("study", GAME, "--games", 7, "--lang", "fr").out
+        self.assertRegex(said, r"\d,\d\s%  \(\d+,\d à \d+,\d\)")
+        self.assertNotRegex(said, r"\d\.\d")
+
+    def test_a_checkpoint_is_a_file(self):
+        for path, kind in (("/dev/full", "device"), (self.folder / "pipe", "pipe")):
+            if kind == "pipe":
+                os.mkfifo(path)
+            self.assertIn(f"is a {kind}", self.bad(*ORDER, "--checkpoint", path).err)
+
     def test_sums_agree(self):
         table = self.folder / "games.csv"
         for words in ((GAME,), ("corridors", "--scenario", "quick"), ("salvo",)):
@@ -138,7 +158,7 @@ class Result(Case):
 
 class Bots(Case):
     """Programs of other people as seats of a study."""
-    RANDOM = f"bot:{ROOT / 'docs' / 'howto' / 'bots' / 'random.py'}"
+    RANDOM = f"bot:{ROOT / 'docs' / 'howto' / 'bots' / 'random_bot.py'}"
 
     def study(self, seats, games, *more):
         return self.good("study", GAME, "--seats", seats, "--games", games, "--json", *more)

@@ -2,6 +2,7 @@
 """The coach: hints for the seat to act alone, always against the program and between people only by
 agreement; the other side's last move explained; the analysis of a match that is over."""
 import random
+import time
 
 from client import Case, Person
 from test_openapi import API, misfit
@@ -30,14 +31,21 @@ class Hints(Asking):
             state = self.mine(person, match)
             self.assertTrue(state["hints"])
             got = self.told(person, match, "hint", "Hints")
-            self.assertEqual(got["seq"], state["seq"])
+            now = person.state(match)
+            self.assertEqual(got["seq"], now["seq"])
             self.assertTrue(1 <= len(got["hints"]) <= 3)
+            self.assertEqual(now["legal"], state["legal"])
+            self.assertEqual(now["entry"], state["entry"] + 1)  # that advice was taken, no more
             legal = {l["a"] for l in state["legal"]}
             for hint in got["hints"]:
                 self.assertIn(hint["plan"]["steps"][0], legal)
                 self.assertTrue(0 <= hint["chance"] <= 1000000)
                 self.assertTrue(hint["fr"] and hint["en"])
-            self.assertEqual(person.state(match)["seq"], state["seq"])
+            self.told(person, match, "hint", "Hints")
+            self.assertEqual(person.state(match)["seq"], now["seq"])  # asked again: noted already
+            # what was seen before the hint can still be answered
+            self.assertEqual(person.act(match, got["hints"][0]["plan"]["steps"][0],
+                                        state["seq"]).status, 200)
 
     def test_what_is_refused(self):
         person, other = Person(self.server), Person(self.server)
@@ -56,6 +64,19 @@ class Hints(Asking):
         self.assertEqual(codes[0], 200)
         self.assertIn(429, codes)
         self.assertEqual(set(codes) - {200, 429}, set())
+
+    def test_refused_is_not_paid(self):
+        """A hint that is refused takes nothing: the next comes as soon as its price has come in,
+        however often it is asked for meanwhile."""
+        person = Person(self.server)
+        match = person.new("human", "recruit", game="bautzen", scenario="intro")
+        self.mine(person, match)
+        while person.get(f"/api/matches/{match}/hint").status == 200:
+            pass
+        codes, until = [], time.monotonic() + 10
+        while 200 not in codes and time.monotonic() < until:
+            codes.append(person.get(f"/api/matches/{match}/hint").status)
+        self.assertIn(200, codes)
 
     def two(self, **more):
         one, two = Person(self.server), Person(self.server)
@@ -88,6 +109,21 @@ class Hints(Asking):
         person.server = self.server
         person.close()
         self.assertTrue(person.state(match)["hints"])
+
+    def test_advice_is_noted(self):
+        """In the log for both, in the result, in the file, and proved with it."""
+        person, match, _ = self.two(hints=True)
+        self.told(person, match, "hint", "Hints")
+        seat = person.state(match)["viewer"]
+        place = ["allied", "german"].index(seat)
+        kinds = [line["kind"] for entry in person.state(match)["log"] for line in entry["lines"]]
+        self.assertEqual(kinds.count("takes-hint"), 1)
+        person.do(match, "resign")
+        result = person.state(match)["result"]
+        self.assertEqual(result["hints"][place], 1)
+        self.assertEqual(sum(result["hints"]), 1)
+        file = person.get(f"/api/matches/{match}/file").body
+        self.assertIn(f" {seat} takes-hint | 0ms ".encode(), file)
 
     def test_bad_field(self):
         person = Person(self.server)

@@ -148,7 +148,7 @@ class Bot:
         if self.stream:
             self.stream.close()
         self.match = match
-        self.stream = Stream(self.person, match, "?changes=1", seconds=10)
+        self.stream = Stream(self.person, match, "?changes=1", seconds=60)
         self.states = iter(self.stream)
         return self.look(0)
 
@@ -219,7 +219,7 @@ class Kill(Folder):
         threads = [threading.Thread(target=bot.play, args=(server,), daemon=True) for bot in bots]
         for thread in threads:
             thread.start()
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300  # a busy disk is slow, not lost
         while sum(len(b.acknowledged) for b in bots) < enough and time.monotonic() < until:
             time.sleep(0.002)
         time.sleep(self.chooser.random() * 0.02)
@@ -228,7 +228,7 @@ class Kill(Folder):
                 bot.stop()
         code = server.stop(how)
         for thread in threads:
-            thread.join(20)
+            thread.join(60)
         return code
 
     def make_bots(self):

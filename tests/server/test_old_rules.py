@@ -148,7 +148,8 @@ class OldRules(unittest.TestCase):
         self.assertEqual((listed["id"], listed["over"]), (match, False))
         state = self.person.state(match)
         self.assertEqual((state["over"], state["entry"]), (True, before["entry"] + 1))
-        self.assertEqual(state["result"], {"half": [1, 1], "margin": 0, "reason": "adjourned"})
+        self.assertEqual(state["result"], {"half": [1, 1], "margin": 0, "reason": "adjourned",
+                                           "hints": [0, 0]})
         last = state["log"][-1]
         self.assertEqual((last["entry"], last["seat"]), (before["entry"] + 1, "umpire"))
         self.assertEqual([(x["fr"], x["en"], x["kind"]) for x in last["lines"]],

@@ -72,7 +72,8 @@ class NewGame(Copy):
         # Of the tests only what tools/mutate builds on.
         self.write("tests/meson.build", "long = 1200\nsubdir('conformance')\nsubdir('mutants')\n")
         # Whether it builds and what it plays do not depend on how well it is optimized.
-        self.run_in("tools/build", "--program", "build", "-Doptimization=0", status=0)
+        self.run_in("tools/build", "--program", "build", "-Doptimization=0", "-Ddebug=false",
+                    status=0)
         program = "build/grognard"
         plays = sorted(str(p.relative_to(self.root)) for p in
                        (self.root / "games/outpost/tests").glob("*.play"))

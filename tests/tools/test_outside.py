@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/outside: instructions of a function count for its own file, those of what it calls do not
-count twice, and a name that callgrind has shortened to its number is known again."""
+"""tools/outside: what a game's function does is the game's, with what was put into it and what it
+calls; a name that callgrind has shortened to its number is known again."""
 import unittest
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 
 from planting import ROOT
 
+# Of 600: look has 60 for itself and 20 for a copy of its own; of the 520 of plan, 40 stand in a
+# header of base and 80 are of a copy that it makes.
 PLANTED = """events: Ir
 
 fl=(1) /x/engine/ai.c
@@ -15,16 +17,37 @@ fn=(1) look
 cfi=(2) /x/games/chess/plan.c
 cfn=(2) plan
 calls=2 40
-14 500
+14 520
 fi=(3) /x/include/grognard/game.h
 +3 10
 fe=(1)
 +1 20
+cfi=(5) ./string/memcpy.S
+cfn=(5) memcpy
+calls=1 1
++1 20
 
 fl=(2)
 fn=(2)
-40 400
+40 300
 * 40
+fi=(4) /x/base/rng.h
++2 40
+fe=(2)
+cfn=(6) weigh
+calls=3 80
++1 60
+cfi=(5)
+cfn=(5)
+calls=4 1
++1 80
+
+fn=(6)
+80 60
+
+fl=(5)
+fn=(5)
+1 100
 """
 
 
@@ -36,13 +59,8 @@ def load():
 
 
 class Outside(unittest.TestCase):
-    def test_each_file_has_its_own(self):
-        self.assertEqual(load().by_file(PLANTED), {"/x/engine/ai.c": 50,
-                                                   "/x/include/grognard/game.h": 10,
-                                                   "/x/games/chess/plan.c": 440})
-
     def test_share(self):
-        self.assertAlmostEqual(load().share_outside(PLANTED), 60 / 500)
+        self.assertAlmostEqual(load().share_outside(PLANTED), 80 / 600)
 
     def test_nothing_counted(self):
         with self.assertRaises(SystemExit):

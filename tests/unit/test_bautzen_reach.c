@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bautzen: the quick ranges of plans are what the judge of steps says, for every counter in play of
-// many positions; a macro move that is drawn is legal to its end; every draw leads on.
+// many positions; a macro move that is drawn is legal to its end; every draw leads on. Nets of
+// supply made together are those made one by one; worlds that are dealt hold stacks that may be.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,6 +50,32 @@ static unsigned try_draw(const gg_game *game, const void *t, const void *s, int 
     return plan.steps;
 }
 
+static void compare_supply(const bz_table *t, const bz_state *s) {
+    bz_board all[NETS];
+    bz_supply_all(t, s, all);
+    for (int net = 0; net < NETS; net++) {
+        bz_board one = bz_supplied(t, s, net, -1);
+        assert_memory_equal(&one, &all[net], sizeof one);
+    }
+}
+
+static bool all_compose(const bz_state *s) {
+    for (int p = 0; p < UNITS; p++)
+        if (bz_on_map(s, p) && !bz_composes(s, p, s->f.where[p])) return false;
+    return true;
+}
+
+// What is true composes; so does what a seat may suppose.
+static void try_deal(const gg_position *at, int seat, gg_rng *rng) {
+    static bz_state world;
+    memcpy(&world, at->state, sizeof world);
+    if (!all_compose(&world)) return;
+    at->game->resample(at->table, &world, seat, rng);
+    assert_true(all_compose(&world));
+    for (int p = 0; p < UNITS; p++)
+        assert_false(bz_on_map(&world, p) && bz_restricted(&world, p, world.f.where[p]));
+}
+
 static void look(const gg_position *at, int seat, gg_rng *rng, unsigned *compared,
                  unsigned *whole) {
     const bz_state *s = at->state;
@@ -57,6 +84,8 @@ static void look(const gg_position *at, int seat, gg_rng *rng, unsigned *compare
             compare(at->table, s, p);
             ++*compared;
         }
+    compare_supply(at->table, s);
+    for (int i = 0; i < SEATS; i++) try_deal(at, i, rng);
     for (int i = 0; i < DRAWS; i++) *whole += try_draw(at->game, at->table, s, seat, rng) > 2;
 }
 

@@ -4,27 +4,16 @@
 // one whose stacks may stand together by the printed counters, and that looks to the asker just as
 // the true one does. Each is walked by itself. What the worlds stand for must be what the deals
 // count, name by name and as whole numbers, and the rows must be the exact sums.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <math.h>
+#include <stdio.h>
 
-#include <cmocka.h>
-
-#include "grognard/odds.h"
-#include "grognard/text.h"
+#include "answers.h"
 
 enum {
-    STATE_MAX = 4096,
+    STATE_MAX = ANSWER_STATE,
     PIECES_MAX = 128,
     SLOTS_MAX = 9,
     NAMES_MAX = 256,
-    OUTCOMES_MAX = 1024,
     PLAN_MAX = 6,
     ROOM = 1024,
     STEPS = 3,       // of a status byte
@@ -117,33 +106,11 @@ typedef struct search {
     gg_plan plan;
     gg_odds *odds;
     uint64_t deals;
-    uint32_t names, lines, outcomes;
+    uint32_t names, lines;
     uint16_t label[GG_WORLD_LINES];
     name name[NAMES_MAX];
-    gg_effects effects[OUTCOMES_MAX];
-    double p[OUTCOMES_MAX];
+    sums sums;
 } search;
-
-static uint64_t dealt_state[STATE_MAX / 8];
-
-static uint32_t this_deal(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
-                          uint32_t room, gg_world *about) {
-    (void)t;
-    (void)s;
-    (void)viewer;
-    (void)plan;
-    (void)room;
-    memcpy(out, dealt_state, gg_game_find_or_null("bautzen")->state_bytes);
-    *about = (gg_world){.deals = 1};
-    return 1;
-}
-
-static unsigned field_at(const gg_game *game, const char *field) {
-    for (unsigned i = 0; i < game->n_fields; i++)
-        if (!strcmp(game->fields[i].name, field)) return game->fields[i].offset;
-    fail_msg("no field %s", field);
-    return 0;
-}
 
 static uint16_t where_of(const search *x, const void *state, unsigned piece) {
     uint16_t hex;
@@ -222,20 +189,6 @@ static void count_name(search *x) {
         x->name[i].deals++;
 }
 
-static void add_outcome(search *x, const gg_effect *lines, uint32_t count, double p) {
-    uint32_t i = 0;
-    while (i < x->outcomes && (x->effects[i].count != count ||
-                               memcmp(x->effects[i].line, lines, count * sizeof *lines) != 0))
-        i++;
-    assert_true(i < OUTCOMES_MAX);
-    if (i == x->outcomes) {
-        x->effects[i].count = count;
-        memcpy(x->effects[i].line, lines, count * sizeof *lines);
-        x->p[x->outcomes++] = 0;
-    }
-    x->p[i] += p;
-}
-
 static void walk_deal(search *x) {
     const gg_game *game = x->at.game;
     const gg_odds_wish wish = {.plain = 1, .insensitive = 1};
@@ -250,12 +203,7 @@ static void walk_deal(search *x) {
     count_name(x);
     assert_int_equal(gg_odds_ask(x->odds, &x->at, x->viewer, &x->plan, &wish, &answer, &verdict),
                      GG_OK);
-    assert_int_equal(answer->rows, 1);
-    for (uint32_t i = 0; i < answer->row[0].count; i++) {
-        const gg_odds_outcome *o = &answer->outcome[answer->row[0].first + i];
-        add_outcome(x, answer->effect + o->first, o->count,
-                    gg_big_share(&o->weight, &answer->row[0].total));
-    }
+    add_only_row(&x->sums, answer);
 }
 
 // What lies face down in a commitment may be any answer that the rules would take.
@@ -374,29 +322,17 @@ static void check_names(const search *x, uint32_t n) {
     }
 }
 
-static double chance_in(const gg_odds_answer *answer, const gg_effects *effects) {
-    double told = 0;
-    for (uint32_t r = 0; r < answer->rows; r++) {
-        const gg_odds_row *row = &answer->row[r];
-        for (uint32_t i = row->first; i < row->first + row->count; i++)
-            if (answer->outcome[i].count == effects->count &&
-                !memcmp(answer->effect + answer->outcome[i].first, effects->line,
-                        effects->count * sizeof *effects->line))
-                told += gg_big_share(&answer->outcome[i].weight, &row->total) * (double)row->share /
-                        (double)row->shares;
-    }
-    return told;
-}
-
 static void check_answer(const search *x, const gg_odds_answer *answer) {
     uint64_t shares = 0;
     assert_true(answer->exact && answer->counted);
     for (uint32_t i = 0; i < answer->rows; i++) shares += answer->row[i].share;
     assert_true(shares == answer->row[0].shares);
-    for (uint32_t i = 0; i < x->outcomes; i++)
-        if (fabs(chance_in(answer, &x->effects[i]) - x->p[i] / (double)x->deals) > 1e-9)
-            fail_msg("an outcome: %.9f told, %.9f counted", chance_in(answer, &x->effects[i]),
-                     x->p[i] / (double)x->deals);
+    for (uint32_t i = 0; i < x->sums.count; i++) {
+        double told = chance_in(answer, &x->sums.effects[i]);
+        double counted = x->sums.p[i] / (double)x->deals;
+        if (fabs(told - counted) > 1e-9)
+            fail_msg("an outcome: %.9f told, %.9f counted", told, counted);
+    }
 }
 
 // --------------------------------------------------------------------------------- one question
@@ -412,19 +348,6 @@ static void play_on(search *x, const char *line) {
             fail_msg("%s: %s", text, error.en);
         gg_apply(x->at.game, x->at.table, x->at.state, action, NULL);
         line--;
-    }
-}
-
-static void read_plan(search *x, const char *const *plan) {
-    static uint64_t state[STATE_MAX / 8];
-    memcpy(state, x->at.state, x->at.game->state_bytes);
-    for (unsigned i = 0; i < PLAN_MAX && plan[i]; i++) {
-        gg_action action;
-        gg_error error;
-        if (!gg_notation_parse(x->at.game, x->at.table, state, plan[i], &action, &error))
-            fail_msg("%s: %s", plan[i], error.en);
-        gg_apply(x->at.game, x->at.table, state, action, NULL);
-        x->plan.step[x->plan.steps++] = action;
     }
 }
 
@@ -480,6 +403,7 @@ static uint64_t ask(const char *text, int viewer, const char *const *plan, const
     const gg_game *real = x.at.game;
     gg_game game = *real;
     game.brain.worlds = this_deal;
+    dealt_bytes = game.state_bytes;
     x.text = text;
     x.viewer = viewer;
     x.where = field_at(real, "where");
@@ -488,7 +412,7 @@ static uint64_t ask(const char *text, int viewer, const char *const *plan, const
     play_on(&x, text);
     memcpy(x.known, x.at.state, real->state_bytes);
     real->redact(x.at.table, x.known, viewer);
-    read_plan(&x, plan);
+    x.plan = plan_of(&x.at, plan, PLAN_MAX);
     find_slots(&x);
     for (uint32_t i = 0; i < x.slots && height; i++) {
         char hex[8];

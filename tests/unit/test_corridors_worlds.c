@@ -4,28 +4,17 @@
 // sound and that looks to the asker just as the true one does. Each is walked by itself, with
 // another hand every time: the rows of the answer must be the exact sums, under the name that the
 // printed cards give them, and their shares must add up to 1.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <math.h>
+#include <stdio.h>
 
-#include <cmocka.h>
-
-#include "grognard/odds.h"
-#include "grognard/text.h"
+#include "answers.h"
 
 enum {
-    STATE_MAX = 4096,
+    STATE_MAX = ANSWER_STATE,
     CARDS = 60,
     GROUND_PLACES = 11,
     SLOTS_MAX = 3,
     NAMES_MAX = 128,
-    OUTCOMES_MAX = 512,
     PRINTS_MAX = 200,
     PLAN_MAX = 6,
 };
@@ -143,9 +132,7 @@ static const print *print_of(const gg_position *at, unsigned piece) {
 typedef struct name {
     int value[2];
     uint64_t deals;
-    uint32_t outcomes;
-    gg_effects effects[OUTCOMES_MAX];
-    double p[OUTCOMES_MAX]; // sums over its deals
+    sums sums; // over its deals
 } name;
 
 typedef struct search {
@@ -165,27 +152,6 @@ typedef struct search {
 } search;
 
 static name names[NAMES_MAX];
-static uint64_t dealt[STATE_MAX / 8];
-
-// The game as it is, but with one world: the deal.
-static uint32_t this_deal(const void *t, const void *s, int viewer, const gg_plan *plan, void *out,
-                          uint32_t room, gg_world *about) {
-    (void)t;
-    (void)s;
-    (void)viewer;
-    (void)plan;
-    (void)room;
-    memcpy(out, dealt, gg_game_find_or_null("corridors")->state_bytes);
-    *about = (gg_world){.deals = 1};
-    return 1;
-}
-
-static unsigned field_at(const gg_game *game, const char *field) {
-    for (unsigned i = 0; i < game->n_fields; i++)
-        if (!strcmp(game->fields[i].name, field)) return game->fields[i].offset;
-    fail_msg("no field %s", field);
-    return 0;
-}
 
 static uint8_t *where_of(const search *x, void *state) {
     return (uint8_t *)state + x->where;
@@ -209,23 +175,9 @@ static name *name_of(search *x, void *state) {
         if (!memcmp(names[i].value, value, sizeof value)) return &names[i];
     assert_true(x->names < NAMES_MAX);
     name *made = &names[x->names++];
-    made->deals = made->outcomes = 0;
+    made->deals = made->sums.count = 0;
     memcpy(made->value, value, sizeof value);
     return made;
-}
-
-static void add_outcome(name *n, const gg_effect *lines, uint32_t count, double p) {
-    uint32_t i = 0;
-    while (i < n->outcomes && (n->effects[i].count != count ||
-                               memcmp(n->effects[i].line, lines, count * sizeof *lines) != 0))
-        i++;
-    assert_true(i < OUTCOMES_MAX);
-    if (i == n->outcomes) {
-        n->effects[i].count = count;
-        memcpy(n->effects[i].line, lines, count * sizeof *lines);
-        n->p[n->outcomes++] = 0;
-    }
-    n->p[i] += p;
 }
 
 // Hand and deck anew: cards of the other side are exchanged in pairs.
@@ -253,24 +205,19 @@ static void try_deal(search *x, void *state) {
     const gg_odds_answer *answer;
     uint64_t seen[STATE_MAX / 8];
     gg_verdict verdict;
-    memcpy(dealt, state, game->state_bytes);
-    another_hand(x, dealt);
-    game->derive(x->at.table, dealt);
-    if (game->sound(x->at.table, dealt)) return;
-    memcpy(seen, dealt, game->state_bytes);
+    memcpy(dealt_state, state, game->state_bytes);
+    another_hand(x, dealt_state);
+    game->derive(x->at.table, dealt_state);
+    if (game->sound(x->at.table, dealt_state)) return;
+    memcpy(seen, dealt_state, game->state_bytes);
     game->redact(x->at.table, seen, x->viewer);
-    if (memcmp(seen, x->known, game->facts_bytes) != 0 || bogged(x, dealt)) return;
+    if (memcmp(seen, x->known, game->facts_bytes) != 0 || bogged(x, dealt_state)) return;
     x->deals++;
     assert_int_equal(gg_odds_ask(x->odds, &x->at, x->viewer, &x->plan, &wish, &answer, &verdict),
                      GG_OK);
-    assert_int_equal(answer->rows, 1);
-    name *n = name_of(x, dealt);
+    name *n = name_of(x, dealt_state);
     n->deals++;
-    for (uint32_t i = 0; i < answer->row[0].count; i++) {
-        const gg_odds_outcome *o = &answer->outcome[answer->row[0].first + i];
-        add_outcome(n, answer->effect + o->first, o->count,
-                    gg_big_share(&o->weight, &answer->row[0].total));
-    }
+    add_only_row(&n->sums, answer);
 }
 
 // Every card of the other side in this slot: whoever lay there goes where the card was.
@@ -313,16 +260,6 @@ static const name *named(const search *x, const gg_odds_row *row) {
     return NULL;
 }
 
-static double chance_in(const gg_odds_answer *answer, const gg_odds_row *row,
-                        const gg_effects *effects) {
-    for (uint32_t i = row->first; i < row->first + row->count; i++)
-        if (answer->outcome[i].count == effects->count &&
-            !memcmp(answer->effect + answer->outcome[i].first, effects->line,
-                    effects->count * sizeof *effects->line))
-            return gg_big_share(&answer->outcome[i].weight, &row->total);
-    return 0;
-}
-
 // A row with its whole name: its share exactly, its outcomes as the deals of that name have them.
 static void check_row(const search *x, const gg_odds_answer *answer, const gg_odds_row *row) {
     const name *n = named(x, row);
@@ -331,53 +268,29 @@ static void check_row(const search *x, const gg_odds_answer *answer, const gg_od
     gg_big_set(&right, row->shares);
     assert_true(gg_big_times(&left, x->deals) && gg_big_times(&right, n->deals));
     assert_int_equal(gg_big_compare(&left, &right), 0);
-    assert_int_equal(row->count, n->outcomes);
-    for (uint32_t i = 0; i < n->outcomes; i++)
-        assert_true(fabs(chance_in(answer, row, &n->effects[i]) - n->p[i] / (double)n->deals) <
-                    1e-9);
+    assert_int_equal(row->count, n->sums.count);
+    for (uint32_t i = 0; i < n->sums.count; i++)
+        assert_true(fabs(chance_in_row(answer, row, &n->sums.effects[i]) -
+                         n->sums.p[i] / (double)n->deals) < 1e-9);
 }
 
 static void check_all(const search *x, const gg_odds_answer *answer) {
+    static sums all;
     uint64_t shares = 0;
-    gg_big sum;
     assert_true(answer->exact && answer->counted);
+    check_totals(answer);
     for (uint32_t i = 0; i < answer->rows; i++) {
-        const gg_odds_row *row = &answer->row[i];
-        shares += row->share;
-        gg_big_set(&sum, 0);
-        for (uint32_t k = row->first; k < row->first + row->count; k++)
-            assert_true(gg_big_add_times(&sum, &answer->outcome[k].weight, 1));
-        assert_int_equal(gg_big_compare(&sum, &row->total), 0);
-        if (row->named.lines == 2) check_row(x, answer, row);
+        shares += answer->row[i].share;
+        if (answer->row[i].named.lines == 2) check_row(x, answer, &answer->row[i]);
     }
     assert_true(shares == answer->row[0].shares);
+    all.count = 0;
     for (uint32_t i = 0; i < x->names; i++)
-        for (uint32_t k = 0; k < names[i].outcomes; k++) {
-            double told = 0, all = 0;
-            for (uint32_t r = 0; r < answer->rows; r++)
-                told += chance_in(answer, &answer->row[r], &names[i].effects[k]) *
-                        (double)answer->row[r].share / (double)answer->row[r].shares;
-            for (uint32_t m = 0; m < x->names; m++)
-                for (uint32_t o = 0; o < names[m].outcomes; o++)
-                    if (names[m].effects[o].count == names[i].effects[k].count &&
-                        !memcmp(names[m].effects[o].line, names[i].effects[k].line,
-                                names[i].effects[k].count * sizeof(gg_effect)))
-                        all += names[m].p[o];
-            assert_true(fabs(told - all / (double)x->deals) < 1e-9);
-        }
-}
-
-static void read_plan(search *x) {
-    uint64_t state[STATE_MAX / 8];
-    memcpy(state, x->at.state, x->at.game->state_bytes);
-    for (unsigned i = 0; i < PLAN_MAX && x->asked->plan[i]; i++) {
-        gg_action action;
-        gg_error error;
-        if (!gg_notation_parse(x->at.game, x->at.table, state, x->asked->plan[i], &action, &error))
-            fail_msg("%s: %s", x->asked->plan[i], error.en);
-        gg_apply(x->at.game, x->at.table, state, action, NULL);
-        x->plan.step[x->plan.steps++] = action;
-    }
+        for (uint32_t k = 0; k < names[i].sums.count; k++)
+            add_outcome(&all, names[i].sums.effects[k].line, names[i].sums.effects[k].count,
+                        names[i].sums.p[k]);
+    for (uint32_t i = 0; i < all.count; i++)
+        assert_true(fabs(chance_in(answer, &all.effects[i]) - all.p[i] / (double)x->deals) < 1e-9);
 }
 
 static void find_slots(search *x) {
@@ -408,11 +321,12 @@ static void ask(const question *q) {
     const gg_game *real = x.at.game;
     gg_game game = *real;
     game.brain.worlds = this_deal;
+    dealt_bytes = game.state_bytes;
     x.viewer = 0;
     x.where = field_at(real, "where");
     memcpy(x.known, x.at.state, real->state_bytes);
     real->redact(x.at.table, x.known, x.viewer);
-    read_plan(&x);
+    x.plan = plan_of(&x.at, q->plan, PLAN_MAX);
     find_slots(&x);
     gg_rng_seed(&x.rng, 5, 0);
     assert_int_equal(gg_odds_open(&x.odds, &game, 8), GG_OK);

@@ -2,16 +2,7 @@
 // Unit tests of a procedure with tens of thousands of states, windows and chances of many kinds:
 // bounds where a limit is reached, rows that share a walk, a shift that few chances allow. Run from
 // anywhere.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "grognard/odds.h"
+#include "answers.h"
 
 // Walkers under the overwatch of four units: tens of thousands of states.
 static const char OVERWATCH[] = "# C124  a position\n"
@@ -28,31 +19,9 @@ static const char OVERWATCH[] = "# C124  a position\n"
                                 "put e4 at 80.0 30.0 watch\n"
                                 "node act west 1\n";
 
-// Every row adds up to exactly its total.
-static void check_totals(const gg_odds_answer *answer) {
-    for (uint32_t i = 0; i < answer->rows; i++) {
-        const gg_odds_row *row = &answer->row[i];
-        gg_big sum;
-        gg_big_copy(&sum, &row->cut);
-        for (uint32_t k = 0; k < row->count; k++)
-            assert_true(gg_big_add_times(&sum, &answer->outcome[row->first + k].weight, 1));
-        assert_int_equal(gg_big_compare(&sum, &row->total), 0);
-    }
-}
-
 static gg_plan move_up(const gg_position *at) {
     const char *steps[] = {"move combat", "leg 30.0 30.0", "confirm"};
-    gg_plan plan = {0};
-    uint64_t *state = malloc(at->game->state_bytes);
-    memcpy(state, at->state, at->game->state_bytes);
-    for (unsigned i = 0; i < 3; i++) {
-        gg_action action;
-        assert_true(gg_notation_parse(at->game, at->table, state, steps[i], &action, NULL));
-        gg_apply(at->game, at->table, state, action, NULL);
-        plan.step[plan.steps++] = action;
-    }
-    free(state);
-    return plan;
+    return plan_of(at, steps, 3);
 }
 
 static gg_odds_answer answer_within(const gg_position *at, uint32_t megabytes, uint32_t states) {

@@ -221,13 +221,19 @@ static void faults_of_bautzen(void **state) {
         {"node move german\n", "", "The line “node” is missing", -1},
         {"node move german", "node move german\nset air 2", "“node” is the last line.", 1},
         {"node move german", "node combat allied", NULL, 0},
+        {"turns 2", "turns 2\npoints 8", "this scenario is not won by points.", 30},
         {"turns 2", "turns 2\nweather", "“weather” is not understood.", 1},
         {"area 12 26 01 14", "area 02 06 06 10", "no source of supply of", 30},
     };
     static const slip free[] = {
         {"turns 6", "turns 4\nset air 2", NULL, 0},
-        {"turns 6", "turns 4\nset turn 2", "only “turns” and “set air” can be changed.", 1},
-        {"area 01 26 01 14", "area 02 26 01 14", "all of the map is in play", 2},
+        {"points 8", "points 12", NULL, 0},
+        {"points 8", "points 0", "“0” is not a number from 1 to 54.", 0},
+        {"points 8", "points", "Write: points N", 0},
+        {"points 8", "points 8\npoints 8", "“points” stands here twice.", 1},
+        {"turns 6", "turns 4\nset turn 2", "only “turns”, “points” and “set air” can be changed.",
+         1},
+        {"area 01 26 01 14", "area 02 26 01 14", "all of the map is in play", 4},
     };
     (void)state;
     TRY("bautzen", "intro", slips);

@@ -51,6 +51,16 @@ const server = await startServer(folder, 0, () => [], false);
 const browser = await openBrowser();
 const { origin } = server;
 
+// A table is drawn in portions, and art comes when it comes: until nothing is added any more.
+async function drawnOut(page) {
+  const count = () => page.evaluate(() => document.querySelectorAll("*").length);
+  for (let before = -1, same = 0, looks = 0; same < 3 && looks < 60; looks++) {
+    await page.waitForTimeout(100);
+    const now = await count();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}
 // One window in a size, a language and a light; `name` is of the picture, not of the file.
 async function inWindow([width, height], lang, light, what) {
   const phone = width < 600;
@@ -65,7 +75,7 @@ async function inWindow([width, height], lang, light, what) {
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   const take = async (name) => {
-    await page.waitForTimeout(350);
+    await drawnOut(page);
     const file = `${name}-${width}x${height}-${lang}-${light}.png`;
     await page.screenshot({ path: join(out, file) });
     all.push({ name, file, width, height, lang, light });
@@ -178,11 +188,14 @@ async function match(game, page, take) {
   await take(`replay-${game.id}`);
 }
 
+// Until so much has happened that there is a battle to be seen, or the clicks lead nowhere.
 async function playOn(game, id, page, take) {
-  const pick = dice(11);
-  for (let i = 0; i < 14; i++) {
+  const draw = dice(11);
+  for (let i = 0; i < 80; i++) {
+    // buttons end things: one in four clicks is too many for a battle that is to be seen
+    const pick = (n) => (n === 4 && i % 4 ? 1 : draw(n));
     const state = await stateOf(page, id);
-    if (state.over) break;
+    if (state.over || state.entry > 18) break;
     if (state.turn.acting) await clickOnce(page, id, state, pick);
     else await page.waitForTimeout(150);
   }
@@ -274,15 +287,27 @@ try {
       .filter((_, i) => asked(named, named[i]))
       .flatMap((size) => seen.map((one) => [size, ...one]))
       .filter(([, lang, light]) => asked(tongues, lang) && asked(lights, light));
-  for (const [size, lang, light] of windows) {
-    if (!few) await inWindow(size, lang, light, pages);
-    for (const game of shown) {
-      await inWindow(size, lang, light, (page, take) => match(game, page, take));
-      if (few) continue;
-      await inWindow(size, lang, light, (page, take) => sheets(game, page, take));
-      await inWindow(size, lang, light, (page, take) => book(game, lang, page, take));
-    }
-  }
+  // Two windows at a time: each waits for the program's thoughts more than it draws.
+  const waiting = windows.flatMap(([size, lang, light]) => {
+    const one = (what) => () => inWindow(size, lang, light, what);
+    return [
+      ...(few ? [] : [one(pages)]),
+      ...shown.flatMap((game) => [
+        one((page, take) => match(game, page, take)),
+        ...(few ? [] : [one((page, take) => sheets(game, page, take))]),
+        ...(few ? [] : [one((page, take) => book(game, lang, page, take))]),
+      ]),
+    ];
+  });
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+  };
+  await Promise.all([lane(), lane()]);
+  // in the order of the windows, whoever was first
+  const shape = ([[width], lang, light]) => `${width} ${lang} ${light}`,
+    order = windows.map(shape),
+    rank = ({ width, lang, light }) => order.indexOf(shape([[width], lang, light]));
+  all.sort((a, b) => rank(a) - rank(b));
   if (words.length) console.log(`${all.length} pictures in build/pictures`);
   else await gallery();
 } finally {

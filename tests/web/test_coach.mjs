@@ -60,7 +60,14 @@ export default function add(test) {
       await page.waitForSelector(".place .advised", { state: "attached" });
       await page.locator(`.coach .plan-${goes} .act`).click();
       await soon.equal(() => page.locator(".place .advised").count(), 0);
-      assert.equal((await stateOf(page, id)).seq, before.seq, "nothing was played");
+      const now = await stateOf(page, id);
+      assert.deepEqual(now.legal, before.legal, "nothing was played");
+      // that advice was taken is noted, once
+      const noted = now.log.filter(({ entry }) => entry > before.entry);
+      assert.deepEqual(
+        noted.flatMap(({ lines }) => lines.map(({ kind }) => kind)),
+        ["takes-hint"],
+      );
       // the key closes and opens, Escape closes
       await page.keyboard.press("i");
       await soon.equal(() => page.locator(".coach").count(), 0);

@@ -13,6 +13,30 @@ async function toCombat(page, id) {
   const { legal } = await stateOf(page, id);
   return legal.find((l) => l.n.startsWith("attack 2010 "));
 }
+// On the table, until somebody can be shot at with so many weapons: those shots, or none where the
+// dice have ended the match before.
+async function toShots(page, id, weapons = 1) {
+  for (let i = 0; i < 90; i++) {
+    const state = await settled(page, id, -1);
+    if (state.over) break;
+    for (const { n } of state.legal) {
+      const [verb, target] = n.split(" "),
+        shots = state.legal.filter((l) => l.n.startsWith(`shoot ${target} `));
+      if (verb === "shoot" && shots.length >= weapons) return shots;
+    }
+    await act(page, id, state.legal[0].n, state);
+  }
+  return [];
+}
+// A match in which it came to that; dice that never let it are followed by other dice.
+async function withShots(open, origin, window, weapons) {
+  for (let i = 0; i < 6; i++) {
+    const { page, id } = await begun(open, origin, table, window);
+    const shots = await toShots(page, id, weapons);
+    if (shots.length) return { page, id, shots };
+  }
+  return assert.fail("nobody could be shot at in six matches");
+}
 const askOdds = (page, id, action) =>
   page.evaluate(
     async ([id, action]) =>
@@ -58,6 +82,27 @@ export default function add(test) {
     assert.equal(confirm.length, kinds.size, `${confirm.join("\n")} asked for once each`);
   });
 
+  test("odds: a target that several weapons reach tells the chance of each", async ({
+    open,
+    origin,
+  }) => {
+    const { page, id, shots } = await withShots(open, origin, {}, 2),
+      [, target] = shots[0].n.split(" ");
+    const told = [];
+    for (const { n } of shots) told.push((await askOdds(page, id, n)).headline);
+    const figure = page.locator(`.piece.legal[aria-label^="figure ${target} "]`).first();
+    await figure.hover({ force: true });
+    await soon.equal(() => page.locator(".odds-tip span").count(), shots.length);
+    const lines = await page.locator(".odds-tip span").allInnerTexts(),
+      tip = await page.locator(".odds-tip").innerText();
+    told.forEach((headline, i) => {
+      assert.ok(lines[i].includes(whole(headline.low)), `${lines[i]}: ${headline.low}`);
+      assert.ok(tip.includes(headline.en), tip);
+    });
+    await page.mouse.move(720, 20);
+    await soon.equal(() => page.locator(".odds-tip").count(), 0);
+  });
+
   test("odds: the bar follows every unit that is added and taken away", async ({
     open,
     origin,
@@ -90,15 +135,9 @@ export default function add(test) {
       ["fr", 1440],
       ["en", 390],
     ]) {
-      const { page, id } = await begun(open, origin, table, { lang });
+      const { page, shots } = await withShots(open, origin, { lang }, 1),
+        [shoot] = shots;
       await page.setViewportSize({ width, height: 844 });
-      for (let i = 0; i < 60; i++) {
-        const state = await settled(page, id, -1);
-        if (state.over || state.legal.some((l) => /^shoot /.test(l.n))) break;
-        await act(page, id, state.legal[0].n, state);
-      }
-      const shoot = (await stateOf(page, id)).legal.find((l) => /^shoot /.test(l.n));
-      assert.ok(shoot, "somebody can be shot at");
       await page.keyboard.press("Control+b");
       const sheet = page.locator(".sheet:has(.calculator)");
       await sheet.locator("select").first().selectOption(String(shoot.a));

@@ -3,6 +3,7 @@
 // where they were let go, overlays of what is pointed at.
 import assert from "node:assert/strict";
 import {
+  atRest,
   drag,
   middle,
   newMatch,
@@ -148,6 +149,33 @@ export default function add(test) {
     assert.ok(Math.abs(parseFloat(told) * 10 - went) < 6, `${told} was told, ${went} mm it went`);
     await page.waitForSelector(".tape .length"); // the way stays measured
     await soon.ok(() => page.locator(".banner.now").count(), "the unit has no banner");
+  });
+
+  test("lettering of a table is read at every size of it, also whole on a phone", async ({
+    open,
+    origin,
+  }) => {
+    for (const scenario of ["first_salvo", "wells"]) {
+      const page = await open({ viewport: { width: 1280, height: 820 } });
+      await newMatch(page, origin, { ...body, scenario });
+      await page.waitForSelector(".planemap .zone-name");
+      for (const width of [1280, 1366, 1440, 1920, 390])
+        for (const whole of [false, true]) {
+          await page.setViewportSize({ width, height: width < 600 ? 844 : 820 });
+          if (whole) await page.keyboard.press("0");
+          const high = await atRest(() =>
+            page.evaluate(() =>
+              [".zone-name", ".scenery-name", ".table-frame text"].map((name) => {
+                const node = document.querySelector(`.planemap ${name}`),
+                  m = node.getScreenCTM();
+                return Number.parseFloat(getComputedStyle(node).fontSize) * Math.hypot(m.a, m.b);
+              }),
+            ),
+          );
+          const where = `${scenario} ${width} ${whole ? "whole " : ""}${high.join(" ")}`;
+          assert.ok(high[0] >= 9.5 && high[1] >= 7.5 && high[2] >= 6.5, where);
+        }
+    }
   });
 
   test("on a phone the table is turned: a finger is not exact, two of them zoom", async ({

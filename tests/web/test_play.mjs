@@ -105,9 +105,10 @@ export default function add(test) {
     for (const { game, scenario, other } of await listed(origin)) {
       const page = await open();
       const id = await newMatch(page, origin, seated(game, scenario, other));
-      const clicks = await playByMouse(page, id, { seed: 11, clicks: 900 });
+      const clicks = await playByMouse(page, id, { seed: 11, clicks: 900, haste: 2 });
       console.log(`     ${game.id} ${scenario}, ${other}: over after ${clicks} clicks`);
       await page.waitForSelector(".match.over");
+      await page.close();
     }
   });
 
@@ -115,8 +116,9 @@ export default function add(test) {
     for (const { game, scenario, seat } of await listed(origin)) {
       const page = await open();
       const id = await newMatch(page, origin, seated(game, scenario, seat));
-      const turns = await playByKeys(page, id, { seed: 5, presses: 900 });
+      const turns = await playByKeys(page, id, { seed: 5, presses: 900, haste: 2 });
       console.log(`     ${game.id} ${scenario}, ${seat}: over after ${turns} turns of keys`);
+      await page.close();
     }
   });
 

@@ -108,7 +108,7 @@ export default function add(test) {
     const of = (name) => page.evaluate((n) => document.documentElement.dataset[n], name);
     await page.click("#settings");
     await page.waitForSelector(".settings");
-    await page.getByLabel("larger", { exact: true }).check();
+    await page.getByLabel("Larger", { exact: true }).check();
     await page.getByLabel("told apart by everybody").check();
     await page.getByLabel("step by step").check();
     await page.getByLabel("before a phase is ended").check();
@@ -199,7 +199,11 @@ export default function add(test) {
       localStorage.setItem("gg.confirm", "ends");
       localStorage.setItem("gg.guides", "_template bautzen corridors salvo");
     });
-    const id = await newMatch(page, origin, { game: "bautzen", seats: ["human", "random"] });
+    const id = await newMatch(page, origin, {
+      game: "bautzen",
+      scenario: "intro", // no army is set up first
+      seats: ["human", "random"],
+    });
     const facts = await page.evaluate(() => fetch("/api/games/bautzen").then((r) => r.json()));
     const ends = (l) => facts.verbs[l.v].flags.includes("done") && !l.o.length;
     for (let i = 0; i < 120; i++) {

@@ -367,7 +367,7 @@ export default function add(test) {
     const flying = () => page.locator(".flight").count();
     for (let i = 0; i < 30 && !(await flying()); i++) {
       await page.keyboard.press("Space");
-      await page.waitForSelector(".flight", { timeout: 1500 }).catch(() => undefined);
+      await page.waitForSelector(".flight", { timeout: 4000 }).catch(() => undefined);
     }
     const at = () =>
       page.evaluate(() =>
@@ -407,24 +407,32 @@ export default function add(test) {
   test("dice lie beside the fight until one goes on", async ({ open, origin }) => {
     const page = await open({ speed: "quick" });
     await observe(page);
-    let id = await newMatch(page, origin, short);
-    const pick = dice(11);
-    for (let i = 0; i < 150 && !(await page.locator(".roll .die").count()); i++) {
-      const state = await stateOf(page, id);
-      if (state.over) {
-        id = await newMatch(page, origin, short); // nobody fought: another one
-        continue;
-      }
-      if (state.turn.acting)
-        await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
-      await settled(page, id, state.seq, 1500);
+    const id = await newMatch(page, origin, short);
+    let state = await settled(page, id, -1);
+    while (!state.log.some((e) => e.dice?.length)) {
+      assert.ok(!state.over, "nobody has fought");
+      await sendFrom(page, id, state, towardsFight(state.legal));
+      state = await settled(page, id, state.seq);
     }
+    await page.waitForSelector(".roll .die");
     await atRest(page);
     await page.waitForTimeout(1500); // they do not go by themselves
     await soon.ok(() => page.locator(".roll .die").count());
     await page.keyboard.press("d");
     await page.waitForSelector(".roll", { state: "detached" });
   });
+}
+
+// Through the fords to the enemy's own, with the weakest cards, then at him with the strongest two:
+// an ambush is hardly stronger than both, so that a die falls.
+function towardsFight(legal) {
+  const said = (verb) => legal.map((l) => l.n).filter((n) => n.split(" ")[0] === verb),
+    last = (n) => Number(n.match(/\d+$/)?.[0] ?? 0),
+    ford = (n) => Number(n.match(/f(\d)/)?.[1] ?? 0);
+  const strong = said("with").sort((a, b) => last(b) - last(a)),
+    far = said("garrison").sort((a, b) => ford(b) - ford(a) || last(a) - last(b));
+  return [...said("assault"), ...strong, ...said("confirm"), ...said("decline"), ...far,
+    ...said("pass")][0];
 }
 
 const plain = (text) => text.replace(/(\w)'(?=\w)/g, "$1’").slice(0, 24);

@@ -58,6 +58,12 @@ export interface Ledger {
   refusal: Refusal | null;
 }
 
+// One of a few things that a click may mean, with what it may lead to.
+export interface Way {
+  name: string;
+  odds: Odds;
+}
+
 // An answer at a reaction window, with its chances and its cost.
 export interface Answer {
   legal: Legal;
@@ -123,8 +129,9 @@ export class MatchFacts {
   readonly ledger = signal<Ledger | null>(null);
   readonly odds = signal<Odds | null>(null); // of what the ledger is about
   oddsOf = -1; // that action
-  // The action that a click on what the pointer or the focus is at would be.
-  readonly pointed = signal<{ action: number; at: Element } | null>(null);
+  // The action that a click on what the pointer or the focus is at would be; or a few of which a
+  // menu would ask which is meant, and then the action is -1.
+  readonly pointed = signal<{ action: number; at: Element; ways: Way[] } | null>(null);
   readonly calculating = signal(false);
   readonly coaching = signal(false); // the coach speaks
   readonly analysing = signal(false);

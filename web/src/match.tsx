@@ -199,7 +199,9 @@ function Table({ store }: { store: MatchStore }) {
     <div
       class={`match ${mode.value} seat-${seat} ${side.value ? "show-side" : ""} ${
         store.embedded ? "embedded" : ""
-      } ${store.odds.value && store.live.value?.draft?.length ? "preparing" : ""}`}
+      } ${replay.on.value ? "replaying" : ""} ${
+        store.odds.value && store.live.value?.draft?.length ? "preparing" : ""
+      }`}
       data-seq={state.seq}
     >
       <a
@@ -231,8 +233,12 @@ function Table({ store }: { store: MatchStore }) {
             {t("replay")}
           </button>
         )}
-        {!replay.on.value && !state.over && <Undo store={store} />}
-        {!replay.on.value && <CoachButton store={store} />}
+        {!replay.on.value && (
+          <span class="helpers">
+            {!state.over && <Undo store={store} />}
+            <CoachButton store={store} />
+          </span>
+        )}
         <button
           type="button"
           class="quiet only-small"
@@ -424,7 +430,7 @@ function Table({ store }: { store: MatchStore }) {
       <div class="flights" aria-hidden="true" />
       <BubbleBox store={store} />
       <LensBox store={store} />
-      {store.pointed.value && open && <OddsTip store={store} />}
+      {store.pointed.value && <OddsTip store={store} />}
       <Dragged store={store} view={view} />
       {store.commandShown.value && <CommandLine store={store} />}
       {store.ruleShown.value !== null && (

@@ -27,7 +27,7 @@ import { both, colon, spokenLine, t } from "./text";
 import { type ToldEntry, gathered } from "./told";
 import { carried } from "./trails";
 import { goTo, lead, showReach } from "./ways";
-import { ending, reckon } from "./reckon";
+import { ending, pointAt, reckon } from "./reckon";
 import { printedValue } from "./types";
 import type {
   Click,
@@ -794,14 +794,9 @@ export class MatchStore extends MatchFacts {
     for (const thing of readings.map((r) => this.meant(r, this.chain.value))) {
       const chain = [...this.chain.value, thing];
       const found = fits(game, this.legal.value, chain, this.verb.value);
-      const whole = found.filter((f) => !f.rest.length);
-      const [only] = whole;
       if (!found.length) continue;
       this.soon = window.setTimeout(() => {
-        if (only && whole.length === 1) {
-          if (at) this.pointed.value = { action: only.legal.a, at };
-          void this.preview(only.legal);
-        }
+        void pointAt(this, found, at);
         if (thing.kind === "piece" && !this.bubble.value) void this.aim(chain, found);
       }, 180);
       return true;

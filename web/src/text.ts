@@ -254,6 +254,7 @@ const words = {
   cannotAct: ["Rien à faire avec cela maintenant.", "Nothing to do with this now."],
   nowIs: ["À faire :", "To do now:"],
   again: ["Rejouer", "Play again"],
+  withHints: ["Avec conseils", "With hints"],
   won: ["Vous gagnez.", "You win."],
   lost: ["Vous perdez.", "You lose."],
   howTo: ["Comment jouer", "How to play"],
@@ -327,6 +328,7 @@ export function spokenLine({ line, via }: ToldLine): string {
 export const pair = (fr: string | undefined, en: string | undefined): string =>
   print((lang.value === "fr" ? fr : en) ?? "");
 export const colon = (): string => (lang.value === "fr" ? "\u00a0: " : ": ");
+export const perCent = (whole: number): string => `${whole}${lang.value === "fr" ? "\u202f" : ""}%`;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function ago(seconds: number): string {

@@ -101,7 +101,8 @@ class Field(Structure):
 
 
 class Result(Structure):
-    _fields_ = [("over", c_bool), ("reason", c_uint8), ("half", c_int * 4), ("margin", c_int32)]
+    _fields_ = [("over", c_bool), ("reason", c_uint8), ("half", c_int * 4), ("margin", c_int32),
+                ("hints", c_uint32 * 4)]
 
 
 class Out(Structure):

@@ -753,7 +753,7 @@ export function Board({
       ref={holder}
       class={store.frames.value.some((f) => f.rim > 0) ? "board cloth" : "board"}
       id="board"
-      data-zoom={view.detail}
+      data-zoom={view.detail} data-tiny={view.tiny.value ? "" : undefined}
       data-figures={figures}
       data-played={store.staged.value ? "" : undefined}
       role="group"

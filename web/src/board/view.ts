@@ -20,6 +20,7 @@ export class View {
   readonly detail = computed(() =>
     this.at.value.k < 0.6 ? "far" : this.at.value.k < 0.85 ? "mid" : "near",
   );
+  readonly tiny = computed(() => this.at.value.k < 0.42);
   private box = { width: 800, height: 600 };
   readonly room = signal({ width: 800, height: 600 }); // of the window on the board
   private content = { x: 0, y: 0, width: 100, height: 100 };

@@ -3,7 +3,7 @@
 import { lists } from "../builder/shelf";
 import { Sheet } from "../panels/sheets";
 import { link } from "../router";
-import { both, capital, colon, counted, pair, t } from "../text";
+import { both, capital, colon, counted, pair, perCent, t } from "../text";
 import type { GameCard } from "../types";
 import { later } from "../later";
 import { PaceFields } from "./pace";
@@ -129,7 +129,7 @@ function Uneven({ setup: { game, own, lists: ownLists, options, scenario } }: { 
     ?.uneven.find((u) => Object.entries(u.options).every(([id, v]) => value(id) === v));
   if (!found || own.value || Object.keys(ownLists.value).length) return null;
   const wins = game.seats.map(
-    (seat, i) => `${both(seat)} ${i ? 100 - found.percent : found.percent} %`,
+    (seat, i) => `${both(seat)} ${perCent(i ? 100 - found.percent : found.percent)}`,
   );
   return <p class="uneven">{counted("uneven", wins.join(", "))}</p>;
 }

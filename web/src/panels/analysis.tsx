@@ -8,7 +8,7 @@ import { lang } from "../prefs";
 import type { Analysis } from "../schema";
 import type { MatchStore } from "../store";
 import { troubleOf } from "../table";
-import { both, capital, t } from "../text";
+import { both, capital, perCent, t } from "../text";
 import type { Game, Piece } from "../types";
 import { w, wOf } from "../words/coach";
 import { Sheet } from "./sheets";
@@ -112,7 +112,7 @@ function Sums({ store, game, found }: { store: MatchStore; game: Game; found: An
       <Pair store={store} game={game} word="skill" of={found.seats.map((s) => s.skill)} />
       <p class="sum">
         <span>{w("start")}</span>
-        <b class="num">{Math.round(found.start / 10000)} %</b>
+        <b class="num">{perCent(Math.round(found.start / 10000))}</b>
       </p>
       <p class="sum">
         <span>

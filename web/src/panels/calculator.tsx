@@ -222,7 +222,9 @@ function Theirs({ desk }: { desk: Desk }) {
             />
             <span>
               {both(row)}
-              {row.instead === "assumed" && <small> {percent(row.share)}</small>}
+              {row.instead === "assumed" && row.share < 1000000 && (
+                <small> {percent(row.share)}</small>
+              )}
             </span>
             <b>{percent(row.headline)}</b>
           </label>

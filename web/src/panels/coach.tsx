@@ -18,6 +18,7 @@ const letters = ["A", "B", "C"] as const;
 
 // What was answered is kept as long as the position lasts.
 const kept = new WeakMap<MatchStore, Hints>();
+const asked = new WeakMap<MatchStore, Promise<Hints>>(); // under way
 
 // The places and pieces that its steps name.
 function placesOf(store: MatchStore, plan: Plan): Set<string> {
@@ -96,10 +97,15 @@ function useHints(store: MatchStore) {
     const known = kept.get(store);
     hints.value = known?.seq === seq ? known : null;
     trouble.value = "";
-    const ask = (left: number): void =>
-      void store.table.hint().then(
+    // That advice was taken is an entry of the log, and so a later moment: the question that is
+    // under way is of that one, and is not put twice.
+    const ask = (left: number): void => {
+      const running = asked.get(store) ?? store.table.hint();
+      asked.set(store, running);
+      void running.finally(() => asked.delete(store)).then(
         (found) => {
           if (gone) return;
+          if (found.seq < seq && left) return ask(left - 1);
           kept.set(store, found);
           hints.value = found;
         },
@@ -110,6 +116,7 @@ function useHints(store: MatchStore) {
           else trouble.value = both(troubleOf(error));
         },
       );
+    };
     if (acting && !hints.value) ask(20);
     return () => void (gone = true);
   }, [store, seq, acting]);

@@ -7,7 +7,7 @@ import { go, link } from "../router";
 import { apart, own } from "../people";
 import type { MatchStore } from "../store";
 import { TableError } from "../table";
-import { both, t } from "../text";
+import { both, colon, t } from "../text";
 import { verdict } from "./header";
 import { Rematch } from "./people";
 
@@ -23,6 +23,21 @@ function Laurel() {
       <path class="leaf" d={leaves} transform="matrix(-1 0 0 1 64 0)" />
       <path class="star" d={star} />
     </svg>
+  );
+}
+
+// Decisions on which the coach was asked, by side: a match that was won with help says so.
+function Advised({ store }: { store: MatchStore }) {
+  const hints = store.live.value?.result?.hints ?? [],
+    seats = store.game.value?.seats ?? [];
+  const told = hints.flatMap((count, i) => (count ? `${both(seats[i])} ${count}` : []));
+  if (!told.length) return null;
+  return (
+    <p class="hinted">
+      {t("withHints")}
+      {colon()}
+      {told.join(", ")}
+    </p>
   );
 }
 
@@ -94,6 +109,7 @@ export function Ending({ store, replay }: { store: MatchStore; replay: () => voi
       {last.map((line, i) => (
         <p key={i}>{both(line)}</p>
       ))}
+      <Advised store={store} />
       <p class="next">
         <button type="button" class="act main" onClick={replay}>
           {t("replay")}

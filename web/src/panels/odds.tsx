@@ -4,9 +4,8 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { uncertain } from "../reckon";
 import type { MatchStore } from "../store";
-import { both, colon, t } from "../text";
+import { both, capital, colon, perCent, t } from "../text";
 import { w, wOf } from "../words/odds";
-import { lang } from "../prefs";
 import type { Odds } from "../schema";
 import type { Both } from "../types";
 
@@ -23,11 +22,10 @@ const PARTS = 6;
 
 // Whole per cent, but never "0" or "100" for what may still happen or fail.
 export function percent(share: number): string {
-  const whole = Math.round(share / 10000),
-    space = lang.value === "fr" ? "\u202f" : "";
-  if (share > 0 && whole === 0) return `<\u202f1${space}%`;
-  if (share < 1000000 && whole === 100) return `>\u202f99${space}%`;
-  return `${whole}${space}%`;
+  const whole = Math.round(share / 10000);
+  if (share > 0 && whole === 0) return `<\u202f${perCent(1)}`;
+  if (share < 1000000 && whole === 100) return `>\u202f${perCent(99)}`;
+  return perCent(whole);
 }
 export const figure = (share: number): string => String(Math.round(share / 10000));
 
@@ -36,7 +34,6 @@ const nothing = { effects: [] };
 const none: ReadonlySet<string> = new Set();
 // Several things in a row: no article with a capital behind the first of them.
 const article = /^(?:Les?|La|The) |^L’/;
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const small = (words: string): string =>
   article.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 const inRow = (list: string[]): string =>
@@ -164,7 +161,9 @@ export function Headline({ odds }: { odds: Odds }) {
 function Worlds({ odds }: { odds: Odds }) {
   const worlds = odds.rows.filter((row) => row.instead === "assumed"),
     answers = odds.rows.filter((row) => row.instead !== "assumed" && both(row));
-  const lines = [...(worlds.length > 1 ? worlds : []), ...answers];
+  // one world has words where it is one side of a window and the other stands below it
+  const several = worlds.length > 1,
+    lines = [...worlds.filter((row) => several || both(row)), ...answers];
   if (!lines.length || !odds.headline) return null;
   return (
     <table class="odds-worlds">
@@ -179,7 +178,7 @@ function Worlds({ odds }: { odds: Odds }) {
         {lines.map((row, i) => (
           <tr key={i}>
             <td>{both(row) || w("other")}</td>
-            <td class="num">{row.instead === "assumed" ? percent(row.share) : ""}</td>
+            <td class="num">{several && row.instead === "assumed" ? percent(row.share) : ""}</td>
             <td class="num">{percent(row.headline)}</td>
           </tr>
         ))}
@@ -422,29 +421,47 @@ export function OddsStrip({ store }: { store: MatchStore }) {
   );
 }
 
-// Beside what the pointer or the focus is at: the chance that matters first about a click there.
+// The chance that matters first, in a line; `about` where every line speaks of the same.
+function TipLine({ name, odds, about }: { name: string; odds: Odds; about: boolean }) {
+  const { headline } = odds;
+  if (!headline) return null;
+  const wide = headline.high - headline.low >= 10000;
+  return (
+    <span>
+      {name && `${capital(name)}${colon()}`}
+      <b>{wide ? `${figure(headline.low)}–${percent(headline.high)}` : percent(headline.low)}</b>
+      {!about && ` ${both(headline)}`}
+    </span>
+  );
+}
+
+// Beside what the pointer or the focus is at: the chance that matters first about a click there, or
+// of each way that a menu would ask about.
 export function OddsTip({ store }: { store: MatchStore }) {
   const pointed = store.pointed.value,
     odds = store.odds.value;
   const ref = useRef<HTMLParagraphElement>(null);
-  const shown = pointed && odds?.headline && store.oddsOf === pointed.action && uncertain(odds);
+  const one = pointed && odds?.headline && store.oddsOf === pointed.action && uncertain(odds),
+    lines = pointed?.ways.length ? pointed.ways : one ? [{ name: "", odds }] : [];
   useLayoutEffect(() => {
     const tip = ref.current;
-    if (!tip || !shown || !pointed) return;
+    if (!tip || !lines.length || !pointed) return;
     const box = pointed.at.getBoundingClientRect();
     const left = box.left + box.width / 2 - tip.offsetWidth / 2,
       above = box.top - tip.offsetHeight - 6;
     tip.style.left = `${Math.max(6, Math.min(innerWidth - tip.offsetWidth - 6, left))}px`;
     tip.style.top = `${above < 6 ? box.bottom + 6 : above}px`;
   });
-  if (!shown) return null;
-  const { headline } = odds;
-  if (!headline) return null;
-  const wide = headline.high - headline.low >= 10000;
+  const first = lines[0]?.odds.headline;
+  if (!first) return null;
+  const about = lines.length > 1 && lines.every((l) => l.odds.headline?.en === first.en),
+    feared = lines.every((line) => (line.odds.headline?.good ?? 0) < 0);
   return (
-    <p ref={ref} class={`odds-tip ${headline.good < 0 ? "feared" : ""}`} role="status">
-      <b>{wide ? `${figure(headline.low)}–${percent(headline.high)}` : percent(headline.low)}</b>
-      {` ${both(headline)}`}
+    <p ref={ref} class={`odds-tip ${feared ? "feared" : ""}`} role="status">
+      {lines.map((line) => (
+        <TipLine key={line.name} about={about} {...line} />
+      ))}
+      {about && <small>{both(first)}</small>}
     </p>
   );
 }

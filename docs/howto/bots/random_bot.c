@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bot that plays any legal action, in C: cc -o random random.c, then bot:./random as a seat.
+// A bot that plays any legal action, in C: cc -o random_bot random_bot.c; bot:./random_bot.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A bot that plays any legal action, in Python: `bot:docs/howto/bots/random.py` as a seat."""
+"""A bot that plays any legal action, in Python: `bot:docs/howto/bots/random_bot.py` as a seat."""
 import random
 import sys
 
