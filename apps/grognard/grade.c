@@ -17,7 +17,7 @@ double app_percent(gg_fraction value) {
 }
 
 void app_percent_into(const app_self *app, double percent, char *out, size_t cap) {
-    (void)snprintf(out, cap, "%.2f %%", percent);
+    (void)snprintf(out, cap, app->lang == GG_FR ? "%.2f %%" : "%.2f%%", percent);
     char *point = strchr(out, '.');
     if (point && app->lang == GG_FR) *point = ',';
 }

@@ -239,8 +239,9 @@ void app_progress(const app_self *app, app_word word, uint64_t done, uint64_t to
     memset(bar, '.', WIDTH);
     memset(bar, '#', filled);
     bar[WIDTH] = '\0';
-    (void)fprintf(stderr, "\r\033[K%s [%s] %3u %%", app_word_of(app, word), bar,
-                  (unsigned)(done >= total ? 100 : done * 100 / total));
+    (void)fprintf(stderr, "\r\033[K%s [%s] %3u%s", app_word_of(app, word), bar,
+                  (unsigned)(done >= total ? 100 : done * 100 / total),
+                  app->lang == GG_FR ? " %" : "%");
     if (now - progress_began >= 1000 && done > progress_from) say_rate(app, now, done, total);
     (void)fflush(stderr);
 }

@@ -133,7 +133,7 @@ class Odds(Case):
 
     def test_words(self):
         english = self.good("odds", "salvo", SALVO, "shoot", "e1", "coil_carbine").out
-        self.assertIn("25.00 %", english)
+        self.assertIn("25.00%", english)
         self.assertIn("Assumption: everybody answers sensibly", english)
         french = self.good("odds", "salvo", SALVO, "shoot", "e1", "coil_carbine", "--lang",
                            "fr").out

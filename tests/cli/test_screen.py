@@ -235,7 +235,7 @@ class Screen(Case):
 
     def test_progress_bar(self):
         t = self.open("selfplay", GAME, "--games", "500000000")
-        t.until(r"games \[#*\.*\] +\d+ %")
+        t.until(r"games \[#*\.*\] +\d+%")
         t.keys("C-c")
 
     def test_replay_steps(self):

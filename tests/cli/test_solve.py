@@ -39,7 +39,7 @@ class Solve(Case):
         out = self.good("solve", "bautzen", place, "--line", "--lang", "fr").out
         self.assertIn("1/2, soit 50,00 % de chances", out)
         self.assertIn("german> attack 1910", out)
-        self.assertIn("1/2, that is 50.00 %", self.good("solve", "bautzen", place).out)
+        self.assertIn("1/2, that is 50.00%", self.good("solve", "bautzen", place).out)
 
     def test_briefing_tells_the_proved_chance(self):
         _, num, den = next(golden())

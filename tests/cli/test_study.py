@@ -277,7 +277,7 @@ class Report(Case):
 
     def test_text(self):
         told = self.good("study", "corridors", "--games", 20).out
-        self.assertRegex(told, r"player 1 \(random\) +\d+ of 20 +\d+\.\d %  \(\d")
+        self.assertRegex(told, r"player 1 \(random\) +\d+ of 20 +\d+\.\d%  \(\d")
         self.assertIn("German – Soviet", told)
         self.assertIn("Rules that an event cited: ", told)
 
