@@ -3,6 +3,7 @@
 and flags, for comparing them (tools/digests) and for fuzzing (tools/fuzz). Only the targets asked
 for are built; what has not changed is not built again."""
 import fcntl
+import os
 import shutil
 import subprocess
 from contextlib import contextmanager
@@ -59,9 +60,12 @@ def built(folder, compiler, options, targets):
 
 def brought_up(folder, targets):
     """Targets in a folder that tools/build has set up, as the sources are now."""
-    with open(folder / ".brought-up", "w", encoding="utf-8") as lock:
+    lock = os.open(folder, os.O_RDONLY)  # as tools/build does: one waits for the other
+    try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         run(["ninja", "-C", folder, "-j", "1", *targets])
+    finally:
+        os.close(lock)
     return [folder / target for target in targets]
 
 
