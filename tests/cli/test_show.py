@@ -2,9 +2,13 @@
 """`grognard show`, and tools/draw, which makes a picture of what it says."""
 import re
 import subprocess
+import sys
 import xml.etree.ElementTree as xml
 
 from program import BAD, PROGRAM, ROOT, Case
+
+sys.path.insert(0, str(ROOT / "tools"))
+import drawing  # noqa: E402
 
 BLOCK = """# a position
 game bautzen scenario empty
@@ -90,9 +94,19 @@ class Draw(Case):
                             self.picture("corridors", "standard", "--lang", "en")[1])
 
     def test_every_figure_of_a_rulebook(self):
-        for path in sorted(ROOT.glob("games/*/figures/*.play")):
-            with self.subTest(path.name):
-                self.picture(path.parts[-3], path, "--lang", "fr")
+        """As the command draws it, all of a game by one drawing program: it starts slowly."""
+        for folder in sorted(ROOT.glob("games/*/figures")):
+            drawn, game = drawing.figures(folder.parent), folder.parent.name
+            shown = [drawing.ask(str(PROGRAM), game, f.position(), *f.options(), "--lang", "fr")
+                     for f in drawn]
+            pictures = drawing.draw([figure.request(asked, folder.parent, "fr", alone=True)
+                                     for figure, asked in zip(drawn, shown)])
+            for figure, text in zip(drawn, pictures):
+                with self.subTest(figure.path.name):
+                    self.assertTrue(xml.fromstring(text).tag.endswith("}svg"))
+            with self.subTest(game):
+                said = self.picture(game, drawn[0].path, "--lang", "fr")[1]
+                self.assertEqual(said, pictures[0] + "\n")
 
     def test_slips(self):
         for words, said in [(("nope", "x"), "unknown game"), (("bautzen", "nope"), "unknown scen"),

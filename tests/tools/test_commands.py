@@ -50,31 +50,76 @@ class Counting(Copy):
         self.count("", 1, (0, 1))
 
 
+class Spent(Copy):
+    KEEP = ("tools/", "games/")
+    suites = load("tools/suites")
+
+    def test_processor_time_is_told_and_taken_out_of_the_words(self):
+        _, output = self.run_in("tools/spent", "sh", "-c", "echo words; exit 3", status=3)
+        words, seconds = self.suites.processor(output)
+        self.assertEqual(words, "words\n")
+        self.assertLess(seconds, 5)
+        busy = "import time\nwhile time.process_time() < 0.2: pass"
+        _, output = self.run_in("tools/spent", "sh", "-c", f"python3 -c '{busy}'; true", status=0)
+        self.assertGreaterEqual(self.suites.processor(output)[1], 0.2)
+
+    def test_a_comma_is_a_point_too(self):
+        said = "a\n\nprocessor seconds: 1,500 0.250\nb\n\nprocessor seconds: 2.000 0,250\n"
+        self.assertEqual(self.suites.processor(said), ("a\nb\n", 4.0))
+
+    def test_a_signal_is_a_failure(self):
+        self.run_in("tools/spent", "sh", "-c", "kill -11 $$", status=139)
+
+
 class Beside(Copy):
+    """What is built and tested with what before it, in which order."""
     KEEP = ("tools/", "games/")
     suites = load("tools/suites")
 
     def check(self, *names):
-        """What is tested with what before it, and what is left for the others."""
-        ran, suites = [], self.suites
+        done, suites = [], self.suites
+
+        class Told(suites.Check):
+            def build(self, folder, *words, way=()):
+                done.append(("build", folder, "--setup" in words, *way[:1]))
+                return "", "", 0, 0
+
+            def prepare(self, folder, wanted, way=()):
+                return bool(wanted)
+
+            def test(self, folder, wanted, base="check", way=()):
+                done.append(("test", folder, sorted(wanted), base, *way[:1]))
+
+            def report(self):
+                return done
         with tempfile.TemporaryDirectory() as folder, \
-                unittest.mock.patch.object(suites, "LOGS", Path(folder)):
-            check = suites.Check(list(names))
-        check.test = lambda *words: ran.append(words)
-        wanted = check.wanted("build")
-        thread = check.begin("build", wanted)
-        if thread:
-            thread.join()
-        return ran, sorted(wanted), check.way
+                unittest.mock.patch.object(suites, "LOGS", Path(folder)), \
+                unittest.mock.patch.object(suites, "Check", Told):
+            return suites.run_suites(list(names))
 
     def test_browser_tests_run_beside_the_others_which_give_way(self):
-        ran, left, way = self.check("web", "unit", "play")
-        self.assertEqual(ran, [("build", {"web": "web"}, "check-web", ())])
-        self.assertEqual((left, way[0]), (["play", "unit"], "nice"))
+        done = self.check("web", "unit", "play")
+        self.assertIn(("test", "build", ["web"], "check-web"), done)
+        self.assertIn(("test", "build", ["play", "unit"], "check", "nice"), done)
+        self.assertEqual(len(done), 3)
 
     def test_alone_they_are_run_as_all_are(self):
-        self.assertEqual(self.check("web"), ([], ["web"], []))
-        self.assertEqual(self.check("unit"), ([], ["unit"], []))
+        for name in ("web", "unit"):
+            self.assertEqual(self.check(name)[1:], [("test", "build", [name], "check")])
+
+    def test_all_folders_are_set_up_before_one_is_built(self):
+        done = self.check("builds", "fuzz")
+        self.assertEqual({step[1:3] for step in done[:3]},
+                         {(folder, True) for folder in self.suites.FOLDERS})
+        self.assertIn(("build", "build", False), done[3:])  # the first gives way to nobody
+        for folder in ("build-clang", "build-asan"):
+            self.assertIn(("build", folder, False, "nice"), done[3:])
+
+    def test_a_folder_is_tested_when_it_is_built(self):
+        done = self.check("builds", "fuzz")
+        tested = done.index(("test", "build-asan", ["fuzz"], "check", "nice"))
+        self.assertLess(done.index(("build", "build-asan", False, "nice")), tested)
+        self.assertIn(("test", "build", ["libfuzzer"], "check", "nice"), done)
 
 
 class Each(Copy):
@@ -123,6 +168,8 @@ class Check(Copy):
         self.assertEqual(output.splitlines()[-1], "8 passed, 0 failed")
         self.assertTrue((self.root / "build/good").is_file())
         self.assertIn("7 passed", self.text("build/check/unit.log"))
+        self.assertRegex(output, r"unit +8 passed, 0 failed +\d+\.\d s, processor +\d+\.\d s")
+        self.assertRegex(output, r"1 suites in \d+ s, \d\.\d minutes of processor time")
 
     def test_a_failing_suite_fails_the_whole(self):
         output = self.check("unit", "layers", status=1)

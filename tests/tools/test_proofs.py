@@ -24,7 +24,7 @@ def built(name):
 
 def run(*command, cwd=ROOT):
     done = subprocess.run([str(c) for c in command], cwd=cwd, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=600, check=False)
+                          stderr=subprocess.STDOUT, timeout=1800, check=False)
     return done.returncode, done.stdout.decode(errors="replace")
 
 
