@@ -64,9 +64,32 @@ export async function newMatch(page, origin, body) {
 // What guides a first turn is known already. Said before the page is opened.
 export const unguided = (page, ...games) =>
   page.addInitScript((ids) => localStorage.setItem("gg.guides", ids), games.join(" "));
+// What the stream says can be held back and let go, in its order. Said before the page is opened.
+// No script reaches into a shared worker: this page does without.
+export const holdable = (page) =>
+  page.addInitScript(() => {
+    delete window.SharedWorker;
+    const Prompt = window.EventSource,
+      waiting = [];
+    let held = false;
+    window.holdStream = () => (held = true);
+    window.letStream = () => {
+      held = false;
+      for (const tell of waiting.splice(0)) tell();
+    };
+    window.EventSource = class extends Prompt {
+      addEventListener(kind, hear) {
+        super.addEventListener(kind, (event) =>
+          held ? waiting.push(() => hear(event)) : hear(event),
+        );
+      }
+    };
+  });
 // A match that has begun, in a window of its own, in this language: the player is to decide.
-export async function begun(open, origin, body, { lang, ...window } = {}) {
+// `before` prepares the page.
+export async function begun(open, origin, body, { lang, before, ...window } = {}) {
   const page = await open(window);
+  await before?.(page);
   await unguided(page, body.game);
   if (lang) await page.addInitScript((lang) => localStorage.setItem("gg.lang", lang), lang);
   const id = await newMatch(page, origin, body);
@@ -110,6 +133,28 @@ export async function act(page, id, notation, state) {
     after.seq,
   );
   return after;
+}
+// The page shows this moment or, because it has given an only answer by itself, a later one. With
+// `mine` somebody is to decide there, or it is over.
+export const shows = (page, seq, mine = false) =>
+  page.waitForFunction(
+    ([seq, mine]) => {
+      const match = document.querySelector(".match");
+      const at = Number(match?.dataset.seq ?? -1);
+      return at >= seq && (!mine || /\b(mine|over)\b/.test(match.className));
+    },
+    [seq, mine],
+  );
+// Does the page give the answer to this prompt by itself (MatchStore.only)? Who waits for the prompt
+// waits for what may have passed.
+export function answersItself(game, state) {
+  const node = game.nodes.find((n) => n.token === state.turn.node);
+  if (state.legal.length !== 1 || state.draft?.length || !node) return false;
+  const people = state.seats.filter((s) => s.kind === "human" || s.kind === "remote").length;
+  if (node.flags.includes("window")) return false;
+  if (node.flags.includes("sealed") && people > 1) return false;
+  const kinds = node.verbs.flatMap((v) => game.verbs[v].operands.map((d) => game.domains[d].kind));
+  return !kinds.includes("x");
 }
 // Where it lies once it lies still: a table that has just been laid, or a tray that has just been
 // filled, moves what is on it.
@@ -487,13 +532,15 @@ async function fromMenu(page, items, legal, verb, domains, by) {
 }
 
 // The state when the page shows it and waits for a person: a prompt with one answer it answers by
-// itself, a moment after it has come.
-async function awaiting(page, id) {
-  for (let looks = 0; ; looks++) {
+// itself, however late it comes to that.
+async function awaiting(page, id, game) {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
     const state = await stateOf(page, id);
     if (state.over || !state.turn.acting) return state;
-    const shown = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count();
-    if (shown && (state.legal.length > 1 || state.draft?.length || looks > 20)) return state;
+    const shown = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count(),
+      guided = await page.locator(".guide").count(); // what it explains is not answered unasked
+    if (shown && (guided || !answersItself(game, state))) return state;
+    assert.ok(Date.now() < end, `${state.turn.node} is neither shown nor answered`);
     await page.waitForTimeout(25);
   }
 }
@@ -503,7 +550,7 @@ async function awaiting(page, id) {
 export async function playThrough(page, id, game, by, choose, { limit = 900 } = {}) {
   const played = new Map();
   for (let done = 0; done < limit; ) {
-    const state = await awaiting(page, id);
+    const state = await awaiting(page, id, game);
     if (state.over) return played;
     if (!state.turn.acting) {
       await page.waitForTimeout(25);

@@ -4,7 +4,7 @@
 // be dragged from.
 import assert from "node:assert/strict";
 import { atRest, clickOnce, dice, drawn, newMatch } from "./hands.mjs";
-import { settled, soon, stateOf, unguided, within } from "./hands.mjs";
+import { settled, shows, soon, stateOf, unguided, within } from "./hands.mjs";
 
 const known = (page) => unguided(page, "bautzen", "corridors", "salvo", "_template");
 
@@ -33,7 +33,7 @@ async function watched(page, id, clicks, seed) {
       await page.waitForTimeout(40);
       continue;
     }
-    await page.waitForSelector(`.match[data-seq="${state.seq}"]`).catch(() => undefined);
+    await shows(page, state.seq);
     const now = await measured(page);
     seen.rects.add(now.rect);
     seen.scales.add(now.scale);

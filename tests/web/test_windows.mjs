@@ -2,7 +2,7 @@
 // Reaction windows answered by a person: every kind of them, with who acts, the chances, the cost
 // and the proposal; and prompts with one answer, which are not asked.
 import assert from "node:assert/strict";
-import { dice, newMatch, send, settled, soon, stateOf, unguided } from "./hands.mjs";
+import { dice, newMatch, send, settled, shows, soon, stateOf, unguided } from "./hands.mjs";
 
 // A deck that flies: fighters with drop tanks and bombs from the first turn on.
 const flyers = `deck flyers
@@ -283,7 +283,7 @@ export default function add(test) {
           await page.waitForTimeout(15);
           continue;
         }
-        await page.waitForSelector(`.match[data-seq="${state.seq}"]`).catch(() => undefined);
+        await shows(page, state.seq);
         if (state.legal.length > 1) {
           await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
         } else if (state.draft.length) {
