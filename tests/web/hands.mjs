@@ -145,8 +145,8 @@ export const shows = (page, seq, mine = false) =>
     },
     [seq, mine],
   );
-// Does the page give the answer to this prompt by itself (MatchStore.only)? Who waits for the prompt
-// waits for what may have passed.
+// Does the page give the answer to this prompt by itself (MatchStore.only)? Who waits for such a
+// prompt waits for what may have passed.
 export function answersItself(game, state) {
   const node = game.nodes.find((n) => n.token === state.turn.node);
   if (state.legal.length !== 1 || state.draft?.length || !node) return false;
@@ -259,6 +259,16 @@ const standing = (page) =>
     return { over: is("over"), acts: is("mine") || handover };
   });
 
+// How it stands when somebody is to act, or when it is over. To wait is no click and no press: how
+// many of those there may be does not hang on how fast the machine is.
+async function toAct(page) {
+  for (const end = Date.now() + PATIENCE_MS; ; await page.waitForTimeout(40)) {
+    const now = await standing(page);
+    if (now.over || now.acts) return now;
+    assert.ok(Date.now() < end, "nobody is asked for anything");
+  }
+}
+
 // Everything the page offers at this moment: where to click, what it is.
 const offers = (page) =>
   page.evaluate(() => {
@@ -311,19 +321,17 @@ export async function clickOnce(page, id, state, pick, haste = 4) {
 // Plays with the mouse until the match is over; returns how many clicks it took.
 export async function playByMouse(page, id, { seed = 7, clicks = 400, haste = 4 } = {}) {
   const pick = dice(seed);
-  let idle = 0;
-  for (let done = 0; done < clicks; done++) {
-    const { over, acts } = await standing(page);
-    if (over) return done;
-    if (!acts) {
-      await page.waitForTimeout(40);
-      continue;
-    }
+  let idle = 0,
+    since = 0; // nothing to click
+  for (let done = 0; done < clicks; ) {
+    if ((await toAct(page)).over) return done;
     if (await clickOnce(page, id, null, pick, haste)) {
       idle = 0;
+      done++;
       continue;
     }
-    if (++idle > 40) {
+    if (!idle++) since = Date.now();
+    if (Date.now() - since > PATIENCE_MS) {
       const { turn } = await stateOf(page, id);
       assert.fail(`nothing to click at node ${turn.node}`);
     }
@@ -338,12 +346,7 @@ export async function playByKeys(page, id, { seed = 3, presses = 500, haste = 4 
   const pick = dice(seed);
   countRequests(page);
   for (let done = 0; done < presses; done++) {
-    const { over, acts } = await standing(page);
-    if (over) return done;
-    if (!acts) {
-      await page.waitForTimeout(40);
-      continue;
-    }
+    if ((await toAct(page)).over) return done;
     const here = await page.evaluate(() => ({
       menu: document.querySelectorAll(".bubble.menu button").length,
       legal: document.querySelectorAll(

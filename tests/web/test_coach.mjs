@@ -168,7 +168,7 @@ export default function add(test) {
     const state = await stateOf(page, id);
     for (const { n } of state.legal.slice(0, 1)) await act(page, id, n);
     await page.waitForSelector(".coach"); // stays open, and advises anew
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 60; i++) {
       const now = await settled(page, id, -1);
       if (now.over || now.log.some((e) => e.seat === "east")) break;
       await act(page, id, now.legal[0].n, now);

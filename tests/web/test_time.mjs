@@ -188,12 +188,11 @@ export default function add(test) {
     await settled(page, id, -1); // it has begun
     await page.goto(`${origin}/`); // the match is left, and goes on without this page
     await page.waitForSelector("main");
-    for (let i = 0; i < 6; i++) {
-      const state = await stateOf(page, id);
-      if (state.turn.acting) await send(page, id, state.seq, state.legal[0].n);
-      await settled(page, id, state.seq, 1500);
+    let state = await settled(page, id, -1);
+    for (let i = 0; i < 6 && !state.over; i++) {
+      await sendFrom(page, id, state, state.legal[0].n);
+      state = await settled(page, id, state.seq);
     }
-    const state = await stateOf(page, id);
     assert.ok(state.log.some((e) => e.seat !== state.viewer && e.entry > 1));
     await page.goto(`${origin}/m/${id}`);
     await page.waitForSelector("#board[data-played]");
@@ -315,13 +314,14 @@ export default function add(test) {
     await untilAnswered(page, id, dice(4), 1);
     await page.waitForSelector("#play-next");
     await session.send("Animation.setPlaybackRate", { playbackRate: 0.01 });
+    // so slow now that what flies is still there when a busy machine gets to look
+    const flies = () =>
+      page.waitForSelector(".flight", { timeout: 3000 }).then(() => true, () => false);
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("b");
-      await page.waitForTimeout(300);
-      if (await page.locator(".flight").count()) break;
+      if (await flies()) break;
       await page.keyboard.press("Space");
-      await page.waitForTimeout(300);
-      if (await page.locator(".flight").count()) break;
+      if (await flies()) break;
       await page.keyboard.press("Escape");
       await untilAnswered(page, id, dice(6 + i), 1);
     }

@@ -143,7 +143,7 @@ export default function add(test) {
       pick = dice(17);
     const page = await open();
     let whole = 0;
-    for (let match = 0; match < 8 && answered.size < windows.length; match++) {
+    for (let match = 0; match < 30 && answered.size < windows.length; match++) {
       const id = await newMatch(page, origin, {
         game: "corridors",
         scenario: "standard",
@@ -181,7 +181,7 @@ export default function add(test) {
       );
     };
     let whole = 0;
-    for (let match = 0; match < 8 && (answered.get("react") ?? 0) < 2; match++) {
+    for (let match = 0; match < 30 && (answered.get("react") ?? 0) < 2; match++) {
       const id = await newMatch(page, origin, {
         game: "salvo",
         scenario: "first_salvo",
@@ -270,7 +270,7 @@ export default function add(test) {
     await unguided(page, "bautzen");
     let spared = 0,
       drafts = 0;
-    for (let match = 0; match < 6 && !(spared > 2 && drafts); match++) {
+    for (let match = 0; match < 30 && !(spared > 2 && drafts); match++) {
       const id = await newMatch(page, origin, {
         game: "bautzen",
         scenario: "intro",
