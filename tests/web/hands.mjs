@@ -64,9 +64,32 @@ export async function newMatch(page, origin, body) {
 // What guides a first turn is known already. Said before the page is opened.
 export const unguided = (page, ...games) =>
   page.addInitScript((ids) => localStorage.setItem("gg.guides", ids), games.join(" "));
+// What the stream says can be held back and let go, in its order. Said before the page is opened.
+// No script reaches into a shared worker: this page does without.
+export const holdable = (page) =>
+  page.addInitScript(() => {
+    delete window.SharedWorker;
+    const Prompt = window.EventSource,
+      waiting = [];
+    let held = false;
+    window.holdStream = () => (held = true);
+    window.letStream = () => {
+      held = false;
+      for (const tell of waiting.splice(0)) tell();
+    };
+    window.EventSource = class extends Prompt {
+      addEventListener(kind, hear) {
+        super.addEventListener(kind, (event) =>
+          held ? waiting.push(() => hear(event)) : hear(event),
+        );
+      }
+    };
+  });
 // A match that has begun, in a window of its own, in this language: the player is to decide.
-export async function begun(open, origin, body, { lang, ...window } = {}) {
+// `before` prepares the page.
+export async function begun(open, origin, body, { lang, before, ...window } = {}) {
   const page = await open(window);
+  await before?.(page);
   await unguided(page, body.game);
   if (lang) await page.addInitScript((lang) => localStorage.setItem("gg.lang", lang), lang);
   const id = await newMatch(page, origin, body);
@@ -110,6 +133,28 @@ export async function act(page, id, notation, state) {
     after.seq,
   );
   return after;
+}
+// The page shows this moment or, because it has given an only answer by itself, a later one. With
+// `mine` somebody is to decide there, or it is over.
+export const shows = (page, seq, mine = false) =>
+  page.waitForFunction(
+    ([seq, mine]) => {
+      const match = document.querySelector(".match");
+      const at = Number(match?.dataset.seq ?? -1);
+      return at >= seq && (!mine || /\b(mine|over)\b/.test(match.className));
+    },
+    [seq, mine],
+  );
+// Does the page give the answer to this prompt by itself (MatchStore.only)? Who waits for such a
+// prompt waits for what may have passed.
+export function answersItself(game, state) {
+  const node = game.nodes.find((n) => n.token === state.turn.node);
+  if (state.legal.length !== 1 || state.draft?.length || !node) return false;
+  const people = state.seats.filter((s) => s.kind === "human" || s.kind === "remote").length;
+  if (node.flags.includes("window")) return false;
+  if (node.flags.includes("sealed") && people > 1) return false;
+  const kinds = node.verbs.flatMap((v) => game.verbs[v].operands.map((d) => game.domains[d].kind));
+  return !kinds.includes("x");
 }
 // Where it lies once it lies still: a table that has just been laid, or a tray that has just been
 // filled, moves what is on it.
@@ -214,6 +259,16 @@ const standing = (page) =>
     return { over: is("over"), acts: is("mine") || handover };
   });
 
+// How it stands when somebody is to act, or when it is over. To wait is no click and no press: how
+// many of those there may be does not hang on how fast the machine is.
+async function toAct(page) {
+  for (const end = Date.now() + PATIENCE_MS; ; await page.waitForTimeout(40)) {
+    const now = await standing(page);
+    if (now.over || now.acts) return now;
+    assert.ok(Date.now() < end, "nobody is asked for anything");
+  }
+}
+
 // Everything the page offers at this moment: where to click, what it is.
 const offers = (page) =>
   page.evaluate(() => {
@@ -266,19 +321,17 @@ export async function clickOnce(page, id, state, pick, haste = 4) {
 // Plays with the mouse until the match is over; returns how many clicks it took.
 export async function playByMouse(page, id, { seed = 7, clicks = 400, haste = 4 } = {}) {
   const pick = dice(seed);
-  let idle = 0;
-  for (let done = 0; done < clicks; done++) {
-    const { over, acts } = await standing(page);
-    if (over) return done;
-    if (!acts) {
-      await page.waitForTimeout(40);
-      continue;
-    }
+  let idle = 0,
+    since = 0; // nothing to click
+  for (let done = 0; done < clicks; ) {
+    if ((await toAct(page)).over) return done;
     if (await clickOnce(page, id, null, pick, haste)) {
       idle = 0;
+      done++;
       continue;
     }
-    if (++idle > 40) {
+    if (!idle++) since = Date.now();
+    if (Date.now() - since > PATIENCE_MS) {
       const { turn } = await stateOf(page, id);
       assert.fail(`nothing to click at node ${turn.node}`);
     }
@@ -293,12 +346,7 @@ export async function playByKeys(page, id, { seed = 3, presses = 500, haste = 4 
   const pick = dice(seed);
   countRequests(page);
   for (let done = 0; done < presses; done++) {
-    const { over, acts } = await standing(page);
-    if (over) return done;
-    if (!acts) {
-      await page.waitForTimeout(40);
-      continue;
-    }
+    if ((await toAct(page)).over) return done;
     const here = await page.evaluate(() => ({
       menu: document.querySelectorAll(".bubble.menu button").length,
       legal: document.querySelectorAll(
@@ -487,13 +535,15 @@ async function fromMenu(page, items, legal, verb, domains, by) {
 }
 
 // The state when the page shows it and waits for a person: a prompt with one answer it answers by
-// itself, a moment after it has come.
-async function awaiting(page, id) {
-  for (let looks = 0; ; looks++) {
+// itself, however late it comes to that.
+async function awaiting(page, id, game) {
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
     const state = await stateOf(page, id);
     if (state.over || !state.turn.acting) return state;
-    const shown = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count();
-    if (shown && (state.legal.length > 1 || state.draft?.length || looks > 20)) return state;
+    const shown = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count(),
+      guided = await page.locator(".guide").count(); // what it explains is not answered unasked
+    if (shown && (guided || !answersItself(game, state))) return state;
+    assert.ok(Date.now() < end, `${state.turn.node} is neither shown nor answered`);
     await page.waitForTimeout(25);
   }
 }
@@ -503,7 +553,7 @@ async function awaiting(page, id) {
 export async function playThrough(page, id, game, by, choose, { limit = 900 } = {}) {
   const played = new Map();
   for (let done = 0; done < limit; ) {
-    const state = await awaiting(page, id);
+    const state = await awaiting(page, id, game);
     if (state.over) return played;
     if (!state.turn.acting) {
       await page.waitForTimeout(25);

@@ -14,15 +14,18 @@ export const jobs = number("jobs", 1, 8, 2);
 // was not waited for shows.
 export const slow = number("slow", 1, 20, 1);
 export const late = number("late", 0, 2000, 0);
+// Each of them so many times, with --once: what hangs on chance, or on who else runs, shows.
+export const times = number("times", 1, 1000, 1);
 export const isLong = argv.includes("--long"); // also those that take minutes
 export const isList = argv.includes("--list");
 export const isOnce = argv.includes("--once"); // what fails is not asked again
 
-// The machine may be busy with other things too.
-export const PATIENCE_MS = 20000 * Math.min(4, slow);
+// The machine may be busy with other things too, and stand still while its disk or its memory is:
+// for longer than ten seconds has been seen. Who waits for what comes anyway waits for nothing.
+export const PATIENCE_MS = 60000 * Math.min(4, slow);
 
 // Parts of names: those to run (all when there are none), and after --but those to leave out.
-const isOption = (word) => /^--(list|long|once|(jobs|slow|late)=.*)$/.test(word);
+const isOption = (word) => /^--(list|long|once|(jobs|slow|late|times)=.*)$/.test(word);
 const words = argv.slice(2).filter((word) => !isOption(word));
 const but = words.indexOf("--but");
 const wanted = but < 0 ? words : words.slice(0, but);

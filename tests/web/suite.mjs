@@ -13,9 +13,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser } from "./browser.mjs";
 import { PATIENCE_MS, chosen, isList, isLong, isOnce, jobs, late, slow } from "./options.mjs";
+import { times as repeats } from "./options.mjs";
 import { rounds } from "./rounds.mjs";
 import { startServer, stopServer } from "./server.mjs";
 import { keepTimes, longestFirst, readTimes } from "./times.mjs";
+import { standOf, troubleOf } from "./trouble.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const tests = [];
@@ -27,13 +29,31 @@ const lines = new AsyncLocalStorage();
 const say = console.log;
 console.log = (...words) => (lines.getStore() ? lines.getStore().push(words) : say(...words));
 
+// What the stream says comes late too, in its order. No route reaches into a shared worker: the
+// page does without.
+const lateStream = (late) => {
+  delete window.SharedWorker;
+  const Prompt = window.EventSource;
+  window.EventSource = class extends Prompt {
+    due = 0;
+    addEventListener(kind, hear) {
+      super.addEventListener(kind, (event) => {
+        this.due = Math.max(this.due, performance.now() + Math.random() * late);
+        setTimeout(() => hear(event), this.due - performance.now());
+      });
+    }
+  };
+};
+
 // Makes this context's pages slow and their requests late, as was wished.
 async function hinder(context) {
-  if (late)
+  if (late) {
+    await context.addInitScript(lateStream, late);
     await context.route("**/api/**", async (route) => {
       await new Promise((wake) => setTimeout(wake, Math.random() * late));
       await route.continue().catch(() => undefined); // the page may be gone
     });
+  }
   if (slow === 1) return;
   // A renderer that is closed while it is slowed stays, and takes the machine's time: each is set
   // free before it goes.
@@ -107,8 +127,10 @@ async function runOne({ name, run }, browser, origin) {
           await page
             .screenshot({ path: join(process.env.SHOTS, `${name.replace(/\W+/g, "-")}-${i}.png`) })
             .catch(() => undefined);
-    const lines = String(error?.stack ?? error).split("\n");
-    return { ms: Date.now() - began, trouble: lines.slice(0, 24).join("\n     ") };
+    const ms = Date.now() - began,
+      pages = contexts.flatMap((context) => context.pages());
+    const stands = await Promise.all(pages.map((page) => standOf(page)));
+    return { ms, trouble: troubleOf(error, [...stands, ...errors.slice(0, 3)]) };
   } finally {
     for (const context of contexts) await context.close().catch(() => undefined);
   }
@@ -164,7 +186,9 @@ try {
     for (const one of tests.filter(chosen)) console.log(one.name);
     process.exit(0);
   }
-  Object.assign(results, await rounds(tests.filter(chosen), ask, say, { once: isOnce }));
+  const wanted = tests.filter(chosen),
+    all = Array.from({ length: repeats }, () => wanted).flat();
+  Object.assign(results, await rounds(all, ask, say, { once: isOnce || repeats > 1 }));
   if (slow === 1 && !late) keepTimes(times);
 } catch (error) {
   console.log(`FAIL ${error instanceof Error ? error.message : error}`);

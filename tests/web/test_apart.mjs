@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clickOnce, dice, newMatch, soon, stateOf, unguided } from "./hands.mjs";
 import { startLine } from "./line.mjs";
+import { PATIENCE_MS } from "./options.mjs";
 import { startServer, stopServer } from "./server.mjs";
 
 const template = { game: "_template", scenario: "standard", options: { turns: 2 } };
@@ -58,24 +59,32 @@ async function sitDown(page, href, name) {
   await page.waitForSelector(".match");
 }
 
-// Both play what their pages offer until it is over; `between` is called before each click.
+// Both play what their pages offer until it is over; `between` is called before each round in which
+// somebody clicks. To wait is no round: how many there may be does not hang on the machine.
 async function playBoth(pages, id, seed, between, clicks = 2500) {
   const pick = dice(seed);
-  let idle = 0;
-  for (let done = 0; done < clicks; done++) {
-    await between(done);
+  let idle = 0,
+    last = Date.now(); // somebody could do something
+  for (let done = 0, told = -1; done < clicks; ) {
+    if (told < done) await between((told = done));
+    let clicked = false;
     for (const page of pages) {
       const state = await stateOf(page, id);
       if (state.over) return done;
       const here = await page.locator(`.match.mine[data-seq="${state.seq}"]`).count();
       if (!state.turn.acting || !here) continue;
-      if (await clickOnce(page, id, state, pick)) idle = 0;
+      if (await clickOnce(page, id, state, pick)) clicked = true;
       else {
-        assert.ok(++idle < 40, `nothing to click at node ${state.turn.node}`);
+        idle++;
         await page.keyboard.press(idle % 2 ? "0" : "Escape");
         await page.waitForTimeout(50);
       }
     }
+    if (clicked) {
+      done++;
+      last = Date.now();
+    } else await pages[0].waitForTimeout(20);
+    assert.ok(Date.now() - last < PATIENCE_MS, "nobody can do anything");
   }
   throw new Error(`not over after ${clicks} clicks`);
 }

@@ -2,7 +2,8 @@
 // The coach on the page: called by mouse and key, what he shows on the table, silent between people
 // who have not agreed to it; the analysis of a match that is over.
 import assert from "node:assert/strict";
-import { act, atRest, begun, newMatch, settled, soon, stateOf, unguided } from "./hands.mjs";
+import { act, atRest, begun, drawn, holdable, newMatch } from "./hands.mjs";
+import { settled, soon, stateOf, unguided } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["recruit", "human"] };
 const table = { game: "salvo", scenario: "first_salvo", seats: ["human", "recruit"] };
@@ -17,12 +18,6 @@ const post = (page, id, what, body = {}) =>
       return answer.status;
     },
     [id, what, body],
-  );
-
-const hintsOf = (page, id) =>
-  page.evaluate(
-    async (id) => (await (await fetch(`/api/matches/${id}/hint`)).json()).hints,
-    id,
   );
 
 // The sheet, and which of the things that a plan marks lie beneath it.
@@ -46,14 +41,17 @@ export default function add(test) {
     for (const lang of ["en", "fr"]) {
       const { page, id } = await begun(open, origin, hexes, { lang });
       const before = await stateOf(page, id);
+      // what this page is told, not what another question would be
+      const told = page.waitForResponse((answer) => /\/hint$/.test(answer.url()) && answer.ok());
       await page.locator("#coach").click();
       await page.waitForSelector(".coach .plan");
+      const { hints } = await (await told).json();
       const plans = page.locator(".coach .plan");
       await soon.equal(() => plans.count(), 3);
       await soon.match(() => plans.first().innerText(), lang === "fr" ? /gagner/ : /to win/);
       // the first is shown at once, another when it is chosen, none when it is left
       await page.waitForSelector(".coach .plan-0.shown");
-      const goes = (await hintsOf(page, id)).findIndex((h) => /^move /.test(h.plan.notation[0]));
+      const goes = hints.findIndex((h) => /^move /.test(h.plan.notation[0]));
       assert.ok(goes >= 0, "one of three plans is a move");
       if (goes) await page.locator(`.coach .plan-${goes} .act`).click();
       await page.waitForSelector(`.coach .plan-${goes}.shown`);
@@ -78,6 +76,51 @@ export default function add(test) {
       await soon.equal(() => page.locator(".place .advised").count(), 0);
     }
   });
+
+  // That advice was taken is an entry, and so a new moment, that the stream may tell of before the
+  // advice is there or after it: what is shown stays shown.
+  for (const first of ["the advice", "the stream"])
+    test(`coach: what he shows stays on the table, ${first} coming first`, async ({
+      open,
+      origin,
+    }) => {
+      const { page, id } = await begun(open, origin, hexes, { before: holdable });
+      const { seq } = await stateOf(page, id);
+      await page.waitForSelector(`.match.mine[data-seq="${seq}"]`);
+      let letAdvice = () => undefined;
+      const held = new Promise((done) => (letAdvice = done));
+      await page.evaluate(() => window.holdStream());
+      let moves = [];
+      await page.route("**/hint", async (route) => {
+        const response = await route.fetch(),
+          { hints } = await response.json();
+        moves = hints.flatMap((h, i) => (/^move /.test(h.plan.notation[0]) ? [i] : []));
+        if (first !== "the advice") await held;
+        await route.fulfill({ response });
+      });
+      await page.locator("#coach").click();
+      const noted = page.waitForSelector(`.match.mine[data-seq="${seq + 1}"]`);
+      if (first === "the advice") {
+        await page.waitForSelector(".coach .plan-0.shown");
+        // chosen before the new moment: it stays
+        if (moves.at(-1)) await page.locator(`.coach .plan-${moves.at(-1)} .act`).click();
+        await page.evaluate(() => window.letStream());
+        await noted;
+      } else {
+        await page.evaluate(() => window.letStream());
+        await noted;
+        letAdvice();
+      }
+      await page.waitForSelector(".coach .plan-0");
+      assert.ok(moves.length, "one of three plans is a move");
+      if (first !== "the advice" && moves.at(-1))
+        await page.locator(`.coach .plan-${moves.at(-1)} .act`).click();
+      await page.waitForSelector(`.coach .plan-${moves.at(-1)}.shown`);
+      await drawn(page);
+      const marked = () => page.locator(".place .advised").count();
+      await soon.ok(marked, "a plan is shown and nothing is marked");
+      assert.equal(await page.locator(".coach .plan.shown").count(), 1);
+    });
 
   test("coach on a phone: a low sheet that hides nothing it speaks of, and closes", async ({
     open,
@@ -125,7 +168,7 @@ export default function add(test) {
     const state = await stateOf(page, id);
     for (const { n } of state.legal.slice(0, 1)) await act(page, id, n);
     await page.waitForSelector(".coach"); // stays open, and advises anew
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 60; i++) {
       const now = await settled(page, id, -1);
       if (now.over || now.log.some((e) => e.seat === "east")) break;
       await act(page, id, now.legal[0].n, now);

@@ -2,7 +2,7 @@
 // How many requests a thing done on the page costs: counted as the browser sends them, from the
 // first click to the moment when the page has come to rest.
 import assert from "node:assert/strict";
-import { begun, middle, soon, tapAt } from "./hands.mjs";
+import { begun, middle, shows, soon, tapAt } from "./hands.mjs";
 import { PATIENCE_MS } from "./options.mjs";
 
 // The requests made of the match while something is done; art and facts are not among them.
@@ -171,7 +171,7 @@ export default function add(test) {
       await page.keyboard.press("u");
       await until(page, id, (s) => s.seq !== seq);
     }
-    await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
+    await shows(page, (await stateBeside(page, id)).seq);
     const straight = await cost(page, () => dragged(way.slice(2)));
     assert.deepEqual([straight.actions, straight.plans], [1, 1], straight.list);
     await soon.equal(async () => there(await stateBeside(page, id)), way[2]);
@@ -191,7 +191,7 @@ export default function add(test) {
         else if (await page.locator(button).count()) await tapAt(page, button);
         else await tapAt(page, ".tray-piece.legal");
         await until(page, id, (s) => s.seq !== seq);
-        await page.waitForSelector(`.match[data-seq="${(await stateBeside(page, id)).seq}"]`);
+        await shows(page, (await stateBeside(page, id)).seq);
       }
     });
     console.log(`     ${whole.all} requests: ${whole.list}`);

@@ -277,6 +277,7 @@ export default function add(test) {
     state = await by(state, "move combat");
     state = await by(state, "leg ");
     if (state.legal.some((l) => l.n.startsWith("form "))) state = await by(state, "form ");
+    await page.waitForSelector(`.match.mine[data-seq="${state.seq}"]`); // its button, not the last
     await page.keyboard.press("Control+Enter");
     state = await settled(page, id, state.seq);
     assert.equal(state.draft.length, 0);

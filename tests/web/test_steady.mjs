@@ -4,7 +4,7 @@
 // be dragged from.
 import assert from "node:assert/strict";
 import { atRest, clickOnce, dice, drawn, newMatch } from "./hands.mjs";
-import { settled, soon, stateOf, unguided, within } from "./hands.mjs";
+import { settled, shows, soon, stateOf, unguided } from "./hands.mjs";
 
 const known = (page) => unguided(page, "bautzen", "corridors", "salvo", "_template");
 
@@ -33,7 +33,7 @@ async function watched(page, id, clicks, seed) {
       await page.waitForTimeout(40);
       continue;
     }
-    await page.waitForSelector(`.match[data-seq="${state.seq}"]`).catch(() => undefined);
+    await shows(page, state.seq);
     const now = await measured(page);
     seen.rects.add(now.rect);
     seen.scales.add(now.scale);
@@ -105,7 +105,7 @@ export default function add(test) {
       if (await page.locator(".bubble.menu button").count()) await page.keyboard.press("Enter");
       await settled(page, id, state.seq, 300);
       await page.waitForTimeout(40);
-      await within(300).equal(async () => (await measured(page)).body, false, `after key ${i}`);
+      await soon.equal(async () => (await measured(page)).body, false, `after key ${i}`);
     }
   });
 
@@ -241,6 +241,7 @@ async function stackOf(page, id) {
   for (let i = 0; i < 160; i++) {
     const state = await stateOf(page, id);
     if (state.turn.acting) {
+      await shows(page, state.seq);
       const place = await page.evaluate(() => {
         const stacks = [...document.querySelectorAll(".stack[data-cell]")];
         const one = stacks.find((s) => s.querySelectorAll(".piece").length === 2 &&

@@ -2,7 +2,7 @@
 // What the page tells without being asked: what the others did, how far one can go, what a choice
 // would do, what a card says, how it ended; and that nothing jumps about meanwhile.
 import assert from "node:assert/strict";
-import { act, begun, clickAt, middle, newMatch, soon, stateOf } from "./hands.mjs";
+import { act, begun, clickAt, middle, newMatch, settled, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
@@ -247,9 +247,10 @@ export default function add(test) {
     const body = { game: "_template", scenario: "standard", options: { turns: 2 } };
     const page = await open();
     const id = await newMatch(page, origin, { ...body, seats: ["human", "greedy"] });
-    for (let i = 0; i < 60 && !(await stateOf(page, id)).over; i++) {
-      const state = await stateOf(page, id);
-      if (state.turn.acting) await act(page, id, state.legal[0].n, state);
+    for (let i = 0; i < 60; i++) {
+      const state = await settled(page, id, -1);
+      if (state.over) break;
+      await act(page, id, state.legal[0].n, state);
     }
     await page.waitForSelector(".ending h2");
     const { result } = await stateOf(page, id);

@@ -2,7 +2,7 @@
 // Reaction windows answered by a person: every kind of them, with who acts, the chances, the cost
 // and the proposal; and prompts with one answer, which are not asked.
 import assert from "node:assert/strict";
-import { dice, newMatch, send, settled, soon, stateOf, unguided } from "./hands.mjs";
+import { dice, newMatch, send, settled, shows, soon, stateOf, unguided } from "./hands.mjs";
 
 // A deck that flies: fighters with drop tanks and bombs from the first turn on.
 const flyers = `deck flyers
@@ -143,7 +143,7 @@ export default function add(test) {
       pick = dice(17);
     const page = await open();
     let whole = 0;
-    for (let match = 0; match < 8 && answered.size < windows.length; match++) {
+    for (let match = 0; match < 30 && answered.size < windows.length; match++) {
       const id = await newMatch(page, origin, {
         game: "corridors",
         scenario: "standard",
@@ -181,7 +181,7 @@ export default function add(test) {
       );
     };
     let whole = 0;
-    for (let match = 0; match < 8 && (answered.get("react") ?? 0) < 2; match++) {
+    for (let match = 0; match < 30 && (answered.get("react") ?? 0) < 2; match++) {
       const id = await newMatch(page, origin, {
         game: "salvo",
         scenario: "first_salvo",
@@ -270,7 +270,7 @@ export default function add(test) {
     await unguided(page, "bautzen");
     let spared = 0,
       drafts = 0;
-    for (let match = 0; match < 6 && !(spared > 2 && drafts); match++) {
+    for (let match = 0; match < 30 && !(spared > 2 && drafts); match++) {
       const id = await newMatch(page, origin, {
         game: "bautzen",
         scenario: "intro",
@@ -283,7 +283,7 @@ export default function add(test) {
           await page.waitForTimeout(15);
           continue;
         }
-        await page.waitForSelector(`.match[data-seq="${state.seq}"]`).catch(() => undefined);
+        await shows(page, state.seq);
         if (state.legal.length > 1) {
           await send(page, id, state.seq, state.legal[pick(state.legal.length)].n);
         } else if (state.draft.length) {

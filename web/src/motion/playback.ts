@@ -186,7 +186,7 @@ export class Playback {
       const step = start && state.entry === from + 1 && last.entry === from;
       const list = step ? [{ entry: state.entry, view: state.view }] : await this.ask(last.entry);
       if (mine !== this.run) return;
-      if (!list.length) break;
+      if (!list.length) return this.arrive(); // untold: what fell meanwhile lies there all the same
       for (const moment of list) {
         if (moment === list[0] && !step) {
           store.staged.value = moment.view; // where it begins

@@ -3,7 +3,7 @@
 // win; and what the other side's last move has changed. A plan is shown on the table as ghosts and
 // marked places. Nothing is played: that is left to the player.
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { Explained, Hints } from "../schema";
 import type { MatchStore } from "../store";
 import { troubleOf } from "../table";
@@ -120,7 +120,9 @@ function useHints(store: MatchStore) {
     if (acting && !hints.value) ask(20);
     return () => void (gone = true);
   }, [store, seq, acting]);
-  return { hints: hints.value, trouble: trouble.value, acting };
+  // The effect above runs when the new position is drawn: what was said of the one before is not.
+  const current = (hints.value?.seq ?? -1) >= seq ? hints.value : null;
+  return { hints: current, seq, trouble: trouble.value, acting };
 }
 
 // In little room: a key for each plan, and the one that is shown.
@@ -187,22 +189,24 @@ interface PanelProps {
 }
 
 function Plans({ store, slim, goto, high }: PanelProps & { high: Signal<boolean> }) {
-  const { hints, trouble, acting } = useHints(store),
-    chosen = useSignal(0);
-  useEffect(() => {
-    chosen.value = 0;
-    show(store, hints?.hints[0]?.plan ?? null);
+  const { hints, seq, trouble, acting } = useHints(store),
+    choice = useSignal<{ of: Hints | null; plan: number }>({ of: null, plan: 0 });
+  // The first until another is chosen; what was chosen of other advice is forgotten with it.
+  const chosen = choice.value.of === hints ? choice.value.plan : 0,
+    shown = hints?.hints[chosen]?.plan ?? null;
+  // With the drawing of the card. A later moment clears the table (MatchStore.take): that advice
+  // was taken is one, and may be heard of after the advice.
+  useLayoutEffect(() => {
+    show(store, shown);
     return () => show(store, null);
-  }, [hints]);
-  useAside(high, !!slim, hints?.hints[chosen.value]?.plan ?? null, goto);
+  }, [shown, seq]);
+  useAside(high, !!slim, shown, goto);
   if (!acting) return <p class="hush">{w("notYourTurn")}</p>;
   if (trouble) return <p class="bad">{trouble}</p>;
   if (!hints) return <p role="status">{w("thinking")}</p>;
-  const choose = (i: number): void => {
-    chosen.value = chosen.value === i ? -1 : i;
-    show(store, hints.hints[chosen.value]?.plan ?? null);
-  };
-  if (slim) return <Keys hints={hints.hints} chosen={chosen.value} choose={choose} />;
+  const choose = (i: number): void =>
+    void (choice.value = { of: hints, plan: chosen === i ? -1 : i });
+  if (slim) return <Keys hints={hints.hints} chosen={chosen} choose={choose} />;
   return (
     <ol class="plans">
       {hints.hints.map((hint, i) => (
@@ -210,7 +214,7 @@ function Plans({ store, slim, goto, high }: PanelProps & { high: Signal<boolean>
           key={i}
           hint={hint}
           number={i}
-          shown={chosen.value === i}
+          shown={chosen === i}
           choose={() => choose(i)}
         />
       ))}
