@@ -6,6 +6,7 @@ import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed, signsOn } from "./board/counter";
 import { facings } from "./board/facing";
 import { type Frame, type Turn, fitted, fromPlane, frames } from "./board/geometry";
+import { tightened } from "./board/tight";
 import { lang, upright } from "./prefs";
 import type { TableError } from "./table";
 import { both, capital, colon, t } from "./text";
@@ -198,7 +199,9 @@ export class MatchFacts {
   });
   private readonly bare = computed<Frame[]>(() =>
     this.game.value && this.cells.value
-      ? frames(this.game.value, this.cells.value, this.turn.value)
+      ? frames(this.game.value, this.cells.value, this.turn.value).map((frame) =>
+          this.look.value.cards?.drawn ? tightened(frame) : frame,
+        )
       : [],
   );
   // The same ones as long as the room changes nothing: a new one is a new drawing.
