@@ -118,6 +118,10 @@ export class MatchFacts {
   artOf: ((name: string) => string) | null = null; // address of a file of the game's art folder
   readonly live = signal<State | null>(null);
   readonly past = signal<State | null>(null); // a moment of a replay, shown instead
+  // It is not the present: what is asked of the match now does not belong to it.
+  readonly elsewhen = computed(
+    () => !!this.past.value && this.past.value.entry !== this.live.value?.entry,
+  );
   readonly log = signal<LogEntry[]>([]);
   readonly failed = signal<TableError | null>(null);
   readonly connected = signal(true);
