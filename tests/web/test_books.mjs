@@ -63,6 +63,18 @@ export default function add(test) {
     }
   });
 
+  test("what is found in a book is read whole on a phone", async ({ open, origin }) => {
+    const page = await open({ viewport: { width: 390, height: 844 }, locale: "fr" });
+    const [game] = await booked(origin);
+    await page.goto(`${origin}/book/${game.id}.fr.html`);
+    await page.fill(".book-search input", "le");
+    await page.waitForSelector(".book-search .found li");
+    const [left, right] = await page
+      .locator(".book-search .found")
+      .evaluate((n) => [n.getBoundingClientRect().left, n.getBoundingClientRect().right]);
+    assert.ok(left >= 0 && right <= 390, `${left} to ${right}`);
+  });
+
   test("books as pages: sound, by day and by lamp, no sideways scroll on a phone", async ({
     open,
     origin,

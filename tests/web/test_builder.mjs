@@ -160,6 +160,18 @@ export default function add(test) {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${game}: ${wide}`);
       await soon.ok(() => page.isHidden(".catalogue"));
+      const covered = await page.$$eval(".part li .name", (names) =>
+        names.filter((name) =>
+          [...name.parentElement.children].some((other) => {
+            const a = name.getBoundingClientRect(),
+              b = other.getBoundingClientRect();
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left),
+              down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            return other !== name && (name.scrollWidth > a.width + 1 || (across > 1 && down > 1));
+          }),
+        ).length,
+      );
+      assert.equal(covered, 0, `${game}: names under what is chosen beside them`);
       await page.focus(".tabs button:last-child");
       await page.keyboard.press("Enter");
       await page.waitForSelector(".catalogue li");

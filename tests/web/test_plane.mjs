@@ -14,6 +14,7 @@ import {
   settled,
   soon,
   stateOf,
+  unguided,
 } from "./hands.mjs";
 
 const body = { game: "salvo", scenario: "relay", seats: ["human", "random"] };
@@ -175,6 +176,33 @@ export default function add(test) {
           const where = `${scenario} ${width} ${whole ? "whole " : ""}${high.join(" ")}`;
           assert.ok(high[0] >= 9.5 && high[1] >= 7.5 && high[2] >= 6.5, where);
         }
+    }
+  });
+
+  test("on a phone the end of an activation stays in sight", async ({ open, origin }) => {
+    for (const locale of ["fr", "en"]) {
+      const page = await open({ ...phone, locale });
+      await unguided(page, "salvo");
+      const seats = ["human", "random"],
+        id = await newMatch(page, origin, { game: "salvo", scenario: "first_salvo", seats });
+      let state = await settled(page, id, -1);
+      const onward = /^(deploy|at|form|confirm|commit 5|reveal)/;
+      for (let i = 0; i < 80 && state.turn.node !== "act"; i++) {
+        assert.ok(!state.over, "the match is over");
+        const next = state.legal.find((l) => onward.test(l.n)) ?? state.legal[0];
+        await send(page, id, state.seq, next.a);
+        state = await settled(page, id, state.seq);
+      }
+      await page.waitForSelector(`.match.mine[data-seq="${state.seq}"] .actions [data-verb="end"]`);
+      await soon.ok(() =>
+        page.evaluate(() => {
+          const button = document.querySelector('.actions [data-verb="end"]'),
+            { left, right, top, bottom } = button.getBoundingClientRect(),
+            row = document.querySelector(".actions").getBoundingClientRect();
+          const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left >= row.left && right <= row.right + 1 && button.contains(there);
+        }),
+      );
     }
   });
 

@@ -12,6 +12,7 @@ import {
   settled,
   soon,
   stateOf,
+  unguided,
 } from "./hands.mjs";
 
 const body = { game: "corridors", scenario: "standard", seats: ["human", "random"] };
@@ -64,6 +65,73 @@ export default function add(test) {
       theirs.every((p) => p.token || silent(p)),
       "a face-down card says something",
     );
+  });
+
+  test("places lie close together, and their names are read on a phone", async ({
+    open,
+    origin,
+  }) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ]) {
+      const page = await open({ viewport: { width, height } });
+      await unguided(page, body.game);
+      await newMatch(page, origin, body);
+      const { x: left } = await middle(page, "#c-0-0");
+      assert.ok(left > 0);
+      const found = await page.evaluate(() => {
+        const box = (id) => document.querySelector(`#c-0-${id} .hit`).getBoundingClientRect();
+        const names = [...document.querySelectorAll(".plaque-text")].filter(
+          (n) => getComputedStyle(n).display !== "none",
+        );
+        const scale = document.querySelector("#board > g").getCTM().a;
+        const large = (n) => Number.parseFloat(getComputedStyle(n).fontSize) * scale;
+        return {
+          seams: [box(0).top - box(3).bottom, box(3).top - box(6).bottom],
+          across: box(2).right - box(0).left,
+          room: document.querySelector("#board").getBoundingClientRect().width,
+          names: names.map((n) => n.textContent),
+          least: Math.min(...names.map(large)),
+        };
+      });
+      assert.ok(found.seams.every((gap) => gap > 0 && gap < 16), `${width}: ${found.seams}`);
+      assert.ok(found.across > found.room * 0.9, `${width}: ${found.across} of ${found.room}`);
+      assert.ok(found.least >= 11, `${width}: names of ${found.least} px`);
+      for (const name of ["a1", "c3"])
+        assert.ok(found.names.some((n) => n.startsWith(name)), `${width}: no ${name}`);
+    }
+  });
+
+  test("a deck to choose from is seen whole on a wide screen", async ({ open, origin }) => {
+    const page = await open({ viewport: { width: 1920, height: 1080 } });
+    await unguided(page, body.game);
+    await newMatch(page, origin, body);
+    await page.waitForSelector(".hand.crowd .tray-piece");
+    await soon.ok(() =>
+      page.evaluate(() => {
+        const list = document.querySelector(".hand.crowd .tray-list");
+        return list.scrollHeight <= list.clientHeight + 2;
+      }),
+    );
+  });
+
+  test("the button of a verb takes the card that is chosen", async ({ open, origin }) => {
+    const page = await open();
+    await unguided(page, body.game);
+    const id = await newMatch(page, origin, body);
+    await toReinforcement(page, id, () => page.click(".actions .act.main, .actions .act"));
+    const before = await stateOf(page, id),
+      wanted = deployable(before);
+    const piece = before.view.pieces.findIndex((p) => p.handle === wanted.o[0]);
+    await clickAt(page, `#p-${piece}`);
+    await page.waitForSelector(`#p-${piece}.chosen`);
+    await page.click('.actions [data-verb="deploy"]');
+    await page.waitForSelector('.actions [data-verb="deploy"][aria-pressed="true"]');
+    await page.waitForSelector(`#p-${piece}.chosen`);
+    await clickAt(page, `#c-0-${wanted.o[1]}`);
+    const after = await settled(page, id, before.seq);
+    assert.equal(inHand(after).length, inHand(before).length - 1);
   });
 
   test("a terrain card is chosen in the hand and laid", async ({ open, origin }) => {

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { traced } from "./trace.mjs";
 import { clickAt, clickOnce, dice, newMatch, send } from "./hands.mjs";
+import { load } from "./modules.mjs";
 import { sendFrom, settled, shows, soon, stateOf } from "./hands.mjs";
 
 const short = {
@@ -408,6 +409,37 @@ export default function add(test) {
     await shows(page, after.seq);
     const { flights, staged, lines } = await seen(page);
     assert.deepEqual([flights, staged, lines.length], [0, 0, 0]);
+  });
+
+  test("dice lie near the fight and hide no piece where there is room", async () => {
+    const { lieOf, hidden } = await load("motion/beside");
+    const room = { width: 900, height: 600 },
+      size = { width: 240, height: 90 };
+    // a crowd around the fight; one that fills the table but for a corner
+    const crowd = Array.from({ length: 25 }, (_, i) => ({
+      x: 300 + (i % 5) * 44,
+      y: 200 + Math.floor(i / 5) * 44,
+      width: 34,
+      height: 34,
+    }));
+    const full = [
+      { x: 0, y: 0, width: 900, height: 460 },
+      { x: 0, y: 460, width: 500, height: 140 },
+    ];
+    for (const [taken, at] of [
+      [crowd, { x: 400, y: 290 }],
+      [full, { x: 100, y: 100 }],
+      [[], { x: 880, y: 590 }],
+    ]) {
+      const found = { ...lieOf(at, size, room, taken), ...size };
+      assert.equal(hidden(found, taken), 0, JSON.stringify(found));
+      assert.ok(found.x >= 0 && found.x + size.width <= room.width, "beyond the board");
+      assert.ok(found.y >= 0 && found.y + size.height <= room.height, "beyond the board");
+    }
+    const near = lieOf({ x: 400, y: 290 }, size, room, crowd);
+    const far = Math.hypot(near.x + 120 - 400, near.y + 45 - 290);
+    assert.ok(far < 200, `so far away: ${far}`);
+    assert.deepEqual(lieOf({ x: 400, y: 290 }, size, room, []), { x: 280, y: 245 });
   });
 
   test("dice lie beside the fight until one goes on", async ({ open, origin }) => {

@@ -6,6 +6,7 @@ import { type Fit, type Thing, fits, marks } from "./choose";
 import { printed, signsOn } from "./board/counter";
 import { facings } from "./board/facing";
 import { type Frame, type Turn, fitted, fromPlane, frames } from "./board/geometry";
+import { tightened } from "./board/tight";
 import { lang, upright } from "./prefs";
 import type { TableError } from "./table";
 import { both, capital, colon, t } from "./text";
@@ -117,6 +118,10 @@ export class MatchFacts {
   artOf: ((name: string) => string) | null = null; // address of a file of the game's art folder
   readonly live = signal<State | null>(null);
   readonly past = signal<State | null>(null); // a moment of a replay, shown instead
+  // It is not the present: what is asked of the match now does not belong to it.
+  readonly elsewhen = computed(
+    () => !!this.past.value && this.past.value.entry !== this.live.value?.entry,
+  );
   readonly log = signal<LogEntry[]>([]);
   readonly failed = signal<TableError | null>(null);
   readonly connected = signal(true);
@@ -198,7 +203,9 @@ export class MatchFacts {
   });
   private readonly bare = computed<Frame[]>(() =>
     this.game.value && this.cells.value
-      ? frames(this.game.value, this.cells.value, this.turn.value)
+      ? frames(this.game.value, this.cells.value, this.turn.value).map((frame) =>
+          this.look.value.cards?.drawn ? tightened(frame) : frame,
+        )
       : [],
   );
   // The same ones as long as the room changes nothing: a new one is a new drawing.

@@ -457,6 +457,18 @@ export class MatchStore extends MatchFacts {
       };
   }
 
+  // The button of a verb: what has been pointed at already is what it is about, if it can be.
+  pickVerb(verb: number, at: Spot): void {
+    const game = this.game.value,
+      chain = this.chain.value,
+      on = this.verb.value === verb;
+    const found = game && chain.length ? fits(game, this.legal.value, chain, verb) : [];
+    this.bubble.value = null;
+    this.verb.value = on ? null : verb;
+    if (!on && found.length) this.advance(chain, found, at);
+    else this.chain.value = [];
+  }
+
   // A place with several pieces that could be meant: asks which.
   touchPlace(surface: number, cell: number, at: Spot): void {
     const game = this.game.value;

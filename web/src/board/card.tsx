@@ -532,7 +532,7 @@ function TileBody({
     <>
       <rect class="body" width="84" height="72" rx="5" fill={colours["frame"]} />
       <path d={band(72)} fill={owner} />
-      <path d="M8.6 53.4H82.4V68Q82.4 70.4 80 70.4H8.6Z" fill={colours["card"]} />
+      <path class="paper" d="M8.6 53.4H82.4V68Q82.4 70.4 80 70.4H8.6Z" fill={colours["card"]} />
       <Picture
         cards={cards}
         print={card}

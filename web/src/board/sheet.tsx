@@ -232,6 +232,8 @@ const grown = ({ x, y, w, h }: Box, by: number) => ({
   height: n1(h + 2 * by),
 });
 
+const plaque = (w: number, h: number): string =>
+  `M0 0H${n1(w)}V${h - 5}Q${n1(w)} ${h} ${n1(w - 5)} ${h}H0Z`;
 // A place with the game's own painting of its kind, as a card laid on the table.
 function Painted({
   box,
@@ -257,10 +259,15 @@ function Painted({
       />
       <rect class="lamp" {...grown(box, 0)} />
       <g transform={`translate(${n1(box.x)} ${n1(box.y)})`}>
-        <path class="plaque" d={`M0 0H${n1(wide)}V13Q${n1(wide)} 18 ${n1(wide - 5)} 18H0Z`} />
-        <text class="plaque-text" x="7" y="13.6">
+        <path class="plaque near" d={plaque(wide, 18)} />
+        <text class="plaque-text near" x="7" y="13.6">
           <tspan class="s-code">{title}</tspan>
           {kind && <tspan dx="6">{kind}</tspan>}
+        </text>
+        {/* from afar: the name alone, large enough to be read on a phone */}
+        <path class="plaque far" d={plaque(Math.min(box.w, 16 + title.length * 11), 28)} />
+        <text class="plaque-text far" x="8" y="21.6" aria-hidden="true">
+          {title}
         </text>
       </g>
     </g>

@@ -211,9 +211,12 @@ export function Rows({
   // a table of cards: what is drawn from and thrown away at the left, what was won at the right
   const owners = rows.map((r) => r.surface.owner).filter((o) => o !== null),
     owner = owners[0] ?? null,
-    { piles, slim } = store.look.value.cards;
+    { piles, slim } = store.look.value.cards,
+    // more than a hand holds: heaps with nothing in them leave it their room
+    crowded = mine && rows.some(({ number }) => lyingOn(store, number).length > fanned);
+  const kind = `${mine ? "mine" : "theirs"} ${slim ? "slim" : ""} ${crowded ? "crowded" : ""}`;
   return (
-    <div class={`trays laid ${mine ? "mine" : "theirs"} ${slim ? "slim" : ""}`}>
+    <div class={`trays laid ${kind}`}>
       {piles && <Piles store={store} owner={owner} from={0} to={2} />}
       <div class="hands">{list}</div>
       {piles && <Piles store={store} owner={owner} from={2} to={9} />}
@@ -274,7 +277,7 @@ function Pile({ store, surface, number }: { store: MatchStore; surface: Surface;
   const all = lyingOn(store, number);
   const open = openPile.value === number;
   return (
-    <section class="pile" aria-label={both(surface)}>
+    <section class={all.length ? "pile" : "pile bare"} aria-label={both(surface)}>
       <button
         type="button"
         class="pile-head"

@@ -76,9 +76,10 @@ export class View {
     this.fit();
   }
   private fitScale(): number {
+    const spare = this.box.width < 600 ? 8 : 24; // a small screen has none to give away
     return Math.min(
-      (this.box.width - 24) / this.content.width,
-      (this.box.height - 24) / this.content.height,
+      (this.box.width - spare) / this.content.width,
+      (this.box.height - spare) / this.content.height,
     );
   }
   fit(): void {

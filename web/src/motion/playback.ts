@@ -401,9 +401,11 @@ export class Playback {
   // A piece, or the middle of a group that has this name.
   private pieceAt(handle: number): Spot | null {
     const all = this.store.pieces.value;
-    const one = all.find((p) => p.handle === handle);
-    const list = one ? [one] : all.filter((p) => p.group === handle);
-    const spots = list.flatMap((p) => pieceSpot(this.store, p) ?? []);
+    // a card that stands for the group lies beside the table: it is nowhere on it
+    const spotsOf = (list: Piece[]): Spot[] =>
+      list.flatMap((p) => pieceSpot(this.store, p) ?? []);
+    const one = spotsOf(all.filter((p) => p.handle === handle).slice(0, 1)),
+      spots = one.length ? one : spotsOf(all.filter((p) => p.group === handle));
     if (!spots.length) return null;
     return {
       x: spots.reduce((sum, s) => sum + s.x, 0) / spots.length,

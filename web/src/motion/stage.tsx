@@ -6,6 +6,7 @@ import type { View } from "../board/view";
 import { Die } from "../panels/side";
 import { calm, speed } from "../prefs";
 import type { MatchStore } from "../store";
+import { hidden, lieOf, takenIn } from "./beside";
 import type { Chip } from "./chips";
 import type { Spot } from "./flights";
 import { both, counted, t } from "../text";
@@ -15,17 +16,10 @@ const apart = 46; // pixels between the fight and the dice beside it
 const margin = 8;
 const readFor = 500; // milliseconds that dice lie at least, whatever is pressed
 
-// Beside the fight: above it where there is room, else below, and inside the board.
-function besideOf(
-  spot: { x: number; y: number },
-  size: { width: number; height: number },
-  room: { width: number; height: number },
-): { x: number; y: number } {
-  const above = spot.y - apart - size.height,
-    below = spot.y + apart;
-  const y = above >= margin ? above : Math.min(below, room.height - size.height - margin);
-  const x = Math.min(room.width - size.width - margin, Math.max(margin, spot.x - size.width / 2));
-  return { x, y: Math.max(margin, y) };
+// Beside the fight: above it where there is room, else below; the middle of the box.
+function besideOf(spot: { x: number; y: number }, height: number): { x: number; y: number } {
+  const up = spot.y - apart - height >= margin;
+  return { x: spot.x, y: spot.y + (up ? -1 : 1) * (apart + height / 2) };
 }
 
 // In the gap below the fight: what lies there is seen past it.
@@ -120,6 +114,8 @@ export function Chips({ store, view }: { store: MatchStore; view: View }) {
 export function DiceFall({ store, view }: { store: MatchStore; view: View }) {
   const rolled = store.rolled.value,
     ref = useRef<HTMLDivElement>(null),
+    lain = useRef({ of: rolled, at: { x: 0, y: 0 }, size: "" }),
+    pieces = store.pieces.value,
     { x, y, k } = view.at.value;
   useEffect(() => {
     const node = ref.current,
@@ -129,10 +125,20 @@ export function DiceFall({ store, view }: { store: MatchStore; view: View }) {
       size = { width: node.offsetWidth, height: node.offsetHeight };
     const spot = rolled.spot
       ? { x: x + rolled.spot.x * k, y: y + rolled.spot.y * k }
-      : { x: box.width / 2, y: margin + apart + size.height };
-    const at = rolled.chip ? belowOf(spot, k, size, box) : besideOf(spot, size, box);
+      : { x: box.width / 2, y: 0 };
+    const last = lain.current,
+      told = `${x} ${y} ${k} ${box.width} ${box.height}`;
+    let { at } = last;
+    if (rolled.chip) at = belowOf(spot, k, size, box);
+    else {
+      // what comes to stand under them makes them give way, nothing else does
+      const taken = takenIn(room),
+        stays = last.of === rolled && last.size === told && !hidden({ ...at, ...size }, taken);
+      if (!stays) at = lieOf(besideOf(spot, size.height), size, box, taken);
+    }
+    lain.current = { of: rolled, at, size: told };
     node.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`;
-  }, [rolled, x, y, k]);
+  }, [rolled, x, y, k, pieces]);
   // They lie until the player goes on.
   useEffect(() => {
     if (!rolled) return undefined;

@@ -13,10 +13,11 @@ import type { Game, Piece } from "../types";
 import { w, wOf } from "../words/coach";
 import { Sheet } from "./sheets";
 
-const WIDE = 840,
-  HIGH = 300,
+const HIGH = 300,
   EDGE = 40,
   FOOT = 24;
+// Drawn to be read: on a phone it is not a small picture of a wide one.
+const wide = (): number => (innerWidth < 600 ? 420 : 840);
 
 type Show = (entry: number) => void;
 type Moment = Analysis["moments"][number];
@@ -32,7 +33,8 @@ const colourOf = (store: MatchStore, game: Game, seat: number): string => {
 };
 
 function Curve({ found, show }: { found: Analysis; show: Show }) {
-  const last = found.curve.at(-1)?.[0] ?? 1;
+  const last = found.curve.at(-1)?.[0] ?? 1,
+    WIDE = wide();
   const x = (entry: number): number => EDGE + ((WIDE - EDGE - 14) * entry) / last,
     y = (chance: number): number => 14 + ((HIGH - FOOT - 28) * (1000000 - chance)) / 1000000;
   const line = (of: 1 | 2): string =>
@@ -77,9 +79,14 @@ function Curve({ found, show }: { found: Analysis; show: Show }) {
 }
 
 // Both sides' bars from the middle, the longer the more.
-function Pair(props: { store: MatchStore; game: Game; word: "luck" | "skill"; of: number[] }) {
-  const { store, game, word, of } = props,
-    most = Math.max(1, ...of.map(Math.abs));
+function Pair(props: {
+  store: MatchStore;
+  game: Game;
+  word: "luck" | "skill";
+  of: number[];
+  most: number; // as long as a bar can be: that of luck and skill is the same
+}) {
+  const { store, game, word, of, most } = props;
   return (
     <div class="pair">
       <p>
@@ -106,10 +113,13 @@ function Pair(props: { store: MatchStore; game: Game; word: "luck" | "skill"; of
 }
 
 function Sums({ store, game, found }: { store: MatchStore; game: Game; found: Analysis }) {
+  const luck = found.seats.map((s) => s.luck),
+    skill = found.seats.map((s) => s.skill),
+    most = Math.max(1, ...[...luck, ...skill].map(Math.abs));
   return (
     <div class="win-sums">
-      <Pair store={store} game={game} word="luck" of={found.seats.map((s) => s.luck)} />
-      <Pair store={store} game={game} word="skill" of={found.seats.map((s) => s.skill)} />
+      <Pair store={store} game={game} word="luck" of={luck} most={most} />
+      <Pair store={store} game={game} word="skill" of={skill} most={most} />
       <p class="sum">
         <span>{w("start")}</span>
         <b class="num">{perCent(Math.round(found.start / 10000))}</b>

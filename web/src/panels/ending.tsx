@@ -30,7 +30,7 @@ function Laurel() {
 function Advised({ store }: { store: MatchStore }) {
   const hints = store.live.value?.result?.hints ?? [],
     seats = store.game.value?.seats ?? [];
-  const told = hints.flatMap((count, i) => (count ? `${both(seats[i])} ${count}` : []));
+  const told = hints.flatMap((count, i) => (count ? `${both(seats[i])} (${count})` : []));
   if (!told.length) return null;
   return (
     <p class="hinted">

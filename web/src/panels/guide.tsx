@@ -11,6 +11,8 @@ import { both, t } from "../text";
 import type { GuideStep, Legal } from "../types";
 import { heightOf, hiddenBy } from "./aside";
 
+const settling = 9; // looks at where things lie, after each step
+
 function meets(store: MatchStore, step: GuideStep, legal: Legal): boolean {
   const game = store.game.value;
   if (!game) return false;
@@ -85,14 +87,19 @@ export function GuideBox({
       if (now > 0) at.value = now;
     }
     point(store, step, goto);
-    let frame = 0;
+    // a map's places come after its first picture, and the table may still come to rest
+    let looks = 0,
+      timer = 0;
     const place = (): void => {
-      if (document.querySelector(".board .places")) low.value = hides(store);
-      else frame = requestAnimationFrame(place); // a map's places come after its first picture
+      if (document.querySelector(".board .places")) {
+        low.value = hides(store);
+        looks++;
+      }
+      if (looks < settling) timer = window.setTimeout(place, 120);
     };
     place();
     return () => {
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       store.highlight.value = null;
     };
   }, [at.value, node]);

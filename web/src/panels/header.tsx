@@ -192,10 +192,7 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
         class={`mode ${on ? "on" : ""}`}
         data-verb={found.token}
         aria-pressed={on}
-        onClick={() => {
-          store.chain.value = [];
-          store.verb.value = on ? null : verb;
-        }}
+        onClick={(event) => store.pickVerb(verb, spotOf(event))}
       >
         {both(found)} <small>{list.length}</small>
       </button>
