@@ -188,7 +188,7 @@ export default function add(test) {
     assert.equal(new Set(people.map((p) => p.name)).size, 2, JSON.stringify(people));
     await one.waitForSelector(".side .dot.here");
     await two.context().close();
-    await one.waitForSelector(".side .dot:not(.here)", { timeout: 20000 });
+    await one.waitForSelector(".side .dot:not(.here)", { timeout: PATIENCE_MS });
     // used up: the same page for whoever comes now
     const three = await open();
     await three.goto(href);

@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "../../web/node_modules/esbuild/lib/main.js";
-import { newMatch, settled, soon, stateOf } from "./hands.mjs";
+import { newMatch, settled, shows, soon, stateOf } from "./hands.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url)),
   root = join(here, "..", ".."),
@@ -40,9 +40,10 @@ async function cardScript() {
 async function begun(page, origin, more = {}) {
   const id = await newMatch(page, origin, { ...body, ...more });
   for (let i = 0; i < 60; i++) {
-    const state = await stateOf(page, id);
+    const state = await settled(page, id, -1);
     if (state.turn.acting && state.turn.node === "reinforce") break;
-    if (state.turn.acting) await page.click(".actions .act.main, .actions .act");
+    await shows(page, state.seq, true);
+    await page.click(".actions .act.main, .actions .act");
     await settled(page, id, state.seq, 400);
   }
   await page.waitForSelector(".hand .tray-piece.upright");

@@ -10,6 +10,7 @@ import {
   perform,
   playThrough,
   settled,
+  shows,
   soon,
   stateOf,
   unguided,
@@ -20,9 +21,10 @@ const body = { game: "corridors", scenario: "standard", seats: ["human", "random
 // On to the first reinforcement phase: windows that open before are declined.
 async function toReinforcement(page, id, finish) {
   for (let i = 0; i < 60; i++) {
-    const state = await stateOf(page, id);
+    const state = await settled(page, id, -1);
     if (state.turn.acting && state.turn.node === "reinforce") return state;
-    if (state.turn.acting) await finish();
+    await shows(page, state.seq, true);
+    await finish();
     await settled(page, id, state.seq, 400);
   }
   throw new Error("no reinforcement phase came");
@@ -187,6 +189,7 @@ export default function add(test) {
     const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
     const after = await perform(page, id, game, deployable(before), "keys");
     assert.equal(inHand(after).length, inHand(before).length - 1);
+    await shows(page, after.seq, true); // its button, not the last
     await page.keyboard.press("Control+Enter");
     const next = await settled(page, id, after.seq);
     assert.equal(next.turn.node, "air");

@@ -34,10 +34,10 @@ const heard = (page) => page.evaluate(() => window.heard);
 
 async function playSome(page, id, actions) {
   for (let i = 0; i < actions; i++) {
-    const state = await stateOf(page, id);
+    const state = await settled(page, id, -1);
     if (state.over) return;
-    if (state.turn.acting) await send(page, id, state.seq, state.legal[0].n);
-    await settled(page, id, state.seq, 1500);
+    await send(page, id, state.seq, state.legal[0].n);
+    await settled(page, id, state.seq);
   }
 }
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newMatch, refused, soon, stateOf } from "./hands.mjs";
+import { newMatch, refused, settled, shows, soon, stateOf } from "./hands.mjs";
 import { load } from "./modules.mjs";
 import { startServer, stopServer } from "./server.mjs";
 
@@ -123,7 +123,8 @@ export default function add(test) {
     for (let i = 0; i < 4; i++) {
       const from = i % 2 ? other : page,
         to = i % 2 ? page : other;
-      const { seq, legal } = await stateOf(page, id);
+      const { seq, legal } = await settled(page, id, -1);
+      await shows(from, seq, true);
       const posts = [];
       const note = (request) => posts.push(request);
       from.on("request", note);
@@ -145,8 +146,6 @@ export default function add(test) {
       from.off("request", note);
       assert.equal(posts.filter((p) => p.url().endsWith("/actions")).length, 1);
       assert.equal(posts.filter((p) => p.url().endsWith(`/${id}`)).length, 0, "asked for nothing");
-      for (let k = 0; k < 100 && !(await stateOf(page, id)).turn.acting; k++)
-        await page.waitForTimeout(30);
     }
   });
 

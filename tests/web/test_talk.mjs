@@ -3,6 +3,7 @@
 // and what happened since the last visit.
 import assert from "node:assert/strict";
 import { clickOnce, dice, soon, stateOf, unguided } from "./hands.mjs";
+import { PATIENCE_MS } from "./options.mjs";
 
 const template = { game: "_template", scenario: "standard", options: { turns: 8 } };
 
@@ -39,11 +40,13 @@ async function pairOf(open, origin, body = {}) {
 }
 // One of the two plays until so many entries are in the log.
 async function playTo(pages, id, entries, pick) {
-  for (let i = 0; i < 400; i++)
+  let clicks = 0;
+  for (const end = Date.now() + 2 * PATIENCE_MS; clicks < 400 && Date.now() < end; )
     for (const page of pages) {
       const state = await stateOf(page, id);
       if (state.over || state.entry >= entries) return state;
-      if (state.turn.acting) await clickOnce(page, id, state, pick);
+      if (state.turn.acting && (await clickOnce(page, id, state, pick))) clicks++;
+      else await page.waitForTimeout(20);
     }
   throw new Error(`${entries} entries did not come`);
 }
@@ -134,11 +137,13 @@ export default function add(test) {
       const [minutes, rest] = text.split(":").map(Number);
       return minutes * 60 + rest;
     };
-    const first = await seconds(one);
+    const first = await seconds(one),
+      began = Date.now();
     assert.ok(first > 0 && first <= 30, String(first));
     await one.waitForTimeout(2100);
     const later = await seconds(one);
-    assert.ok(first - later >= 1 && first - later <= 6, `${first} then ${later}`);
+    const passed = Math.ceil((Date.now() - began) / 1000); // a busy machine looks later
+    assert.ok(first - later >= 1 && first - later <= passed + 3, `${first} then ${later}`);
     await soon.ok(async () => Math.abs((await seconds(two)) - later) <= 2, "both see the same");
     await one.click("#people");
     await one.click("#ask-rest");
@@ -149,7 +154,8 @@ export default function add(test) {
     await two.click("#people");
     await two.click("#ask-rest"); // to go on
     await one.waitForSelector(".side .clock.running");
-    for (const page of [one, two]) await page.waitForSelector(".match.over", { timeout: 45000 });
+    for (const page of [one, two])
+      await page.waitForSelector(".match.over", { timeout: 30000 + PATIENCE_MS });
     await soon.equal(async () => (await stateOf(one, id)).result.reason, "flag");
   });
 
