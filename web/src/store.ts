@@ -418,7 +418,7 @@ export class MatchStore extends MatchFacts {
     if (number === this.aimNumber) this.aimed.value = shown;
   }
 
-  private advance(chain: Thing[], found: Fit[], at: Spot): void {
+  advance(chain: Thing[], found: Fit[], at: Spot): void {
     const game = this.game.value as Game;
     const whole = found.filter((f) => !f.rest.length),
       part = found.filter((f) => f.rest.length);
@@ -455,18 +455,6 @@ export class MatchStore extends MatchFacts {
         title: chain.map((x) => this.thingName(x)).join(" · "),
         items,
       };
-  }
-
-  // The button of a verb: what has been pointed at already is what it is about, if it can be.
-  pickVerb(verb: number, at: Spot): void {
-    const game = this.game.value,
-      chain = this.chain.value,
-      on = this.verb.value === verb;
-    const found = game && chain.length ? fits(game, this.legal.value, chain, verb) : [];
-    this.bubble.value = null;
-    this.verb.value = on ? null : verb;
-    if (!on && found.length) this.advance(chain, found, at);
-    else this.chain.value = [];
   }
 
   // A place with several pieces that could be meant: asks which.

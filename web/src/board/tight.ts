@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sheet of painted places without empty lanes: between boxes lie strips, where only what is built
-// between two places is laid. They need no room of their own: the boxes close up until a narrow seam
-// is left, and a strip lies over the seam, as thick as it was.
+// between two places is laid. They need no room of their own: the boxes close up until a narrow
+// seam is left, and a strip lies over the seam, as thick as it was.
 import type { Frame, Place, Point } from "./geometry";
 import { boxOf, isStrip } from "./sheet";
 

@@ -65,10 +65,13 @@ export function lieOf(
 // What lies on the board and is to be seen, and what is laid over it and can be pressed.
 const things =
   ".board .piece .art, .board .banner, .board-tools > *, .map-tools, .minimap, .guide, .question";
+const banner = 260;
 export function takenIn(room: Element): Rect[] {
   const { left, top } = room.getBoundingClientRect();
-  return [...room.querySelectorAll(things)].flatMap((node) => {
+  const list = [...room.querySelectorAll(things)].flatMap((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return width && height ? [{ x: x - left, y: y - top, width, height }] : [];
   });
+  // whose turn it is will be said at the head of the board
+  return [...list, { x: room.clientWidth / 2 - banner / 2, y: 0, width: banner, height: 58 }];
 }

@@ -2,7 +2,7 @@
 // The head of a match: whose turn, the prompt, and a button for everything that is done by naming
 // it rather than by pointing: verbs without operands, choices, numbers, sets.
 import { useSignal } from "@preact/signals";
-import { needsPointing, operandDomain, verbsOf } from "../choose";
+import { fits, needsPointing, operandDomain, verbsOf } from "../choose";
 import { confirming, isDark, lang, toggleTheme } from "../prefs";
 import type { MatchStore, Spot } from "../store";
 import { both, capital, colon, counted, pair, t } from "../text";
@@ -178,6 +178,18 @@ function varied(store: MatchStore, verb: Verb, list: Legal[], legal: Legal): str
     .join(", ");
 }
 
+// What has been pointed at already is what a verb's button is about, if it can be.
+function pickVerb(store: MatchStore, verb: number, at: Spot): void {
+  const game = store.game.value,
+    chain = store.chain.value,
+    on = store.verb.value === verb;
+  const found = game && !on && chain.length ? fits(game, store.legal.value, chain, verb) : [];
+  store.bubble.value = null;
+  store.verb.value = on ? null : verb;
+  if (found.length) store.advance(chain, found, at);
+  else store.chain.value = [];
+}
+
 function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; list: Legal[] }) {
   const game = store.game.value,
     found = game?.verbs[verb],
@@ -192,7 +204,7 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
         class={`mode ${on ? "on" : ""}`}
         data-verb={found.token}
         aria-pressed={on}
-        onClick={(event) => store.pickVerb(verb, spotOf(event))}
+        onClick={(event) => pickVerb(store, verb, spotOf(event))}
       >
         {both(found)} <small>{list.length}</small>
       </button>
