@@ -217,31 +217,10 @@ static bool draw_onward(const bz_table *t, const bz_state *s, gg_rng *rng, gg_pl
 }
 
 // ------------------------------------------------------------------------------------------ fights
-static int factors_round(const bz_state *s, int side, int hex) {
-    int sum = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int from = bz_next(hex, d);
-        if (from < 0 || !bz_has(&s->units[side], from)) continue;
-        for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
-            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
-                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
-    }
-    return sum;
-}
-
-// As the seat knows them; a hidden counter is taken for a regiment.
-static int factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
-    enum { HIDDEN = 3 };
-    int sum = 0;
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
-    return sum;
-}
-
 static bool looks_good(const bz_table *t, const bz_state *s, int seat, int hex) {
-    int attack = factors_round(s, seat, hex);
+    int attack = bz_factors_round(s, seat, hex);
     return attack &&
-           attack >= ODDS_WANTED * (factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex]);
+           attack >= ODDS_WANTED * (bz_factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex]);
 }
 
 // Enemy hexes next to units of the seat.

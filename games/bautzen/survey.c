@@ -162,6 +162,26 @@ int bz_prize(const bz_table *t, int objective) {
     }
 }
 
+int bz_factors_round(const bz_state *s, int side, int hex) {
+    int sum = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int from = bz_next(hex, d);
+        if (from < 0 || !bz_has(&s->units[side], from)) continue;
+        for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
+            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
+                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
+    }
+    return sum;
+}
+
+int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
+    enum { HIDDEN = 3 };
+    int sum = 0;
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
+    return sum;
+}
+
 // BH5c: over the limit everything counts half.
 static int in_crowd(const bz_survey *v, int hex, int factors) {
     return v->points[hex] > bz_hexes[hex].stack_limit ? factors / 2 : factors;

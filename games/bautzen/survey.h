@@ -45,6 +45,10 @@ int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex); 
 // Factors and supports, the latter cut to the former (B22).
 int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex);
 int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex);
+// A glance without a survey: factors of those round the hex who have not attacked, and of those in
+// it as the seat knows them; a hidden counter is taken for a regiment.
+int bz_factors_round(const bz_state *s, int side, int hex);
+int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex);
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
 int bz_prize(const bz_table *t, int objective);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1
