@@ -121,9 +121,9 @@ static gg_action split(const bz_table *t, const bz_state *s, int seat) {
 
 static gg_action commit(const bz_table *t, const bz_state *s, int seat, gg_rng *rng) {
     gg_action list[LIST_MAX];
-    uint32_t n = bz_legal_commit(t, s, seat, list);
     bool keen = bz_hexes[s->f.target].vp || gg_rng_below(rng, 3) == 0;
-    return keen ? any_of(list, n, rng) : list[0];
+    if (!keen) return gg_act(V_COMMIT, 0, 0, 0);
+    return any_of(list, bz_legal_commit(t, s, seat, list), rng);
 }
 
 static gg_action first_of(const bz_table *t, const bz_state *s, int seat, unsigned node,
