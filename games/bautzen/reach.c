@@ -139,8 +139,8 @@ int bz_hex_before(const bz_table *t, const bz_ground *ground, const bz_range *r,
             return from;
         }
         int had = *left + t->cost[r->column][enters][from][back];
-        if (from == r->start || had > r->half_mp || !bz_has(&ground->free, from)) continue;
-        if (had < most || (had == most && from > best) || !bz_has(&r->level[had], from)) continue;
+        if (had > r->half_mp || had < most || (had == most && from > best)) continue;
+        if (!bz_has(&r->level[had], from) || !bz_has(&ground->free, from)) continue;
         best = from;
         most = had;
     }
