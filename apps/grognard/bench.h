@@ -5,7 +5,7 @@
 
 #include "app.h"
 
-enum { BENCH_MEASURES = 128, BENCH_ROUNDS = 7 };
+enum { BENCH_MEASURES = 192, BENCH_ROUNDS = 7 };
 
 typedef struct bench_measure {
     char name[64];

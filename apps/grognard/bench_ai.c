@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What seats that think cost, at the decisions of games between captains. Each figure is of the
-// scenario where it is worst, unless one was asked for.
+// scenario where it is worst, unless one was asked for; sim_cut and plan_us are told of every
+// scenario as well (sim_cut.historical), since what is asked of them names one.
 //
 //   sim_cut             trials as search makes them: a world dealt, the rest of the own turn and
 //                       the enemy's answer by whom the game says to follow, value(); no set-ups
 //   plan_us             plan() at a node where nothing is under way, not in a set-up
 //   greedy_slowest_ms   the longest of a captain's decisions
 //   ai.threads          how much sooner a general is ready on two threads, by the clock on the wall
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench.h"
@@ -110,8 +112,15 @@ typedef struct worst {
     double trials, list_us, slowest_ms; // 0: none yet
 } worst;
 
-static void add_scenario(worst *w, const gg_game *game, const gg_request *request, unsigned round,
-                         uint64_t budget) {
+static void note_of(bench *b, const gg_game *game, const gg_request *request, const char *name,
+                    const char *unit, double value) {
+    char full[48];
+    (void)snprintf(full, sizeof full, "%s.%s", name, game->scenarios[request->scenario].token);
+    if (value > 0) bench_note(b, game, full, unit, value);
+}
+
+static void add_scenario(bench *b, worst *w, const gg_game *game, const gg_request *request,
+                         unsigned round, uint64_t budget) {
     sampler s;
     if (open_sampler(&s, game, request, round)) {
         s.start = app_cpu_ns();
@@ -119,6 +128,8 @@ static void add_scenario(worst *w, const gg_game *game, const gg_request *reques
         double trials = (double)s.trials * 1e9 / (double)s.trial_ns;
         double list_us = s.listed ? (double)s.list_ns / 1e3 / (double)s.listed : 0;
         double slowest_ms = (double)s.slowest_ns / 1e6;
+        note_of(b, game, request, "sim_cut", "/cpu_s", trials);
+        note_of(b, game, request, "plan_us", "us", list_us);
         if (!(w->trials > 0) || trials < w->trials) w->trials = trials;
         if (list_us > w->list_us) w->list_us = list_us;
         if (slowest_ms > w->slowest_ms) w->slowest_ms = slowest_ms;
@@ -140,7 +151,7 @@ void bench_ai(bench *b, const gg_game *game, const gg_request *request, unsigned
         gg_request one = *request;
         if (!is_measured(game, i, request)) continue;
         one.scenario = (uint16_t)i;
-        add_scenario(&w, game, &one, round, budget / count);
+        add_scenario(b, &w, game, &one, round, budget / count);
     }
     if (w.trials > 0) bench_note(b, game, "sim_cut", "/cpu_s", w.trials);
     if (w.list_us > 0) bench_note(b, game, "plan_us", "us", w.list_us);

@@ -126,6 +126,12 @@ typedef struct bz_ready {
     uint8_t first_col, last_col, first_row, last_row; // hexes in play
 } bz_ready;
 
+// Hexes that are entered at each cost (reach.c), word by word of a board, in each direction.
+enum { STRIDES = 5 };
+typedef struct bz_steps_in {
+    uint64_t by[STRIDES][BOARD_WORDS][DIRECTIONS];
+} bz_steps_in;
+
 typedef struct bz_table {
     gg_chosen request;
     bz_ready ready;
@@ -150,7 +156,7 @@ typedef struct bz_table {
     bz_outlook outlook[ODDS][DICE_SHIFTS];
     int8_t cover_die[HEXES], cover_shift[HEXES];
     uint8_t near[HEXES][BZ_VICTORY_HEXES];
-    int16_t beside[HEXES][DIRECTIONS]; // as bz_next(), but HEXES off the map
+    bz_steps_in steps_in[2][BZ_MOVE_COLUMNS]; // for reach.c, as `cost`: touches enemy ZOC, column
     // For draw.c: half MP from a hex to each victory hex if nobody were in the way, NO_WAY = none.
     uint8_t way[2][BZ_VICTORY_HEXES][HEXES];
 } bz_table;
@@ -168,7 +174,9 @@ bool bz_composes(const bz_state *s, int piece, int hex);
 // The same, with its reason: 0, REFUSE_MIXED_NATIONS or REFUSE_MIXED_FORMATIONS, and the counter
 // that does not fit.
 unsigned bz_misfit(const bz_state *s, int piece, int hex, int *other);
-int bz_steps(const bz_state *s, int piece);
+static inline int bz_steps(const bz_state *s, int piece) {
+    return s->f.status[piece] & STEPS_MASK;
+}
 static inline bool bz_is_column(int piece) {
     return piece >= FIRST_COLUMN;
 }
@@ -190,7 +198,13 @@ static inline int bz_below(const bz_state *s, int piece) {
 // Every hex supplied by a net, `lifted` (a piece, -1 = none) taken off the map first.
 bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted);
 void bz_supply_all(const bz_table *t, const bz_state *s, bz_board out[NETS]); // nobody lifted
-int bz_net_of(const bz_state *s, int piece);
+// A quick look, the counter lifted: true when a line from the hex leads nearer to a source with
+// every step. False says nothing, there may be a longer one.
+bool bz_leads_straight(const bz_table *t, const bz_state *s, int piece, int hex);
+static inline int bz_net_of(const bz_state *s, int piece) {
+    if (bz_counters[piece].flags & BZ_F_FIFTH_GUARDS) return NET_GUARDS;
+    return bz_side_of(s, piece) == BZ_GERMAN ? NET_GERMAN : NET_ALLIED;
+}
 void bz_fix_supply(const bz_table *t, bz_state *s); // both sides, start of a segment (BH7)
 // A source all units of that side may use (1201 is not one), open to arrivals: not occupied by the
 // enemy, and no enemy CL alone in it, which closes no line (BR12) but bars the hex (BH4b).
@@ -226,7 +240,10 @@ bool bz_open_columns(const bz_table *t, bz_state *s, int side, int arriving, gg_
 // ---- r13_victory.c
 void bz_enter_hex(bz_state *s, int side, int hex); // control (BH16)
 void bz_score(const void *t, const void *s, int half[GG_SEATS_MAX], int32_t *margin);
-bool bz_german_controls(const bz_state *s, int hex);
+static inline bool bz_german_controls(const bz_state *s, int hex) {
+    unsigned bit = bz_bit(hex);
+    return (s->f.control[bit >> 6] >> (bit & 63)) & 1;
+}
 bool bz_by_points(const bz_table *t); // the campaign, by either set-up
 void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events);
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events);
@@ -261,6 +278,7 @@ void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_l
 
 // ---- survey.c, value.c, appeal.c, policy.c, plan.c: for the AI
 void bz_prepare_survey(bz_table *t);
+void bz_prepare_reach(bz_table *t);
 void bz_prepare_ways(bz_table *t);
 extern const gg_weights bz_weights; // data/weights.txt
 void bz_features(const void *t, const void *s, gg_features *out);

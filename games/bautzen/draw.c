@@ -56,6 +56,7 @@ typedef struct walk {
     bool behind; // staff, guns and columns: not next to the enemy unless somebody stands there
     const uint8_t *way;
     bz_board barred;
+    bz_board ends; // what w.ends points to, once it had to be made
 } walk;
 
 static void open_walk(walk *k, const bz_table *t, const bz_state *s, const bz_walker *w) {
@@ -107,8 +108,17 @@ static int next_hex(const walk *k, int *cost) {
     return best;
 }
 
-static bool may_end(const walk *k, int hex) {
-    if (!bz_has(k->w.ends, hex)) return false;
+// All lines are made only when a quick look is not enough.
+static bool is_supplied(walk *k, int hex) {
+    if (k->w.ends) return bz_has(k->w.ends, hex);
+    if (bz_leads_straight(k->t, k->s, k->w.piece, hex)) return true;
+    k->ends = bz_move_ends(k->t, k->s, k->w.piece);
+    k->w.ends = &k->ends;
+    return bz_has(k->w.ends, hex);
+}
+
+static bool may_end(walk *k, int hex) {
+    if (!is_supplied(k, hex)) return false;
     if (!k->s->top[hex]) return true;
     int points = bz_points(k->s, hex) + bz_counters[k->w.piece].stack_points;
     return points <= bz_hexes[hex].stack_limit && bz_composes(k->s, k->w.piece, hex);
@@ -127,7 +137,7 @@ static int go(walk *k, int16_t way[GG_PLAN_STEPS]) {
 }
 
 // To the last of these hexes where it may stay; false when there is none.
-static bool write_way(const walk *k, const int16_t *way, int n, gg_plan *out) {
+static bool write_way(walk *k, const int16_t *way, int n, gg_plan *out) {
     while (n > 0 && !may_end(k, way[n - 1])) n--;
     for (int i = 0; i < n; i++) add(out, gg_act(V_STEP, (unsigned)way[i], 0, 0));
     return n > 0;
@@ -148,8 +158,6 @@ static bool draw_way(const bz_table *t, const bz_state *s, int piece, gg_rng *rn
     open_walk(&k, t, s, &w);
     int n = choose_goal(&k, rng) ? go(&k, way) : 0;
     if (!n) return false;
-    bz_board ends = bz_move_ends(t, s, piece);
-    k.w.ends = &ends;
     add(out, gg_act(V_MOVE, (unsigned)piece, 0, 0));
     if (!write_way(&k, way, n, out)) out->steps = 0;
     add(out, gg_act(V_STOP, 0, 0, 0));
@@ -217,31 +225,10 @@ static bool draw_onward(const bz_table *t, const bz_state *s, gg_rng *rng, gg_pl
 }
 
 // ------------------------------------------------------------------------------------------ fights
-static int factors_round(const bz_state *s, int side, int hex) {
-    int sum = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int from = bz_next(hex, d);
-        if (from < 0 || !bz_has(&s->units[side], from)) continue;
-        for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
-            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
-                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
-    }
-    return sum;
-}
-
-// As the seat knows them; a hidden counter is taken for a regiment.
-static int factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
-    enum { HIDDEN = 3 };
-    int sum = 0;
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
-    return sum;
-}
-
 static bool looks_good(const bz_table *t, const bz_state *s, int seat, int hex) {
-    int attack = factors_round(s, seat, hex);
+    int attack = bz_factors_round(s, seat, hex);
     return attack &&
-           attack >= ODDS_WANTED * (factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex]);
+           attack >= ODDS_WANTED * (bz_factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex]);
 }
 
 // Enemy hexes next to units of the seat.

@@ -19,8 +19,9 @@ enum {
     RANGES = 16, // kept, by hex
     BARE = 20,   // less promised without supports
     POINTS_KNOWN = 5,
-    CROWDED = 80, // wished less where there would be too many
-    COMMAND = 15, // wished more for each counter in range of its HQ
+    STACKS_MOST = 16, // of one formation
+    CROWDED = 80,     // wished less where there would be too many
+    COMMAND = 15,     // wished more for each counter in range of its HQ
     NEVER = -30000,
 };
 
@@ -146,35 +147,57 @@ static void look_round(planner *k) {
     pull_to_rear(k);
 }
 
-// Counters of its formation that an HQ would have in range there.
-static int commanded(const planner *k, int piece, int hex) {
-    const bz_counter *c = &bz_counters[piece];
-    const bz_formation *f = &bz_formations[c->formation];
-    int n = 0;
-    for (int p = f->first; p < f->first + f->count; p++)
-        if (p != piece && bz_on_map(k->s, p)) n += bz_distance(k->s->f.where[p], hex) <= c->range;
-    return n;
-}
-
 // What a counter looks for in a hex, the same for all hexes.
 typedef struct wishes {
     const int16_t *field;
     int piece, home, points;
-    bool commands;
+    // Of an HQ: where counters of its formation stand, and how many in each hex.
+    int stacks, all, range;
+    int16_t stack[STACKS_MOST];
+    uint8_t many[STACKS_MOST];
 } wishes;
+
+static void find_stacks(const planner *k, wishes *w) {
+    const bz_formation *f = &bz_formations[bz_counters[w->piece].formation];
+    w->range = bz_counters[w->piece].range;
+    for (int p = f->first; p < f->first + f->count; p++) {
+        int hex = k->s->f.where[p], at = 0;
+        if (p == w->piece || hex >= HEXES) continue;
+        while (at < w->stacks && w->stack[at] != hex) at++;
+        GG_ASSERT(at < STACKS_MOST);
+        if (at == w->stacks) w->many[w->stacks++] = 0;
+        w->stack[at] = (int16_t)hex;
+        w->many[at]++;
+        w->all++;
+    }
+}
 
 static wishes wishes_of(const planner *k, int piece) {
     const bz_counter *c = &bz_counters[piece];
     bool behind = c->flags & BZ_F_SUPPORTS || bz_is_column(piece);
-    return (wishes){behind ? k->rear : k->pull, piece, k->s->f.where[piece], c->stack_points,
-                    c->type == BZ_HQ && c->formation};
+    wishes w;
+    w.field = behind ? k->rear : k->pull;
+    w.piece = piece;
+    w.home = k->s->f.where[piece];
+    w.points = c->stack_points;
+    w.stacks = w.all = 0;
+    if (c->type == BZ_HQ && c->formation) find_stacks(k, &w);
+    return w;
+}
+
+// Counters of its formation that an HQ would have in range there.
+static int commanded(const wishes *w, int hex) {
+    int n = 0;
+    for (int i = 0; i < w->stacks; i++)
+        n += bz_distance(w->stack[i], hex) <= w->range ? w->many[i] : 0;
+    return n;
 }
 
 // How much this counter wants to be there.
 static int wish(const planner *k, const wishes *w, int hex) {
     int want = w->field[hex], points = k->v.points[hex] + w->points;
     if (hex != w->home && points > bz_hexes[hex].stack_limit) want -= CROWDED;
-    return w->commands ? want + COMMAND * commanded(k, w->piece, hex) : want;
+    return want + COMMAND * commanded(w, hex);
 }
 
 // wish() for every hex but home, command apart.
@@ -219,14 +242,18 @@ static void favour(favourites *best, int hex, int want) {
 
 // --------------------------------------------------------------------------------------- movement
 // The steps of a way that is known from its end, and `stop`.
-static void walk_back(gg_plan *plan, const int16_t *from, int start, int hex) {
-    int16_t way[GG_PLAN_STEPS];
-    int n = 0;
-    for (; hex != start; hex = from[hex]) {
-        GG_ASSERT(n < GG_PLAN_STEPS - 2);
-        way[n++] = (int16_t)hex;
-    }
-    while (n > 0) add_step(plan, gg_act(V_STEP, (unsigned)way[--n], 0, 0));
+typedef struct trail {
+    int16_t hex[GG_PLAN_STEPS]; // last first
+    int count;
+} trail;
+
+static void note_hex(trail *way, int hex) {
+    GG_ASSERT(way->count < GG_PLAN_STEPS - 2);
+    way->hex[way->count++] = (int16_t)hex;
+}
+
+static void walk_back(gg_plan *plan, trail *way) {
+    while (way->count > 0) add_step(plan, gg_act(V_STEP, (unsigned)way->hex[--way->count], 0, 0));
     add_step(plan, gg_act(V_STOP, 0, 0, 0));
 }
 
@@ -235,14 +262,15 @@ static const bz_ground *ground_of(planner *k, int piece) {
     if (!bz_restricted(k->s, piece, bz_at(1, ROWS))) return &k->ground;
     if (k->bound) return &k->north;
     k->bound = true;
-    k->north = k->ground;
+    bz_board south = {{0}};
     for (int hex = 0; hex < HEXES; hex++)
-        if (bz_restricted(k->s, piece, hex)) k->north.at[hex] = GROUND_BARRED;
+        if (bz_restricted(k->s, piece, hex)) bz_add(&south, hex);
+    bz_take_ground(k->t, k->s, k->side, &south, &k->north);
     return &k->north;
 }
 
 // Counters of one stack that move alike share their range.
-static const bz_range *find_range(planner *k, int piece) {
+static const kept_range *find_range(planner *k, int piece) {
     int hex = k->s->f.where[piece], column = bz_move_column(piece);
     int half_mp = bz_allowance(k->s, piece);
     const bz_ground *ground = ground_of(k, piece);
@@ -250,7 +278,7 @@ static const bz_range *find_range(planner *k, int piece) {
     bool same = r->range.start == hex && r->range.column == column && r->range.half_mp == half_mp;
     if (!same || r->ground != ground) bz_find_range(k->t, ground, hex, column, half_mp, &r->range);
     r->ground = ground;
-    return &r->range;
+    return r;
 }
 
 // Where supply lets its move end, as bz_move_ends() says. Who leaves an unwatched hex, or one where
@@ -264,38 +292,45 @@ static const bz_board *ends_of(const planner *k, int piece, bz_board *room) {
     return room;
 }
 
-static bool may_end(const planner *k, int piece, int hex, const bz_board *ends) {
-    return bz_has(ends, hex) && (!k->s->top[hex] || bz_composes(k->s, piece, hex));
-}
-
 static void choose(planner *k, const bz_range *range, const wishes *w, favourites *best) {
     bz_board supplied;
     const bz_board *ends = ends_of(k, w->piece, &supplied);
     const int16_t *room = room_for(k, w);
-    int hoped = w->commands ? COMMAND * bz_formations[bz_counters[w->piece].formation].count : 0;
+    int hoped = COMMAND * w->all;
     int least = NEVER; // less than that is no favourite any more
-    for (int i = 0; i < range->count; i++) {
-        int hex = range->hex[i], want = room[hex];
-        if (want + hoped < least) continue; // whomever it would command there
-        if (w->commands) want += COMMAND * commanded(k, w->piece, hex);
-        if (!is_favourite(best, hex, want) || !may_end(k, w->piece, hex, ends)) continue;
-        favour(best, hex, want);
-        if (best->count == best->most) least = best->want[best->most - 1];
-    }
+    for (int i = 0; i < BOARD_WORDS; i++)
+        for (uint64_t left = range->hexes.w[i] & ends->w[i]; left; left &= left - 1) {
+            int hex = bz_hex_in(i, left), want = room[hex];
+            if (want + hoped < least) continue; // whomever it would command there
+            if (w->stacks) want += COMMAND * commanded(w, hex);
+            if (!is_favourite(best, hex, want)) continue;
+            if (k->s->top[hex] && !bz_composes(k->s, w->piece, hex)) continue;
+            favour(best, hex, want);
+            if (best->count == best->most) least = best->want[best->most - 1];
+        }
+}
+
+static void find_way(const planner *k, const kept_range *r, int hex, trail *out) {
+    int left = bz_left_at(&r->range, hex);
+    out->count = 0;
+    for (; hex != r->range.start; hex = bz_hex_before(k->t, r->ground, &r->range, hex, &left))
+        note_hex(out, hex);
 }
 
 static void plan_moves(planner *k, int piece, int most) {
     favourites best = {0, most, {0}, {0}};
     wishes w = wishes_of(k, piece);
-    const bz_range *range = find_range(k, piece);
-    int here = wish(k, &w, range->start);
-    choose(k, range, &w, &best);
+    const kept_range *r = find_range(k, piece);
+    int here = wish(k, &w, r->range.start);
+    trail way;
+    choose(k, &r->range, &w, &best);
     for (int i = 0; i < best.count; i++) {
         gg_plan *plan = new_plan(k);
         if (!plan) return;
         plan->prior = best.want[i] - here;
         add_step(plan, gg_act(V_MOVE, (unsigned)piece, 0, 0));
-        walk_back(plan, range->from, range->start, best.hex[i]);
+        find_way(k, r, best.hex[i], &way);
+        walk_back(plan, &way);
     }
 }
 
@@ -316,7 +351,9 @@ static void plan_onward(planner *k) {
         gg_plan *plan = new_plan(k);
         if (!plan) return;
         plan->prior = best.want[i] - best.want[0];
-        walk_back(plan, paths.from, w.hex, best.hex[i]);
+        trail way = {.count = 0};
+        for (int hex = best.hex[i]; hex != w.hex; hex = paths.from[hex]) note_hex(&way, hex);
+        walk_back(plan, &way);
     }
 }
 
@@ -372,7 +409,7 @@ static void plan_move(planner *k) {
     int most = movers ? MOVE_PLANS / movers : 0;
     most = most < 2 ? 2 : most > PLACES_MOST ? PLACES_MOST : most;
     look_round(k);
-    bz_take_ground(k->s, k->side, &k->ground);
+    bz_take_ground(k->t, k->s, k->side, NULL, &k->ground);
     add_single(k, gg_act(V_END, 0, 0, 0));
     for (int p = 0; p < PIECES; p++)
         if (may_move(k, p)) plan_moves(k, p, most);

@@ -88,34 +88,13 @@ static gg_action step(const bz_table *t, const bz_state *s, int seat, gg_rng *rn
     return best;
 }
 
-static int factors_round(const bz_state *s, int side, int hex) {
-    int sum = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int from = bz_next(hex, d);
-        if (from < 0 || !bz_has(&s->units[side], from)) continue;
-        for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
-            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
-                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
-    }
-    return sum;
-}
-
-// As the seat knows them; a hidden counter is taken for a regiment.
-static int factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
-    enum { HIDDEN = 3 };
-    int sum = 0;
-    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
-        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
-    return sum;
-}
-
 static gg_action combat(const bz_table *t, const bz_state *s, int seat, gg_rng *rng) {
     gg_action list[LIST_MAX];
     uint32_t n = bz_legal_combat(t, s, seat, list);
     for (int i = 0; n > 1 && i < ATTACKS_TRIED; i++) {
         gg_action action = any_of(list, n - 1, rng);
-        int hex = gg_a(action), defence = factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex];
-        if (factors_round(s, seat, hex) >= ODDS_WANTED * defence) return action;
+        int hex = gg_a(action), defence = bz_factors_in(t, s, seat, hex) - 2 * t->cover_shift[hex];
+        if (bz_factors_round(s, seat, hex) >= ODDS_WANTED * defence) return action;
     }
     return list[n - 1];
 }
@@ -142,9 +121,9 @@ static gg_action split(const bz_table *t, const bz_state *s, int seat) {
 
 static gg_action commit(const bz_table *t, const bz_state *s, int seat, gg_rng *rng) {
     gg_action list[LIST_MAX];
-    uint32_t n = bz_legal_commit(t, s, seat, list);
     bool keen = bz_hexes[s->f.target].vp || gg_rng_below(rng, 3) == 0;
-    return keen ? any_of(list, n, rng) : list[0];
+    if (!keen) return gg_act(V_COMMIT, 0, 0, 0);
+    return any_of(list, bz_legal_commit(t, s, seat, list), rng);
 }
 
 static gg_action first_of(const bz_table *t, const bz_state *s, int seat, unsigned node,

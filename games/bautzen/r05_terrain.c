@@ -72,8 +72,6 @@ static unsigned nearer(int hex, int source) {
 
 static void prepare_steps(bz_table *t, int hex) {
     for (int d = 0; d < DIRECTIONS; d++) {
-        int to = bz_next(hex, d);
-        t->beside[hex][d] = (int16_t)(to < 0 ? HEXES : to);
         for (int column = 0; column < BZ_MOVE_COLUMNS; column++)
             for (int touches = 0; touches < 2; touches++)
                 t->cost[column][touches][hex][d] =

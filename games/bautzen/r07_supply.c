@@ -14,12 +14,6 @@
 
 enum { FIRST_BANNED_ROW = 5 }; // B59: row 05 included
 
-int bz_net_of(const bz_state *s, int piece) {
-    int side = bz_side_of(s, piece);
-    if (bz_counters[piece].flags & BZ_F_FIFTH_GUARDS) return NET_GUARDS;
-    return side == BZ_GERMAN ? NET_GERMAN : NET_ALLIED;
-}
-
 // True when no other unit stands with this one.
 static bool stands_alone(const bz_state *s, int piece) {
     if (bz_is_column(piece) || !bz_on_map(s, piece)) return false;
@@ -71,6 +65,32 @@ bz_board bz_supplied(const bz_table *t, const bz_state *s, int net, int lifted) 
     bz_board open = open_to(t, s, net == NET_GERMAN ? BZ_GERMAN : BZ_ALLIED, lifted);
     bz_board sources = sources_of(t, s, net), reached = bz_flood(&sources, &open);
     return supplied_by(t, &reached, &sources);
+}
+
+// The first open source that the hex is nearest to, -1 = none.
+static int nearest_open(const bz_table *t, const bz_state *s, int net, int hex) {
+    int enemy = net == NET_GERMAN ? BZ_ALLIED : BZ_GERMAN;
+    for (unsigned left = t->nearest[net][hex]; left; left &= left - 1) {
+        int source = __builtin_ctz(left);
+        if (!bz_has(&s->units[enemy], t->source_hex[source])) return source;
+    }
+    return -1;
+}
+
+static int step_nearer(const bz_table *t, const bz_board *open, int source, int hex) {
+    for (unsigned left = t->nearer[source][hex]; left; left &= left - 1) {
+        int to = bz_next(hex, __builtin_ctz(left));
+        if (bz_has(open, to)) return to;
+    }
+    return -1;
+}
+
+bool bz_leads_straight(const bz_table *t, const bz_state *s, int piece, int hex) {
+    int net = bz_net_of(s, piece), source = nearest_open(t, s, net, hex);
+    if (source < 0) return false;
+    bz_board open = open_to(t, s, bz_side_of(s, piece), piece);
+    while (hex >= 0 && hex != t->source_hex[source]) hex = step_nearer(t, &open, source, hex);
+    return hex >= 0;
 }
 
 // The Guards have the lines of all Allies, and those from 1201.

@@ -8,11 +8,6 @@
 // `intro` and `puzzle` are won by holding a hex when they end.
 #include "bautzen.h"
 
-bool bz_german_controls(const bz_state *s, int hex) {
-    unsigned bit = bz_bit(hex);
-    return (s->f.control[bit >> 6] >> (bit & 63)) & 1;
-}
-
 // BH16e: who entered last controls the hex.
 void bz_enter_hex(bz_state *s, int side, int hex) {
     unsigned bit = bz_bit(hex);

@@ -56,6 +56,7 @@ bool bz_prepare(const gg_request *request, void *table, gg_verdict *verdict) {
     GG_ASSERT(!faults);
     bz_prepare_ready(t);
     bz_prepare_survey(t);
+    bz_prepare_reach(t);
     bz_prepare_ways(t);
     return true;
 }

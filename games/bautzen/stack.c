@@ -9,10 +9,6 @@
 // bottom; the list and the boards are derived from them.
 #include "bautzen.h"
 
-int bz_steps(const bz_state *s, int piece) {
-    return s->f.status[piece] & STEPS_MASK;
-}
-
 static bool has_unit(const bz_state *s, int hex) {
     int top = bz_top(s, hex);
     return top >= 0 && !bz_is_column(top);

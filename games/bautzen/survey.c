@@ -85,33 +85,47 @@ static bz_board ring(const bz_board *from) {
     return out;
 }
 
-static void count(const bz_table *t, int side, int hex, int attack, int defence, bz_survey *out) {
+static void count(int hex, int attack, int defence, bz_survey *out) {
     out->attack[hex] = (uint8_t)(out->attack[hex] + attack);
     out->defence[hex] = (uint8_t)(out->defence[hex] + defence);
-    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
-        out->near[side][i] += (attack + defence) * t->near[hex][i];
 }
 
-static void count_unit(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
-    int hex = s->f.where[p], side = bz_counters[p].side;
+static void count_forces(int side, int attack, int worth, bool supplied, bz_survey *out) {
+    bz_forces *forces = &out->forces[side];
+    forces->worth += worth;
+    forces->punch += attack;
+    forces->starved += supplied ? 0 : worth;
+}
+
+static void add_giver(int p, bz_survey *out) {
+    const bz_counter *c = &bz_counters[p];
+    bool of_formation = c->type == BZ_HQ && c->formation;
+    int kin = of_formation ? c->formation : KIN_NATION + c->nation;
+    out->giver[c->side][out->givers[c->side]++] =
+        (bz_supporter){(uint8_t)p, c->range, c->support, (uint8_t)kin};
+}
+
+static void count_unit(const bz_state *s, int p, bz_survey *out) {
+    const bz_counter *c = &bz_counters[p];
+    int hex = s->f.where[p], worth = bz_unit_worth(s, p);
     bool supplied = bz_has(&out->supplied[bz_net_of(s, p)], hex);
-    bool gives = bz_counters[p].flags & BZ_F_SUPPORTS;
-    count(t, side, hex, bz_punch(s, p, supplied), bz_guard(s, p, supplied), out);
+    int attack = bz_punch(s, p, supplied);
+    count(hex, attack, bz_guard(s, p, supplied), out);
+    count_forces(c->side, attack, worth, supplied, out);
     out->steps[hex] = (uint8_t)(out->steps[hex] + bz_steps(s, p));
-    out->worth[hex] = (uint16_t)(out->worth[hex] + bz_unit_worth(s, p));
-    out->points[hex] = (uint8_t)(out->points[hex] + bz_counters[p].stack_points);
-    if (!gives || bz_counters[p].type != BZ_HQ)
-        out->kin[hex] |=
-            1U << bz_counters[p].formation | 1U << (KIN_NATION + bz_counters[p].nation);
-    if (bz_counters[p].type == BZ_HQ)
-        out->staff[hex] = (uint8_t)(out->staff[hex] + (bz_counters[p].support + 1) / 2);
-    if (gives && supplied) out->giver[side][out->givers[side]++] = (uint8_t)p;
+    out->worth[hex] = (uint16_t)(out->worth[hex] + worth);
+    out->points[hex] = (uint8_t)(out->points[hex] + c->stack_points);
+    if (c->type == BZ_HQ)
+        out->staff[hex] = (uint8_t)(out->staff[hex] + (c->support + 1) / 2);
+    else
+        out->kin[hex] |= 1U << c->formation | 1U << (KIN_NATION + c->nation);
+    if (c->flags & BZ_F_SUPPORTS && supplied) add_giver(p, out);
 }
 
-static void count_hidden(const bz_table *t, const bz_state *s, int p, bz_survey *out) {
+static void count_hidden(const bz_state *s, int p, bz_survey *out) {
     enum { ATTACK = 2, DEFENCE = 3, POINTS = 2, WORTH = 70 };
     int hex = s->f.where[p];
-    count(t, bz_side_of(s, p), hex, ATTACK, DEFENCE, out);
+    count(hex, ATTACK, DEFENCE, out);
     out->steps[hex]++;
     out->worth[hex] = (uint16_t)(out->worth[hex] + WORTH);
     out->points[hex] = (uint8_t)(out->points[hex] + POINTS);
@@ -120,11 +134,20 @@ static void count_hidden(const bz_table *t, const bz_state *s, int p, bz_survey 
 
 static void count_piece(const bz_table *t, const bz_state *s, int viewer, int p, bz_survey *out) {
     if (viewer != GG_UMPIRE && !bz_sees(t, s, viewer, p))
-        count_hidden(t, s, p, out);
+        count_hidden(s, p, out);
     else if (bz_is_column(p))
         out->points[s->f.where[p]]++;
     else
-        count_unit(t, s, p, out);
+        count_unit(s, p, out);
+}
+
+static void weigh_nearness(const bz_table *t, const bz_state *s, int side, bz_survey *out) {
+    for (int w = 0; w < BOARD_WORDS; w++)
+        for (uint64_t left = s->units[side].w[w] | s->columns[side].w[w]; left; left &= left - 1) {
+            int hex = bz_hex_in(w, left), strength = out->attack[hex] + out->defence[hex];
+            for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+                out->near[side][i] += strength * t->near[hex][i];
+        }
 }
 
 void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey *out) {
@@ -133,6 +156,7 @@ void bz_take_survey(const bz_table *t, const bz_state *s, int viewer, bz_survey 
     for (int p = 0; p < PIECES; p++)
         if (bz_on_map(s, p)) count_piece(t, s, viewer, p, out);
     for (int side = 0; side < 2; side++) {
+        weigh_nearness(t, s, side, out);
         out->within[side][0] = s->units[side];
         for (int i = 1; i <= WITHIN; i++) out->within[side][i] = ring(&out->within[side][i - 1]);
         for (int w = 0; w < BOARD_WORDS; w++)
@@ -162,6 +186,26 @@ int bz_prize(const bz_table *t, int objective) {
     }
 }
 
+int bz_factors_round(const bz_state *s, int side, int hex) {
+    int sum = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int from = bz_next(hex, d);
+        if (from < 0 || !bz_has(&s->units[side], from)) continue;
+        for (int p = bz_top(s, from); p >= 0; p = bz_below(s, p))
+            if (!bz_is_column(p) && !(s->f.status[p] & ATTACKED))
+                sum += bz_punch(s, p, !(s->f.status[p] & UNSUPPLIED));
+    }
+    return sum;
+}
+
+int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex) {
+    enum { HIDDEN = 3 };
+    int sum = 0;
+    for (int p = bz_top(s, hex); p >= 0; p = bz_below(s, p))
+        sum += !bz_sees(t, s, seat, p) ? HIDDEN : bz_is_column(p) ? 0 : bz_guard(s, p, true);
+    return sum;
+}
+
 // BH5c: over the limit everything counts half.
 static int in_crowd(const bz_survey *v, int hex, int factors) {
     return v->points[hex] > bz_hexes[hex].stack_limit ? factors / 2 : factors;
@@ -186,13 +230,11 @@ static int support(const bz_survey *v, const bz_state *s, int side, int hex, uin
                    int farther, bool busy) {
     int own = 0, others = 0;
     for (int i = 0; i < v->givers[side]; i++) {
-        int giver = v->giver[side][i];
-        const bz_counter *c = &bz_counters[giver];
-        bool of_formation = c->type == BZ_HQ && c->formation;
-        unsigned bit = of_formation ? c->formation : (unsigned)KIN_NATION + c->nation;
-        if (!(kin >> bit & 1) || bz_distance(s->f.where[giver], hex) > c->range + farther) continue;
-        if (busy && s->f.status[giver] & SUPPORTED) continue;
-        *(of_formation ? &own : &others) += c->support;
+        const bz_supporter *g = &v->giver[side][i];
+        if (!(kin >> g->kin & 1)) continue;
+        if (bz_distance(s->f.where[g->piece], hex) > g->range + farther) continue;
+        if (busy && s->f.status[g->piece] & SUPPORTED) continue;
+        *(g->kin < KIN_NATION ? &own : &others) += g->support;
     }
     return own + others / 2;
 }

@@ -11,6 +11,17 @@ enum {
     KIN_NATION = 24,
 };
 
+// An HQ or artillery that could support now.
+typedef struct bz_supporter {
+    uint8_t piece, range, support;
+    uint8_t kin; // the bit of whom it supports: below KIN_NATION a formation
+} bz_supporter;
+
+typedef struct bz_forces {
+    int32_t worth, starved; // of its units on the map, of those without supply
+    int32_t punch;          // attack factors
+} bz_forces;
+
 typedef struct bz_survey {
     bz_board supplied[NETS]; // as the map is now, not as the segment began
     // Of each hex, whoever stands there: factors, steps, stacking points.
@@ -20,9 +31,11 @@ typedef struct bz_survey {
     uint32_t kin[HEXES];   // who could be supported there: bit = formation, KIN_NATION + nation
     // Strength of each side, weighted by how near it stands to each victory hex.
     int32_t near[2][BZ_VICTORY_HEXES];
-    uint8_t givers[2], giver[2][SUPPORTS_MAX]; // HQ and artillery that could support now
-    bz_board within[2][WITHIN + 1];            // hexes at most so far from a unit of the side
-    bz_board targets[2];                       // hexes of the enemy next to a unit of the side
+    bz_forces forces[2]; // those that the viewer can identify
+    uint8_t givers[2];
+    bz_supporter giver[2][SUPPORTS_MAX];
+    bz_board within[2][WITHIN + 1]; // hexes at most so far from a unit of the side
+    bz_board targets[2];            // hexes of the enemy next to a unit of the side
 } bz_survey;
 
 // As the viewer knows it: counters he cannot identify are taken for a middling regiment. GG_UMPIRE:
@@ -45,6 +58,10 @@ int bz_support_round(const bz_survey *v, const bz_state *s, int side, int hex); 
 // Factors and supports, the latter cut to the former (B22).
 int bz_attack_expected(const bz_survey *v, const bz_state *s, int side, int hex);
 int bz_defence_expected(const bz_survey *v, const bz_state *s, int side, int hex);
+// A glance without a survey: factors of those round the hex who have not attacked, and of those in
+// it as the seat knows them; a hidden counter is taken for a regiment.
+int bz_factors_round(const bz_state *s, int side, int hex);
+int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex);
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
 int bz_prize(const bz_table *t, int objective);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1

@@ -114,24 +114,28 @@ static bool alone(const judge *j, int p) {
            bz_has(&j->s->zoc[1 - bz_counters[p].side], hex);
 }
 
-static void count_unit(const judge *j, int p) {
-    int side = bz_counters[p].side, hex = j->s->f.where[p], sign = sign_of(side);
-    bool german = side == BZ_GERMAN, supplied = bz_has(&j->v.supplied[bz_net_of(j->s, p)], hex);
-    int32_t worth = sign * bz_unit_worth(j->s, p);
-    j->value[german ? FT_UNITS_GERMAN : FT_UNITS_ALLIED] += worth;
-    j->value[FT_PUNCH] += sign * bz_punch(j->s, p, supplied);
-    if (!supplied) j->value[german ? FT_STARVED_GERMAN : FT_STARVED_ALLIED] -= worth;
-    if (alone(j, p)) j->value[german ? FT_LONE_GERMAN : FT_LONE_ALLIED] -= worth;
+static void count_forces(const judge *j) {
+    const bz_forces *allied = &j->v.forces[BZ_ALLIED], *german = &j->v.forces[BZ_GERMAN];
+    j->value[FT_UNITS_ALLIED] = allied->worth;
+    j->value[FT_UNITS_GERMAN] = -german->worth;
+    j->value[FT_PUNCH] = allied->punch - german->punch;
+    j->value[FT_STARVED_ALLIED] = -allied->starved;
+    j->value[FT_STARVED_GERMAN] = german->starved;
+}
+
+static bool waits(int p, int place) {
+    return place == AT_EDGE || (place == AT_POOL && bz_counters[p].flags & BZ_F_REINFORCEMENT);
 }
 
 static void count_units(const judge *j) {
+    count_forces(j);
     for (int p = 0; p < UNITS; p++) {
-        int place = j->s->f.where[p];
-        if (place < HEXES)
-            count_unit(j, p);
-        else if (place == AT_EDGE ||
-                 (place == AT_POOL && bz_counters[p].flags & BZ_F_REINFORCEMENT))
-            j->value[FT_WAITING] += sign_of(bz_counters[p].side) * bz_unit_worth(j->s, p);
+        int side = bz_counters[p].side, place = j->s->f.where[p];
+        if (place < HEXES && alone(j, p))
+            j->value[side == BZ_GERMAN ? FT_LONE_GERMAN : FT_LONE_ALLIED] -=
+                sign_of(side) * bz_unit_worth(j->s, p);
+        if (place >= HEXES && waits(p, place))
+            j->value[FT_WAITING] += sign_of(side) * bz_unit_worth(j->s, p);
     }
 }
 
