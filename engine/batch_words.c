@@ -63,6 +63,7 @@ gg_status gg_batch_request(const gg_game *game, const char *scenario_or_null,
     gg_status status = GG_OK;
     gg_request_standard(game, out);
     if (scenario_or_null) status = scenario(game, scenario_or_null, out, error);
+    gg_request_usual(game, out);
     for (unsigned i = 0; i < n && status == GG_OK; i++)
         status = option(game, pairs[2 * i], pairs[2 * i + 1], out, error);
     return status;

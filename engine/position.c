@@ -14,11 +14,20 @@ void gg_request_standard(const gg_game *game, gg_request *request) {
     for (unsigned i = 0; i < game->n_options; i++) request->option[i] = game->options[i].standard;
 }
 
+static void choose(gg_request *request, const gg_matchup *pair) {
+    for (unsigned i = 0; i < 2; i++) request->option[pair->option[i]] = pair->value[i];
+}
+
+// A player's own scenario may be of any size: nothing was measured there.
+void gg_request_usual(const gg_game *game, gg_request *request) {
+    for (unsigned i = 0; i < game->n_usual && !request->own.size; i++)
+        if (game->usual[i].scenario == request->scenario) choose(request, &game->usual[i].pair);
+}
+
 void gg_match_up(const gg_game *game, gg_request *request, unsigned number) {
     if (!game->n_matchups) return;
     GG_ASSERT(number < game->n_matchups);
-    const gg_matchup *pair = &game->matchups[number];
-    for (unsigned i = 0; i < 2; i++) request->option[pair->option[i]] = pair->value[i];
+    choose(request, &game->matchups[number]);
 }
 
 bool gg_option_read(const gg_game *game, unsigned option, const char *text, int *value) {

@@ -16,6 +16,7 @@ static void json_scenario(gg_json *json, const gg_game *game, unsigned i) {
     gg_json_bool(json, "puzzle", scenario->puzzle);
     gg_json_string(json, "brief_fr", scenario->brief_fr);
     gg_json_string(json, "brief_en", scenario->brief_en);
+    gg_json_usual(json, game, i);
     gg_json_uneven(json, game, i);
     gg_json_close(json, '}');
 }
@@ -67,6 +68,15 @@ static const char *value_of(const gg_game *game, const gg_matchup *pair, unsigne
     return game->domains[game->options[pair->option[k]].domain].names[pair->value[k]].token;
 }
 
+static void say_usual(const app_self *app, const gg_game *game, unsigned scenario) {
+    for (unsigned i = 0; i < game->n_usual; i++) {
+        const gg_matchup *pair = &game->usual[i].pair;
+        if (game->usual[i].scenario != scenario) continue;
+        app_say(app, W_GAMES_USUAL, game->options[pair->option[0]].token, value_of(game, pair, 0),
+                game->options[pair->option[1]].token, value_of(game, pair, 1));
+    }
+}
+
 static void say_uneven(const app_self *app, const gg_game *game, unsigned scenario) {
     for (unsigned i = 0; i < game->n_uneven; i++) {
         const gg_matchup *pair = &game->uneven[i].pair;
@@ -92,6 +102,7 @@ static void say_game(const app_self *app, const gg_game *game) {
         const gg_scenario *scenario = &game->scenarios[i];
         app_text("    %-12s %s. %s\n", scenario->token, app_print(app, scenario->fr, scenario->en),
                  app_print(app, scenario->brief_fr, scenario->brief_en));
+        say_usual(app, game, i);
         say_uneven(app, game, i);
     }
     if (game->n_options) app_say(app, W_GAMES_OPTIONS);

@@ -115,6 +115,7 @@ static bool request_in(const app_self *app, const gg_game *game, const app_args 
                        const char *scenario, gg_request *out, int *code) {
     gg_request_standard(game, out);
     if (scenario && !own_or_shipped(app, game, scenario, out, code)) return false;
+    gg_request_usual(game, out);
     for (unsigned i = 0; i < args->list_count; i++)
         if (!option_of(app, game, args->list[i], out, code)) return false;
     if (args->set[O_DECKS] && !per_seat(app, game, "deck", args->text[O_DECKS], out, code))

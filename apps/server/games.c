@@ -195,6 +195,11 @@ static int option_of(const gg_game *game, const char *token, size_t length) {
     return -1;
 }
 
+static bool shipped(const json_t *body) {
+    const json_t *own = json_object_get(body, "own");
+    return !own || json_is_null(own);
+}
+
 bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out) {
     json_t *options = json_object_get(body, "options"), *value;
     json_t *scenario = json_object_get(body, "scenario");
@@ -205,6 +210,7 @@ bool srv_read_request(const gg_game *game, const json_t *body, gg_request *out) 
         if (found < 0) return false;
         out->scenario = (uint16_t)found;
     }
+    if (shipped(body)) gg_request_usual(game, out);
     if (!options || json_is_null(options)) return true;
     if (!json_is_object(options)) return false;
     json_object_foreach(options, token, value) {

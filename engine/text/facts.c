@@ -53,16 +53,25 @@ static void option_list(gg_json *json, const gg_game *game, const gg_option *opt
     gg_json_string(json, "list", game->seat_names[*digit - '1'].token);
 }
 
+static void chosen(gg_json *json, const gg_game *game, const char *key, const gg_matchup *pair) {
+    gg_json_open(json, key, '{');
+    for (unsigned k = 0; k < 2; k++)
+        gg_json_integer(json, game->options[pair->option[k]].token, pair->value[k]);
+    gg_json_close(json, '}');
+}
+
+void gg_json_usual(gg_json *json, const gg_game *game, unsigned scenario) {
+    for (unsigned i = 0; i < game->n_usual; i++)
+        if (game->usual[i].scenario == scenario) chosen(json, game, "usual", &game->usual[i].pair);
+}
+
 void gg_json_uneven(gg_json *json, const gg_game *game, unsigned scenario) {
     gg_json_open(json, "uneven", '[');
     for (unsigned i = 0; i < game->n_uneven; i++) {
         const gg_uneven *u = &game->uneven[i];
         if (u->scenario != scenario) continue;
         gg_json_open(json, NULL, '{');
-        gg_json_open(json, "options", '{');
-        for (unsigned k = 0; k < 2; k++)
-            gg_json_integer(json, game->options[u->pair.option[k]].token, u->pair.value[k]);
-        gg_json_close(json, '}');
+        chosen(json, game, "options", &u->pair);
         gg_json_integer(json, "percent", u->percent);
         gg_json_close(json, '}');
     }
@@ -78,6 +87,7 @@ static void scenarios(gg_json *json, const gg_game *game) {
         identified(json, s->token, s->fr, s->en);
         gg_json_string(json, "brief_fr", s->brief_fr);
         gg_json_string(json, "brief_en", s->brief_en);
+        gg_json_usual(json, game, i);
         gg_json_uneven(json, game, i);
         gg_json_close(json, '}');
     }

@@ -39,6 +39,8 @@ typedef struct gg_position {
 
 // Scenario 0 and every option at its standard value.
 void gg_request_standard(const gg_game *game, gg_request *request);
+// The lists that are usual in the request's scenario, chosen already; its options are chosen later.
+void gg_request_usual(const gg_game *game, gg_request *request);
 // The options of match-up `number` (0 .. n_matchups-1); nothing in a game without match-ups.
 void gg_match_up(const gg_game *game, gg_request *request, unsigned number);
 // Reads the value of an option: its number, or its name when its values have names.

@@ -504,6 +504,14 @@ typedef struct gg_uneven {
     uint8_t percent; // of the games that the first side won
 } gg_uneven;
 
+// The ready lists that meet in a scenario unless players choose others: a match-up that was
+// measured to be fair there. Texts that say nothing of an option mean its standard value all the
+// same.
+typedef struct gg_usual {
+    uint8_t scenario;
+    gg_matchup pair;
+} gg_usual;
+
 // A list that a player wrote, in the game's own bytes: one list has one spelling, and what is not
 // used is zero. Bytes live no longer than the program; files hold the text that lists.write()
 // makes.
@@ -750,11 +758,12 @@ typedef struct gg_game {
     const gg_option *options;
     const gg_matchup *matchups;
     const gg_uneven *uneven;
+    const gg_usual *usual;
     const gg_put_kind *position_words;
     const gg_field *fields;
     uint16_t n_rules, n_refusals, n_domains, n_verbs, n_nodes, n_events, n_labels, n_faces,
-        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_uneven, n_position_words,
-        n_fields;
+        n_surfaces, n_overlays, n_scenarios, n_options, n_matchups, n_uneven, n_usual,
+        n_position_words, n_fields;
 
     // Fills the table. False, with a verdict, when options do not go together. The engine has made
     // sure that every list of the request is one that lists.judge() would make for it, and that

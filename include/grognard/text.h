@@ -189,6 +189,9 @@ void gg_json_game(gg_json *json, const gg_game *game);
 void gg_json_scenario(gg_json *json, const gg_game *game, const gg_request *request);
 // The second of these alone; nothing when it is a shipped one.
 void gg_json_own(gg_json *json, const gg_game *game, const gg_request *request);
+// Which ready lists meet in a scenario unless others are chosen: `usual`, values of options;
+// nothing where the standard values hold.
+void gg_json_usual(gg_json *json, const gg_game *game, unsigned scenario);
 // Which ready lists are uneven in a scenario: `uneven`, values of options and per cent of wins.
 void gg_json_uneven(gg_json *json, const gg_game *game, unsigned scenario);
 void gg_json_facts(gg_json *json, const gg_position *at);

@@ -30,6 +30,30 @@ class Games(Case):
         french = self.good("games", "--lang", "fr").out
         self.assertIn(f"inégal\u00a0: {told} (Ouest {found[0]['percent']}\u202f%)", french)
 
+    def test_usual_lists_are_told_and_played(self):
+        games = self.good("games", "--json").json()["games"]
+        salvo = next(g for g in games if g["id"] == "salvo")
+        names = {o["id"]: [v["id"] for v in o["values"]] for o in salvo["options"] if "values" in o}
+        named = [s for s in salvo["scenarios"] if "usual" in s]
+        self.assertLessEqual({"first_salvo", "relay"}, {s["id"] for s in named})
+        for scenario in named:
+            usual = scenario["usual"]
+            self.assertNotIn(usual, [u["options"] for u in scenario["uneven"]])
+            told = ", ".join(f"{option} {names[option][value]}" for option, value in usual.items())
+            self.assertIn(f"unless chosen otherwise: {told}\n", self.good("games").out)
+            french = self.good("games", "--lang", "fr").out
+            self.assertIn(f"sans autre choix\u00a0: {told}\n", french)
+            begun = self.begun(scenario["id"])
+            self.assertEqual({o: begun[o] for o in usual}, usual)
+        # what is chosen stays chosen
+        begun = self.begun("relay", "--companies", "5,0")
+        self.assertEqual((begun["company1"], begun["company2"]), (5, 0))
+
+    def begun(self, scenario, *chosen):
+        words = ("study", "salvo", "--scenario", scenario, "--seats", "random,random",
+                 "--games", "1", "--option", "flames=0", "--json")
+        return self.good(*words, *chosen).json()["result"]["options"]
+
     def test_text(self):
         self.assertIn("The Fords", self.good("games").out)
         self.assertIn("Les Gués", self.good("games", "--lang", "fr").out)

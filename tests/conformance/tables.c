@@ -243,20 +243,38 @@ static void indices(suite *s) {
                "overlay %s: no domain or no function", g->overlays[i].token);
 }
 
-// Lists that are not offered as fair can be chosen by name, and not for a table of tests.
-static void uneven_pair(suite *s, const gg_uneven *u) {
+// Lists that are spoken of can be chosen by name, and not for a table of tests.
+static void told_pair(suite *s, unsigned scenario, const gg_matchup *pair) {
     const gg_game *g = s->game;
-    EXPECT(s, P_LIMITS, u->scenario < g->n_scenarios && !g->scenarios[u->scenario].hidden,
-           "uneven in scenario %u", u->scenario);
-    EXPECT(s, P_LIMITS, u->percent <= 100, "uneven: %u per cent", u->percent);
+    EXPECT(s, P_LIMITS, scenario < g->n_scenarios && !g->scenarios[scenario].hidden,
+           "lists of scenario %u", scenario);
     for (unsigned k = 0; k < 2; k++) {
-        bool known = u->pair.option[k] < g->n_options;
-        const gg_option *o = &g->options[known ? u->pair.option[k] : 0];
+        bool known = pair->option[k] < g->n_options;
+        const gg_option *o = &g->options[known ? pair->option[k] : 0];
         EXPECT(s, P_LIMITS,
-               known && o->domain && g->domains[o->domain].names && u->pair.value[k] >= o->min &&
-                   u->pair.value[k] <= o->max,
-               "uneven: option %u has no value %d", u->pair.option[k], u->pair.value[k]);
+               known && o->domain && g->domains[o->domain].names && pair->value[k] >= o->min &&
+                   pair->value[k] <= o->max,
+               "option %u has no value %d", pair->option[k], pair->value[k]);
     }
+}
+
+static void uneven_pair(suite *s, const gg_uneven *u) {
+    told_pair(s, u->scenario, &u->pair);
+    EXPECT(s, P_LIMITS, u->percent <= 100, "uneven: %u per cent", u->percent);
+}
+
+// What players meet unless they choose is told once, and is not what they are warned of.
+static void usual_pair(suite *s, const gg_usual *usual) {
+    const gg_game *g = s->game;
+    unsigned same = 0;
+    told_pair(s, usual->scenario, &usual->pair);
+    for (unsigned i = 0; i < g->n_usual; i++) same += g->usual[i].scenario == usual->scenario;
+    EXPECT(s, P_LIMITS, same == 1, "scenario %u: usual %u times", usual->scenario, same);
+    for (unsigned i = 0; i < g->n_uneven; i++)
+        EXPECT(s, P_LIMITS,
+               g->uneven[i].scenario != usual->scenario ||
+                   memcmp(&g->uneven[i].pair, &usual->pair, sizeof usual->pair) != 0,
+               "scenario %u: usual and uneven", usual->scenario);
 }
 
 static void limits(suite *s) {
@@ -279,6 +297,7 @@ static void limits(suite *s) {
                "option %s: standard outside its bounds", o->token);
     }
     for (unsigned i = 0; i < g->n_uneven; i++) uneven_pair(s, &g->uneven[i]);
+    for (unsigned i = 0; i < g->n_usual; i++) usual_pair(s, &g->usual[i]);
 }
 
 // Every byte of the facts belongs to one field: no padding can be hashed, and nothing is missing

@@ -27,6 +27,26 @@ class Lists(Case):
         self.assertEqual(lists["salvo"], {"company1": "west", "company2": "east"})
         self.assertEqual(lists["bautzen"], {})
 
+    def test_a_match_begins_with_the_lists_that_are_usual_in_its_scenario(self):
+        person = Person(self.server)
+        games = {g["id"]: g for g in person.get("/api/games").json()["games"]}
+        named = [s for s in games["salvo"]["scenarios"] if "usual" in s]
+        self.assertGreater(len(named), 1)
+        for scenario in named:
+            match = person.new("human", "random", game="salvo", scenario=scenario["id"])
+            begun = person.state(match)["options"]
+            self.assertEqual({o: begun[o] for o in scenario["usual"]}, scenario["usual"])
+        usual = named[0]["usual"]
+        match = person.new("human", "random", game="salvo", options={"company1": 5})
+        begun = person.state(match)["options"]
+        self.assertEqual((begun["company1"], begun["company2"]), (5, usual["company2"]))
+        # nothing was measured on a player's own table
+        shipped = person.get("/api/games/salvo/scenarios").json()["scenarios"]
+        own = next(s["text"] for s in shipped if s["id"] == "relay").replace("rounds 6", "rounds 5")
+        begun = person.state(person.new("human", "random", game="salvo", own=own))["options"]
+        standard = {o["id"]: o["standard"] for o in games["salvo"]["options"]}
+        self.assertEqual({o: begun[o] for o in usual}, {o: standard[o] for o in usual})
+
     def test_ready_lists_are_good_and_rewritten_from_the_catalogue(self):
         """Every ready list is judged good, and each of its lines is spelt as the form says."""
         person = Person(self.server)

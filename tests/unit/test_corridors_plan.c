@@ -279,7 +279,7 @@ static int falls(const char *cards) {
 static void takes_what_can_be_taken(void **state) {
     static const char cards[] = GUARDED "put 1G01a at a3\nput 1G01b at a3\nput 1G04a at a3\n"
                                         "put 1G14a at a3\nput 1G04b at b3\nput 1G04c at b3\n"
-                                        "put 1G06a at b3\nput 1G16a at b3\nput 1G25a at b2\n"
+                                        "put 1G06a at b3\nput 1G16 at b3\nput 1G25a at b2\n"
                                         "put 2S01a at c3 spotted\nset supply one 12\n"
                                         "set supply two 5\nnode bombard one\n";
     (void)state;
@@ -288,7 +288,7 @@ static void takes_what_can_be_taken(void **state) {
 
 #define BESIEGED                                                                                   \
     GUARDED "put 1G04a at a3\nput 1G14a at a3\nput 1G04b at b3\nput 1G04c at b3\n"                 \
-            "put 1G06a at b3\nput 1G16a at b3\nput 1G01a at a3\nset supply two 5\n"
+            "put 1G06a at b3\nput 1G16 at b3\nput 1G01a at a3\nset supply two 5\n"
 
 static int32_t siege_seen(const char *cards) {
     table g;

@@ -188,5 +188,6 @@ export interface GuideStep extends Both {
 export interface Guide {
   scenario: string;
   seat: string;
+  options?: Record<string, number>; // the lists it speaks of; without: those of the standard
   steps: GuideStep[];
 }

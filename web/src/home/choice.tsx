@@ -121,12 +121,11 @@ function SideChoice({ setup }: { setup: Setup }) {
 }
 
 // Ready lists that are not offered as fair in the scenario, while they are the chosen ones.
-function Uneven({ setup: { game, own, lists: ownLists, options, scenario } }: { setup: Setup }) {
-  const value = (id: string) =>
-    options.value[id] ?? game.options.find((o) => o.id === id)?.standard ?? 0;
+function Uneven({ setup }: { setup: Setup }) {
+  const { game, own, lists: ownLists, scenario } = setup;
   const found = game.scenarios
     .find((s) => s.id === scenario)
-    ?.uneven.find((u) => Object.entries(u.options).every(([id, v]) => value(id) === v));
+    ?.uneven.find((u) => Object.entries(u.options).every(([id, v]) => setup.option(id) === v));
   if (!found || own.value || Object.keys(ownLists.value).length) return null;
   const wins = game.seats.map(
     (seat, i) => `${both(seat)} ${perCent(i ? 100 - found.percent : found.percent)}`,
@@ -146,7 +145,7 @@ function Options({ setup }: { setup: Setup }) {
           <div key={o.id}>
             <OptionField
               option={o}
-              value={setup.options.value[o.id] ?? o.standard}
+              value={setup.option(o.id)}
               off={list !== null}
               set={(v) => setup.setOption(o.id, v)}
             />

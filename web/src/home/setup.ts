@@ -54,6 +54,13 @@ export class Setup {
     this.wantedSeat.value = token;
     this.drawn.value = false;
   }
+  // What is played: chosen, or usual in the scenario, or usual at all.
+  option(id: string): number {
+    const { own, game } = this;
+    const scenario = own.value ? null : game.scenarios.find((s) => s.id === this.scenario);
+    const standard = game.options.find((o) => o.id === id)?.standard ?? 0;
+    return this.options.value[id] ?? scenario?.usual?.[id] ?? standard;
+  }
   setOption(id: string, value: number): void {
     this.options.value = { ...this.options.value, [id]: value };
   }

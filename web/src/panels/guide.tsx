@@ -8,7 +8,7 @@ import { operandDomain } from "../choose";
 import { markGuideSeen } from "../prefs";
 import type { MatchStore } from "../store";
 import { both, t } from "../text";
-import type { GuideStep, Legal } from "../types";
+import type { Guide, GuideStep, Legal } from "../types";
 import { heightOf, hiddenBy } from "./aside";
 
 const settling = 9; // looks at where things lie, after each step
@@ -28,6 +28,13 @@ function meets(store: MatchStore, step: GuideStep, legal: Legal): boolean {
 const waits = (step: GuideStep | undefined): boolean =>
   !!step && !!(step.verb || step.piece?.length || step.cell?.length);
 
+// The lists that a guide speaks of, by the options that choose them.
+function spokenOf(store: MatchStore, guide: Guide): [string, number][] {
+  if (guide.options) return Object.entries(guide.options);
+  const lists = store.game.value?.options.filter((o) => o.list) ?? [];
+  return lists.map((o) => [o.id, o.standard]);
+}
+
 export function guideFits(store: MatchStore): boolean {
   const guide = store.guide.value,
     state = store.live.value;
@@ -36,10 +43,10 @@ export function guideFits(store: MatchStore): boolean {
     !!state &&
     guide.scenario === state.scenario &&
     guide.seat === state.viewer &&
-    // it speaks of the usual lists and the usual table
+    // it speaks of certain lists and the usual table
     !state.lists?.length &&
     !state.own &&
-    !!store.game.value?.options.every((o) => !o.list || state.options?.[o.id] === o.standard) &&
+    spokenOf(store, guide).every(([id, value]) => state.options?.[id] === value) &&
     state.seats.find((s) => s.token === guide.seat)?.kind === "human"
   );
 }
