@@ -27,8 +27,8 @@ typedef struct search {
     uint64_t nodes, ns; // that trials may take, 0: any time
     uint64_t at_ns;     // when they began
     uint32_t start;     // player-turns done
-    uint32_t alive, count, trials;
-    uint32_t batch;  // worlds that each lane tries next
+    uint32_t alive, count;
+    uint64_t until;  // nodes that each lane spends before lanes are added up
     unsigned sealed; // the node of a secret choice, or THINK_OPEN
 } search;
 
@@ -48,7 +48,9 @@ static void open_search(search *s, gg_thinker *k, const gg_position *position, i
         lane->now_user = k->now_user;
         lane->until_ns = k->until_ns;
         lane->nodes = 0;
+        lane->worlds = 0;
         lane->by_chance = true;
+        memset(&lane->matrix, 0, sizeof lane->matrix);
         for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
             for (uint32_t ply = 0; ply < THINK_PLIES; ply++) lane->slot[slot].ply[ply].arms = 0;
     }
@@ -104,14 +106,62 @@ static void add_candidate(search *s, const think_candidate *one) {
     s->alive++;
 }
 
-// What k->after is worth to a captain, and as a chance to win where that is another question.
-static void weigh_both_ways(search *s, const gg_plan *plan, gg_rng *rng) {
+static unsigned ways_to_look(const gg_game *game) {
+    return game->brain.features ? 2 : 1;
+}
+
+// What plan i is worth to a captain, and as a chance to win where that is another question.
+static void weigh(const search *s, gg_thinker *lane, uint32_t i) {
     gg_thinker *k = s->k;
-    for (int way = 0; way < (k->game->brain.features ? 2 : 1); way++) {
-        k->by_chance = way;
-        keep_best(&k->looks[way], think_worth(k, s->position->table, s->seat, rng), plan);
+    const void *t = s->position->table;
+    const gg_plan *plan = think_plan(k, i, lane->plans);
+    gg_rng rng;
+    gg_rng_seed(&rng, s->seed + 2, i);
+    k->worth[0][i] = INT64_MIN;
+    if (!think_carry_out(lane, t, plan, s->seat)) return;
+    for (unsigned way = 0; way < ways_to_look(k->game); way++) {
+        lane->by_chance = way;
+        k->worth[way][i] = think_worth(lane, t, s->seat, &rng);
     }
-    k->by_chance = false;
+}
+
+// Every lane looks at its part of the plans, and at one of them however late it is.
+static void look_in_lane(void *user, unsigned i) {
+    const search *s = user;
+    gg_thinker *k = s->k, *lane = k->lane[i];
+    memcpy(lane->world, k->world, k->game->state_bytes);
+    for (uint32_t met = i; met < k->listed; met += THINK_LANES) {
+        uint32_t plan = (k->first + met) % k->listed;
+        lane->cut = lane->cut || (met >= THINK_LANES && think_stopped(lane));
+        if (met < THINK_LANES || !lane->cut)
+            weigh(s, lane, plan);
+        else
+            k->worth[0][plan] = INT64_MIN;
+    }
+    lane->by_chance = true;
+    lane->nodes = 0; // those of trials are counted
+}
+
+static void empty_lane(gg_thinker *lane) {
+    for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
+        lane->slot[slot].sum = lane->slot[slot].squares = 0;
+    lane->whole = 0;
+    lane->cut = false;
+}
+
+// In all lanes at once where somebody lends threads. One after the other, what is too late for one
+// is too late for the next.
+static void in_lanes(search *s, void (*work)(void *user, unsigned i)) {
+    gg_thinker *k = s->k;
+    for (unsigned i = 0; i < THINK_LANES; i++) empty_lane(k->lane[i]);
+    if (k->crew) {
+        k->crew(k->crew_user, work, s, THINK_LANES);
+        return;
+    }
+    for (unsigned i = 0; i < THINK_LANES; i++) {
+        if (i) k->lane[i]->cut = k->lane[i - 1]->cut;
+        work(s, i);
+    }
 }
 
 // Plans are met in an order of chance, so that of many equal ones not always the same are kept.
@@ -119,13 +169,15 @@ static void weigh_both_ways(search *s, const gg_plan *plan, gg_rng *rng) {
 // in turn: either alone misses good ones.
 static void look(search *s, gg_rng *rng) {
     gg_thinker *k = s->k;
-    const void *t = s->position->table;
-    uint32_t count = think_list(k, t, s->seat);
-    uint32_t from = count > 1 ? gg_rng_below(rng, count) : 0;
+    k->listed = think_list(k, s->position->table, s->seat);
+    k->first = k->listed > 1 ? gg_rng_below(rng, k->listed) : 0;
     k->looks[0].count = k->looks[1].count = 0;
-    for (uint32_t i = 0; i < count && (!k->looks[0].count || !think_stopped(k)); i++) {
-        const gg_plan *plan = think_plan(k, (from + i) % count);
-        if (think_carry_out(k, t, plan, s->seat)) weigh_both_ways(s, plan, rng);
+    in_lanes(s, look_in_lane);
+    for (uint32_t met = 0; met < k->listed; met++) {
+        uint32_t i = (k->first + met) % k->listed;
+        if (k->worth[0][i] == INT64_MIN) continue;
+        for (unsigned way = 0; way < ways_to_look(k->game); way++)
+            keep_best(&k->looks[way], k->worth[way][i], think_plan(k, i, k->lane[0]->plans));
     }
     for (uint32_t i = 0; i < THINK_PLANS; i++)
         for (unsigned way = 0; way < 2; way++)
@@ -134,13 +186,22 @@ static void look(search *s, gg_rng *rng) {
 }
 
 // -------------------------------------------------------------------------------------- all trials
+// What became of the plan in a world in which the enemy chose this.
+static void fill_cell(think_matrix *m, uint32_t row, uint64_t chosen, think_cell more) {
+    uint32_t column = think_column(m, chosen);
+    if (column == THINK_COLUMNS) return;
+    m->cell[row][column].sum += more.sum;
+    m->cell[row][column].trials += more.trials;
+}
+
 // One world with every plan that is left; false when it was broken off: it counts for nothing.
 static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
     const think_candidate *list = s->k->candidate;
+    uint64_t chosen = 0;
     deal(s, lane, world);
     if (s->sealed != THINK_OPEN) {
         think_trial trial = trial_of(s, lane, world, NULL);
-        lane->chosen = think_chosen(&trial, &list[0].plan);
+        chosen = think_chosen(&trial, &list[0].plan);
     }
     for (uint32_t c = 0; c < s->alive; c++) {
         think_slot *slot = &lane->slot[list[c].slot];
@@ -151,6 +212,8 @@ static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
         think_slot *slot = &lane->slot[list[c].slot];
         slot->sum += slot->pass;
         slot->squares += slot->pass * slot->pass;
+        if (s->sealed != THINK_OPEN)
+            fill_cell(&lane->matrix, list[c].slot, chosen, (think_cell){slot->pass, 1});
     }
     return true;
 }
@@ -158,45 +221,36 @@ static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
 static void run_lane(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *lane = s->k->lane[i];
-    for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
-        lane->slot[slot].sum = lane->slot[slot].squares = 0;
-    lane->whole = 0;
-    lane->cut = false;
-    for (uint32_t n = 0; n < s->batch && !lane->cut; n++) {
-        lane->cut = !try_world(s, lane, s->trials + n * THINK_LANES + i + 1);
+    while (!lane->cut && lane->nodes < s->until) {
+        lane->cut = !try_world(s, lane, lane->worlds++ * THINK_LANES + i + 1);
         lane->whole += !lane->cut;
     }
 }
 
-static void add_lane(search *s, const gg_thinker *lane) {
+static void add_matrix(think_matrix *to, think_matrix *from) {
+    for (uint32_t row = 0; row < THINK_PLANS; row++)
+        for (uint32_t c = 0; c < from->columns; c++)
+            fill_cell(to, row, from->chosen[c], from->cell[row][c]);
+    memset(from, 0, sizeof *from);
+}
+
+static void add_lane(search *s, gg_thinker *lane) {
     gg_thinker *k = s->k;
-    bool mixed = s->sealed != THINK_OPEN && lane->whole;
-    uint32_t column = mixed ? think_column(&k->matrix, lane->chosen) : THINK_COLUMNS;
     for (uint32_t c = 0; c < s->alive; c++) {
         think_candidate *one = &k->candidate[c];
         const think_slot *slot = &lane->slot[one->slot];
         one->sum += slot->sum;
         one->squares += slot->squares;
         one->trials += lane->whole;
-        if (column == THINK_COLUMNS) continue;
-        k->matrix.cell[one->slot][column].sum += slot->sum;
-        k->matrix.cell[one->slot][column].trials++;
     }
+    add_matrix(&k->matrix, &lane->matrix);
 }
 
 // Some more worlds in every lane, for all plans that are left.
 static bool try_all(search *s) {
     gg_thinker *k = s->k;
     bool goes_on = true;
-    for (unsigned i = 0; i < THINK_LANES; i++) k->lane[i]->whole = k->lane[i]->cut = false;
-    if (k->crew)
-        k->crew(k->crew_user, run_lane, s, THINK_LANES);
-    else
-        for (unsigned i = 0; i < THINK_LANES && goes_on; i++) {
-            run_lane(s, i);
-            goes_on = !k->lane[i]->cut;
-        }
-    s->trials += THINK_LANES * s->batch;
+    in_lanes(s, run_lane);
     for (unsigned i = 0; i < THINK_LANES; i++) {
         add_lane(s, k->lane[i]);
         goes_on &= !k->lane[i]->cut;
@@ -229,25 +283,27 @@ static bool spent(const search *s, uint32_t round, uint32_t rounds) {
     return s->ns && (k->now_ns(k->now_user) - s->at_ns) * rounds >= s->ns * round;
 }
 
-// Worlds that a lane tries before lanes wait for each other, who do not all take as long: the more,
-// the less they wait. No more than the nodes of this part let expect, by what a world has cost.
-static uint32_t batch_of(const search *s, uint32_t done, uint32_t round, uint32_t rounds) {
-    enum { TRIALS_MOST = 96 };
-    uint32_t batch = 1 + done / (2 * THINK_LANES), most = TRIALS_MOST / s->alive;
-    if (s->sealed != THINK_OPEN || !s->trials) return 1;
-    if (batch > most) batch = most;
-    if (!s->nodes) return batch;
-    uint64_t nodes = nodes_spent(s), all = s->nodes * round / rounds;
-    uint64_t fit = nodes < all ? (all - nodes) * s->trials / (nodes + 1) / THINK_LANES : 0;
-    return fit < batch ? (fit ? (uint32_t)fit : 1) : batch;
+// Nodes that each lane may have spent when lanes are next added up. By nodes that is its share of
+// the whole part: a lane stops by what it spent itself, whatever the others do, so lanes wait for
+// each other once in a part. By time they meet more often, since nobody knows beforehand how much
+// can be done: after so much that a part does not end late.
+static uint64_t share_of(const search *s, uint32_t round, uint32_t rounds) {
+    enum { STEP = 16 }; // of what was spent, by each lane
+    const gg_thinker *k = s->k;
+    uint64_t share = s->nodes ? s->nodes * round / rounds / THINK_LANES + 1 : UINT64_MAX;
+    if (!s->ns) return share;
+    uint64_t nodes = nodes_spent(s), gone = k->now_ns(k->now_user) - s->at_ns + 1;
+    uint64_t part = s->ns / rounds * round, left = part > gone ? part - gone : 0;
+    uint64_t step = nodes / STEP, fit = left / THINK_LANES * nodes / gone;
+    uint64_t next = nodes / THINK_LANES + (step < fit ? step : fit) + 1;
+    return next < share ? next : share;
 }
 
 // Until part `round` of `rounds` is spent.
 static bool try_on(search *s, uint32_t round, uint32_t rounds) {
     bool goes_on = true;
-    uint32_t before = s->trials;
     while (goes_on && !spent(s, round, rounds)) {
-        s->batch = batch_of(s, s->trials - before, round, rounds);
+        s->until = share_of(s, round, rounds);
         goes_on = try_all(s);
     }
     return goes_on;

@@ -39,7 +39,8 @@ static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
     k->plans = part(block, &used, GG_PLANS_MAX * sizeof *k->plans);
     k->list = part(block, &used, game->max_legal * sizeof *k->list);
     k->answers = part(block, &used, game->max_legal * sizeof *k->answers);
-    k->worth = part(block, &used, worths * sizeof *k->worth);
+    for (unsigned way = 0; way < 2; way++)
+        k->worth[way] = part(block, &used, worths * sizeof *k->worth[way]);
     k->outcomes = part(block, &used, GG_OUTCOMES_MAX * sizeof *k->outcomes);
     k->world = part(block, &used, game->state_bytes);
     k->after = part(block, &used, game->state_bytes);
@@ -212,10 +213,10 @@ uint32_t think_list(gg_thinker *k, const void *t, int seat) {
     return count;
 }
 
-const gg_plan *think_plan(gg_thinker *k, uint32_t i) {
-    gg_plan *plan = &k->plans[k->game->brain.plan ? i : 0];
-    if (!k->game->brain.plan) plan_of_one(plan, k->list[i]);
-    return plan;
+const gg_plan *think_plan(const gg_thinker *k, uint32_t i, gg_plan *room) {
+    if (k->game->brain.plan) return &k->plans[i];
+    plan_of_one(room, k->list[i]);
+    return room;
 }
 
 bool think_can_begin(const gg_position *position, int seat, const gg_plan *plan) {
@@ -226,9 +227,9 @@ bool think_can_begin(const gg_position *position, int seat, const gg_plan *plan)
 static uint32_t weigh_all(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
     uint32_t count = think_list(k, t, seat), done = 0;
     for (; done < count && !think_stopped(k); done++)
-        k->worth[done] = think_carry_out(k, t, think_plan(k, done), seat)
-                             ? think_worth(k, t, seat, rng)
-                             : INT64_MIN;
+        k->worth[0][done] = think_carry_out(k, t, think_plan(k, done, k->plans), seat)
+                                ? think_worth(k, t, seat, rng)
+                                : INT64_MIN;
     return done;
 }
 
@@ -236,16 +237,16 @@ static uint32_t weigh_all(gg_thinker *k, const void *t, int seat, gg_rng *rng) {
 // between the best and the worst. Otherwise everybody would know how the program sets up.
 static bool some_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng, gg_plan *out) {
     uint32_t count = weigh_all(k, t, seat, rng), equals = 0;
-    int64_t best = INT64_MIN, worst = INT64_MAX;
+    int64_t best = INT64_MIN, worst = INT64_MAX, *worth_of = k->worth[0];
     for (uint32_t i = 0; i < count; i++) {
-        if (k->worth[i] == INT64_MIN) continue;
-        if (k->worth[i] > best) best = k->worth[i];
-        if (k->worth[i] < worst) worst = k->worth[i];
+        if (worth_of[i] == INT64_MIN) continue;
+        if (worth_of[i] > best) best = worth_of[i];
+        if (worth_of[i] < worst) worst = worth_of[i];
     }
     for (uint32_t i = 0; i < count; i++)
-        if (k->worth[i] != INT64_MIN && best - k->worth[i] <= (best - worst) / SETUP_PART &&
+        if (worth_of[i] != INT64_MIN && best - worth_of[i] <= (best - worst) / SETUP_PART &&
             gg_rng_below(rng, ++equals) == 0)
-            *out = *think_plan(k, i);
+            *out = *think_plan(k, i, k->plans);
     return equals;
 }
 
@@ -255,7 +256,7 @@ static bool best_plan(gg_thinker *k, const void *t, int seat, gg_rng *rng, gg_pl
     choice best = {0, 0};
     uint32_t count = think_list(k, t, seat);
     for (uint32_t i = 0; i < count && !think_stopped(k); i++) {
-        const gg_plan *plan = think_plan(k, i);
+        const gg_plan *plan = think_plan(k, i, k->plans);
         if (think_carry_out(k, t, plan, seat) && better(&best, think_worth(k, t, seat, rng), rng))
             *out = *plan;
     }

@@ -78,7 +78,7 @@ struct gg_thinker {
     const gg_game *game;
     gg_plan *plans;
     gg_action *list, *answers;
-    int64_t *worth; // of each plan, in a set-up
+    int64_t *worth[2]; // of each plan: in a set-up, or by both ways in which search looks
     gg_outcome *outcomes;
     bool (*stop)(void *user);
     void *user; // of stop
@@ -92,6 +92,7 @@ struct gg_thinker {
     uint64_t nodes;    // actions carried out in thought
     bool by_chance;    // positions are weighed as chances, not as greedy weighs them
     think_looks looks[2];
+    uint32_t listed, first; // plans that search looks at, and which of them it meets first
     think_candidate candidate[THINK_PLANS];
     think_matrix matrix;
     gg_crew crew;
@@ -99,9 +100,9 @@ struct gg_thinker {
 
     gg_thinker *lane[THINK_LANES]; // of a thinker that searches
     think_slot *slot;              // of a lane: one for each candidate
+    uint32_t worlds;               // of a lane: worlds that it has begun
     uint32_t whole;                // of a lane: worlds that were tried with every plan ..
     bool cut;                      // .. and that another was broken off
-    uint64_t chosen;               // of a lane: what the enemy chose in secret in its world
     gg_thinker *inner;             // of a lane: a captain's thoughts in a trial
     gg_plan going;                 // the plan carried out in a trial, from `next` on
     uint32_t next;
@@ -113,9 +114,9 @@ void think_begin(gg_thinker *k); // a thought: its deadline, its nodes
 bool think_greedily(gg_thinker *k, const void *t, const void *world, int seat, gg_rng *rng,
                     gg_plan *out);
 bool think_stopped(gg_thinker *k); // by who waits, or by the deadline
-// How many plans the seat has in k->world; think_plan() makes the i-th.
+// How many plans the seat has in k->world; think_plan() is the i-th, in `room` where it is made.
 uint32_t think_list(gg_thinker *k, const void *t, int seat);
-const gg_plan *think_plan(gg_thinker *k, uint32_t i);
+const gg_plan *think_plan(const gg_thinker *k, uint32_t i, gg_plan *room);
 // What the seat may do does not depend on what it cannot see; a game that breaks this rule still
 // gets a legal action.
 bool think_can_begin(const gg_position *position, int seat, const gg_plan *plan);
