@@ -3,8 +3,9 @@
 // and discarded, patrols sent home, raiders turned back, supply, victory points.
 //
 // Piles, held places and face-up cards are public (7.1). Damage is counted on cards whose place the
-// viewer knows; one that he did not know before counts as unhurt before. Of what the enemy sets up
-// in secret nothing is told, not even what it costs him.
+// viewer knows; one that he did not know before counts as unhurt before. What is hit in the air is
+// hit before everybody's eyes, wherever it lands. Of what the enemy sets up in secret nothing is
+// told, not even what it costs him.
 #include "air.h"
 
 static int pile(const co_state *s, int seat, int place) {
@@ -22,11 +23,24 @@ static void places_taken(const co_state *then, const co_state *now, int viewer, 
     }
 }
 
+static bool same_phase(const co_state *then, const co_state *now) {
+    return then->f.turn == now->f.turn && then->f.active == now->f.active &&
+           then->f.phase == now->f.phase;
+}
+
+// A raider that was in the air has landed, with new damage.
+static bool landed_hurt(const co_state *then, const co_state *now, int p) {
+    return now->f.damage[p] > then->f.damage[p] && co_airborne(then, p) &&
+           !co_in(then->f.patrol, p) && now->f.where[p] == co_airfield(co_owner(p));
+}
+
+// AD36: who is hit on the way home at the end of a turn goes on, and lands with what he has.
 static int damage_done(const co_table *t, const co_state *then, const co_state *now, int viewer,
                        int seat) {
     int sum = 0;
     for (int p = seat * CARDS; p < (seat + 1) * CARDS; p++) {
-        if (!now->f.damage[p] || !co_sees(t, now, viewer, p)) continue;
+        bool homing = !same_phase(then, now) && landed_hurt(then, now, p);
+        if (!now->f.damage[p] || !(homing || co_sees(t, now, viewer, p))) continue;
         int before = co_sees(t, then, viewer, p) ? then->f.damage[p] : 0;
         if (now->f.damage[p] > before) sum += now->f.damage[p] - before;
     }
@@ -42,12 +56,8 @@ static int sent_home(const co_state *then, const co_state *now, int seat) {
 // of them do (AD36), which is nobody's doing.
 static int turned_back(const co_state *then, const co_state *now, int seat) {
     int sum = 0;
-    if (then->f.turn != now->f.turn || then->f.active != now->f.active ||
-        then->f.phase != now->f.phase)
-        return 0;
     for (int p = seat * CARDS; p < (seat + 1) * CARDS; p++)
-        sum += co_airborne(then, p) && !co_in(then->f.patrol, p) &&
-               now->f.where[p] == co_airfield(seat);
+        sum += same_phase(then, now) && landed_hurt(then, now, p);
     return sum;
 }
 
