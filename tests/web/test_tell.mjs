@@ -26,22 +26,38 @@ const movedSince = (state) => {
   return new Set(lines.map((l) => l.args[0]).filter((unit) => unit !== null));
 };
 
-export default function add(test) {
-  test("what the others moved is drawn until one's own next action", async ({ open, origin }) => {
+// Ends everything until one is asked something after the others have moved; undefined: the match
+// was over before that.
+async function untilTheyMoved(page, id) {
+  for (;;) {
+    const state = await stateOf(page, id);
+    const asked = state.turn.acting && state.legal.length > 1; // one answer is not asked
+    if (asked && movedSince(state).size) return state;
+    if (state.over) return undefined;
+    if (!asked) {
+      await page.waitForTimeout(30);
+      continue;
+    }
+    const end = state.legal.find((l) => /^(end|no|commit none|retreat)/.test(l.n));
+    await act(page, id, (end ?? state.legal[0]).n, state);
+  }
+}
+
+// In some matches nothing is asked after their last moves: then another one is begun.
+async function afterTheirMoves(open, origin) {
+  for (let matches = 0; matches < 8; matches++) {
     const { page, id } = await begun(open, origin, hexes);
     await soon.equal(() => page.locator(".trails .line").count(), 0);
-    let state;
-    for (let i = 0; i < 300; i++) {
-      state = await stateOf(page, id);
-      const asked = state.turn.acting && state.legal.length > 1; // one answer is not asked
-      if (asked && movedSince(state).size) break;
-      if (!asked) {
-        await page.waitForTimeout(30);
-        continue;
-      }
-      const end = state.legal.find((l) => /^(end|no|commit none|retreat)/.test(l.n));
-      await act(page, id, (end ?? state.legal[0]).n, state);
-    }
+    const state = await untilTheyMoved(page, id);
+    if (state) return { page, id, state };
+    await page.context().close();
+  }
+  throw new Error("nobody moved in eight matches");
+}
+
+export default function add(test) {
+  test("what the others moved is drawn until one's own next action", async ({ open, origin }) => {
+    const { page, id, state } = await afterTheirMoves(open, origin);
     const moved = movedSince(state);
     assert.ok(moved.size, "the other side has moved");
     await page.waitForSelector(".trails .line");
