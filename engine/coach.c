@@ -72,19 +72,30 @@ static uint32_t pieces_named(const gg_game *game, const gg_plan *plan) {
     return n;
 }
 
-// Plans that name dozens of pieces (a whole set-up) differ in a few of them. A way gone step by
-// step is told by where it ends.
+static bool is_long(const gg_game *game, const gg_plan *plan) {
+    return pieces_named(game, plan) >= LONG_PLAN;
+}
+
+// Another long plan goes without this step.
+static bool sets_apart(const gg_game *game, const gg_hint *hint, uint32_t n, gg_action step) {
+    for (uint32_t i = 0; i < n; i++) {
+        const gg_plan *plan = &hint[i].advice.plan;
+        if (is_long(game, plan) && !has_step(plan, step)) return true;
+    }
+    return false;
+}
+
+// Plans that name dozens of pieces (a whole set-up) differ in a few of them, and are told by those;
+// one that is as a whole unlike the others is told whole. A way gone step by step is told by where
+// it ends.
 static void set_apart(const gg_game *game, gg_hint *hint, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {
         const gg_plan *plan = &hint[i].advice.plan;
         gg_plan *own = &hint[i].own;
-        if (pieces_named(game, plan) < LONG_PLAN) continue;
-        for (uint32_t k = 0; k < plan->steps; k++) {
-            bool all = true;
-            for (uint32_t other = 0; other < n; other++)
-                all = all && has_step(&hint[other].advice.plan, plan->step[k]);
-            if (!all) own->step[own->steps++] = plan->step[k];
-        }
+        if (!is_long(game, plan)) continue;
+        for (uint32_t k = 0; k < plan->steps; k++)
+            if (sets_apart(game, hint, n, plan->step[k])) own->step[own->steps++] = plan->step[k];
+        if (own->steps == plan->steps) own->steps = 0;
     }
 }
 

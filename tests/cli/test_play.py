@@ -305,7 +305,7 @@ class Plain(Case):
         out = self.play(["?", "standard", "?", "q"], "--seats", "human,greedy", game="corridors")
         self.assertRegex(out, r"(?m)^Hand of player 1 \[1G01a IN\] Grenadiers A \(2\)  \[1G01b IN")
         self.assertRegex(out, r"(?m)^  deploy 1G01d hq1 +Deploy: Grenadiers D, HQ 1$")
-        self.assertRegex(out, r"(?m)^  attach 1T04 1G14a +Attach to a unit: Extra armour, Panz")
+        self.assertRegex(out, r"(?m)^  attach 1T04 1G13a +Attach to a unit: Extra armour, Panz")
         out = self.play(["?", "q"], "--seats", "human,greedy", "--lang", "fr", game="bautzen")
         self.assertIn("[6ArtL GU3] 6 artillerie légère", out)
         self.assertRegex(out, rf"(?m)^  pick 5DP_13 +Prendre un pion{FIRM}: 13/5 DP$")
