@@ -240,10 +240,10 @@ class Plain(Case):
 
     def test_see(self):
         """A card and a place can be read; what one cannot identify has no name to ask by."""
-        out = self.play(["standard", "see 1G14a", "see a1", "see 2S17a", "see", "q"],
+        out = self.play(["standard", "see 1G13a", "see a1", "see 2S17a", "see", "q"],
                         "--seats", "human,random", game="corridors")
-        self.assertIn("1G14a Panzer IV H A, Tank. In c1: Hill, View: reconnaissance from here +1; "
-                      "player 1; face down. Cost 4, defence 12, hit points 2", out)
+        self.assertIn("1G13a Panzer III M A, Tank. In c1: Hill, View: reconnaissance from here +1; "
+                      "player 1; face down. Cost 3, defence 11, hit points 2", out)
         self.assertRegex(out, r"> a1, Village\n  1G0\da ")
         self.assertIn("You see nothing called 2S17a.", out)
         self.assertEqual(len(re.findall(r"╭a2 Forest", out)), 3)
