@@ -16,7 +16,7 @@ enum {
     THINK_SURE = 1 << 20, // search compares chances: this one is certain
     THINK_PLANS = 12,     // compared by search
     THINK_ROUNDS = 4,     // of dropping half of them
-    THINK_LANES = 4,
+    THINK_LANES = 8,
     THINK_DEPTH = 1,               // decisions after the plan that are learned, of each side
     THINK_PLIES = 2 * THINK_DEPTH, // one's own first, then the enemy's
     THINK_REPLY = THINK_DEPTH,     // the enemy's first

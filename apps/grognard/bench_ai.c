@@ -8,6 +8,7 @@
 //   plan_us             plan() at a node where nothing is under way, not in a set-up
 //   greedy_slowest_ms   the longest of a captain's decisions
 //   ai.threads          how much sooner a general is ready on two threads, by the clock on the wall
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -178,10 +179,12 @@ static bool go_in(sampler *s, unsigned least) {
     }
 }
 
-// With a general's own nodes, at several decisions of a game, on one thread and on two by turns:
-// what else the machine does falls on both.
+// With a general's own nodes, at several decisions of a game, on one thread and on two by turns.
+// Cores of a rented machine are a third slower for tens of milliseconds at a time, each by itself,
+// and two threads wait for the slower one: of some thoughts the shortest counts, on one thread as
+// on two (decision 0089).
 void bench_ai_threads(bench *b, const gg_game *game, const gg_request *request, unsigned round) {
-    enum { DEEP = 40, APART = 5 };
+    enum { DEEP = 40, APART = 5, TURNS = 6 };
     app_lend *lend = app_lend_open(2);
     sampler s;
     double one = 0, two = 0;
@@ -190,8 +193,11 @@ void bench_ai_threads(bench *b, const gg_game *game, const gg_request *request, 
         goes_on = go_in(&s, i ? APART : DEEP);
         if (!goes_on) break;
         int seat = game->turn(s.at.table, s.at.state).seat;
-        one += wall_ns(&s, NULL, seat);
-        two += wall_ns(&s, lend, seat);
+        double least[2] = {INFINITY, INFINITY};
+        for (unsigned turn = 0; turn < 2 * TURNS; turn++)
+            least[turn % 2] = fmin(least[turn % 2], wall_ns(&s, turn % 2 ? lend : NULL, seat));
+        one += least[0];
+        two += least[1];
     }
     if (two > 0) bench_note(b, NULL, "ai.threads", "ratio", one / two);
     close_sampler(&s);
