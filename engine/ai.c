@@ -3,7 +3,7 @@
 // is still the best when play goes on?
 //
 // Worlds are dealt from what the seat knows; the true one is never looked at. A look at one of them
-// keeps a dozen plans. These are tried in one world after another, all with
+// keeps a dozen plans, or more where a game has use for them and there is time. These are tried in one world after another, all with
 // the same world and the same dice, so that what differs is the plan and not the luck. After each
 // round the worse half is dropped and those that are left get the time (sequential halving): most
 // trials go to plans that are hard to tell apart. What both seats choose in secret is mixed instead
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "thinker.h"
+
+static_assert((int)GG_WIDEST <= (int)THINK_PLANS, "a game may ask for no more");
 
 enum {
     WORLDS = 4,                    // dealt to weigh a position without trials
@@ -26,7 +28,10 @@ typedef struct search {
     uint64_t seed;      // of worlds and dice
     uint64_t nodes, ns; // that trials may take, 0: any time
     uint64_t at_ns;     // when they began
-    uint32_t start;     // player-turns done
+    bool late;          // looking took all the time
+    uint32_t start;     // player-turns done ..
+    uint32_t horizon;   // .. and when trials end; 0: when the enemy has answered
+    uint32_t wide;      // plans compared at most
     uint32_t alive, count;
     uint64_t until;  // nodes that each lane spends before lanes are added up
     unsigned sealed; // the node of a secret choice, or THINK_OPEN
@@ -36,6 +41,7 @@ static void open_search(search *s, gg_thinker *k, const gg_position *position, i
                         gg_rng *rng) {
     *s = (search){.k = k, .position = position, .seat = seat, .seed = gg_rng_u64(rng)};
     s->start = think_clock(k->game, position->table, position->state);
+    if (k->game->brain.until) s->horizon = k->game->brain.until(position->table, position->state);
     unsigned node = k->game->turn(position->table, position->state).node;
     bool sealed = k->game->nodes[node].flags & GG_N_SEALED && k->game->seats == 2;
     s->sealed = sealed && !(k->game->nodes[node].flags & GG_N_SETUP) ? node : THINK_OPEN;
@@ -66,6 +72,7 @@ static void deal(const search *s, gg_thinker *k, uint32_t world) {
 static think_trial trial_of(const search *s, gg_thinker *lane, uint32_t world, think_ply *ply) {
     think_trial trial = {.k = lane, .t = s->position->table, .seat = s->seat};
     trial.start = s->start;
+    trial.until = s->horizon;
     trial.ply = ply;
     trial.sealed = s->sealed;
     if (s->sealed != THINK_OPEN) gg_rng_seed(&trial.secret, s->seed + 1, world);
@@ -98,7 +105,7 @@ static bool same_plan(const gg_plan *a, const gg_plan *b) {
 
 static void add_candidate(search *s, const think_candidate *one) {
     think_candidate *list = s->k->candidate;
-    if (s->alive == THINK_PLANS) return;
+    if (s->alive == s->wide) return;
     for (uint32_t i = 0; i < s->alive; i++)
         if (same_plan(&list[i].plan, &one->plan)) return;
     list[s->alive] = *one;
@@ -164,11 +171,21 @@ static void in_lanes(search *s, void (*work)(void *user, unsigned i)) {
     }
 }
 
+// A plan for every so many nodes, about a millisecond: fewer trials would not tell them apart.
+static uint32_t plans_for(const gg_thinker *k, uint64_t nodes) {
+    enum { NODES_A_PLAN = 1000, NODES_A_MS = 1000 };
+    uint64_t most = k->game->brain.wide > THINK_USUAL ? k->game->brain.wide : THINK_USUAL;
+    uint64_t timed = k->until_ns ? (uint64_t)k->budget.ms * NODES_A_MS : nodes;
+    uint64_t plans = (k->budget.nodes ? k->budget.nodes : timed) / NODES_A_PLAN;
+    return (uint32_t)(plans < THINK_USUAL ? THINK_USUAL : plans > most ? most : plans);
+}
+
 // Plans are met in an order of chance, so that of many equal ones not always the same are kept.
 // Those are compared that a captain likes best and those after which the chance to win looks best,
 // in turn: either alone misses good ones.
-static void look(search *s, gg_rng *rng) {
+static void look(search *s, uint64_t nodes, gg_rng *rng) {
     gg_thinker *k = s->k;
+    s->wide = plans_for(k, nodes);
     k->listed = think_list(k, s->position->table, s->seat);
     k->first = k->listed > 1 ? gg_rng_below(rng, k->listed) : 0;
     k->looks[0].count = k->looks[1].count = 0;
@@ -328,12 +345,15 @@ static bool mix(search *s) {
     return true;
 }
 
+// When it is too late, before the first round or in one, the clock is not asked again: there may be
+// many left.
 static void halve(search *s, uint32_t rounds) {
+    bool goes_on = !s->late;
     if (mix(s)) return;
     while (1U << rounds < s->alive) rounds++;
     GG_ASSERT(rounds <= THINK_ROUNDS);
     for (uint32_t round = 1; round <= rounds; round++) {
-        (void)try_on(s, round, rounds);
+        goes_on = goes_on && try_on(s, round, rounds);
         drop_half(s);
     }
 }
@@ -343,7 +363,8 @@ static void allow(search *s, uint64_t nodes) {
     s->nodes = k->budget.nodes ? k->budget.nodes : k->until_ns ? 0 : nodes;
     if (!k->until_ns) return;
     s->at_ns = k->now_ns(k->now_user);
-    s->ns = k->until_ns > s->at_ns ? k->until_ns - s->at_ns : 1;
+    s->late = k->until_ns <= s->at_ns;
+    s->ns = s->late ? 1 : k->until_ns - s->at_ns;
 }
 
 // A plan that was dropped early met fewer worlds than the best one: it is as much worse than that
@@ -386,7 +407,7 @@ bool think_search(gg_thinker *k, const gg_position *position, int seat, uint64_t
     search s;
     open_search(&s, k, position, seat, rng);
     deal(&s, k, 0);
-    look(&s, rng);
+    look(&s, nodes, rng);
     if (!s.alive) return false;
     allow(&s, nodes);
     halve(&s, 0);
@@ -459,13 +480,14 @@ static uint32_t list_advice(const search *s, gg_advice *out, uint32_t room) {
 uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, gg_rng *rng,
                    gg_advice *out, uint32_t room) {
     search s;
+    uint64_t nodes = gg_brain_nodes(GG_BRAIN_GENERAL);
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);
     deal(&s, thinker, 0);
-    look(&s, rng);
+    look(&s, nodes, rng);
     if (!s.alive) return 0;
-    allow(&s, gg_brain_nodes(GG_BRAIN_GENERAL));
+    allow(&s, nodes);
     halve(&s, s.alive == 1); // the only plan has its chance as well
     return list_advice(&s, out, room);
 }
@@ -478,6 +500,7 @@ int32_t gg_win_chance(gg_thinker *thinker, const gg_position *position, int seat
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);
+    s.horizon = 0;
     uint32_t worlds = trials ? trials : WORLDS;
     uint32_t world = 0;
     for (; world < worlds && (!world || !think_stopped(thinker)); world++) {

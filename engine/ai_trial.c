@@ -2,8 +2,8 @@
 // One trial of search: what comes of a plan in one world, with these dice?
 //
 // The plan is carried out and whom the game says to follow (brain.follow) plays for both until the
-// enemy has answered, counted by the game's clock() and not in actions, which would favour whoever
-// does little. Then the position is weighed as a chance to win. Where nobody foretells enough the
+// enemy has answered or until the game says (brain.until), counted by the game's clock() and not in
+// actions, which would favour whoever does little. Then the position is weighed as a chance to win. Where nobody foretells enough the
 // trial is greedy's look at this world, so that many worlds are averaged.
 //
 // Two decisions on the way are learned from trial to trial: the seat's next macro move and the
@@ -21,9 +21,9 @@
 #include "thinker.h"
 
 enum {
-    STEPS_MOST = 400, // of one trial: games without a clock
-    TURNS_MOST = 4,   // player-turns of one trial: an enemy who has nothing left to answer with
-    CURIOUS = 4,      // how little an arm's uncertainty counts
+    STEPS_MOST = 2000, // of one trial: games without a clock
+    TURNS_MOST = 4,    // player-turns of one trial: an enemy who has nothing left to answer with
+    CURIOUS = 4,       // how little an arm's uncertainty counts
     OWN = 0,
     ENEMY = 1,
     NO_PLY = THINK_PLIES,
@@ -195,6 +195,7 @@ static bool answered(walk *w, gg_turn turn) {
     uint8_t flags = game->nodes[turn.node].flags;
     if (!(flags & GG_N_REST)) return false;
     uint32_t now = think_clock(game, trial->t, w->k->after);
+    if (trial->until) return now >= trial->until;
     if (now > w->began || now >= trial->start + TURNS_MOST) return true;
     bool enemy = turn.seat != trial->seat && turn.seat < game->seats && !(flags & GG_N_SEALED);
     if (enemy && w->began == UINT32_MAX) w->began = now;

@@ -14,15 +14,16 @@ enum {
     THINK_FINE = 256,     // greedy compares 1/256 of a hundredth of a point
     THINK_WON = 1000000,  // hundredths: no position that goes on is worth a game that is won
     THINK_SURE = 1 << 20, // search compares chances: this one is certain
-    THINK_PLANS = 12,     // compared by search
-    THINK_ROUNDS = 4,     // of dropping half of them
+    THINK_USUAL = 12,     // plans compared by search ..
+    THINK_PLANS = 32,     // .. and by one that may take long
+    THINK_ROUNDS = 5,     // of dropping half of them
     THINK_LANES = 8,
     THINK_DEPTH = 1,               // decisions after the plan that are learned, of each side
     THINK_PLIES = 2 * THINK_DEPTH, // one's own first, then the enemy's
     THINK_REPLY = THINK_DEPTH,     // the enemy's first
     THINK_ARMS = 16,               // plans known for each ..
     THINK_KNOWN = 6,               // .. that are about the same
-    THINK_COLUMNS = 16,            // of what the enemy may choose in secret; no fewer than plans
+    THINK_COLUMNS = 32,            // of what the enemy may choose in secret; no fewer than plans
     THINK_OPEN = 0xffff,           // no node: the choice is not made in secret
 };
 
@@ -138,6 +139,7 @@ typedef struct think_trial {
     const void *t;
     int seat;
     uint32_t start;
+    uint32_t until;  // player-turns done when it ends; 0: when the enemy has answered
     think_ply *ply;  // what was learned about the plan; NULL: nothing is
     unsigned sealed; // the node of a secret choice that is thought about, or THINK_OPEN ..
     gg_rng secret;   // .. and by what the enemy makes its own
@@ -145,7 +147,7 @@ typedef struct think_trial {
 
 int64_t think_root(int64_t square);
 uint32_t think_clock(const gg_game *game, const void *t, const void *s);
-// Carries the plan out (NULL: none), lets play go on until the enemy has answered, and weighs.
+// Carries the plan out (NULL: none), lets play go on until the trial ends, and weighs.
 int64_t think_try(const think_trial *trial, const gg_plan *plan_or_null, gg_rng *dice);
 
 // ---- ai_sealed.c

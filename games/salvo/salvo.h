@@ -511,6 +511,7 @@ int32_t sv_value(const void *t, const void *s, int seat);
 int32_t sv_appeal(const void *t, const void *s, int seat);
 extern const gg_weights sv_weights; // data/weights.txt
 uint32_t sv_clock(const void *t, const void *s);
+uint32_t sv_until(const void *t, const void *s); // where thoughts end: with the round
 gg_action sv_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t sv_plan(const void *t, const void *s, int seat, gg_plan *out);
 // ---- draw.c

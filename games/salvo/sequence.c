@@ -304,13 +304,22 @@ void sv_unit_gone(const sv_table *t, sv_state *s, int unit, int place, gg_events
     if (officer) sv_officer_lost(t, s, unit, events);
 }
 
+enum { CLOCK_ROUND = SEATS * UNITS_SIDE + 1 };
+
 // A player turn is a card: what is gone of both rows, be it played or lost with its unit, and the
 // maintenance of a round as one more.
 uint32_t sv_clock(const void *t, const void *state) {
-    enum { ROUND = SEATS * UNITS_SIDE + 1 };
     const sv_state *s = state;
     unsigned left = (unsigned)s->f.card_count[SEAT_WEST] + s->f.card_count[SEAT_EAST];
     bool plays = s->f.phase == PHASE_ACTIVATION;
     (void)t;
-    return (uint32_t)s->f.round * ROUND + (plays ? ROUND - left : 0);
+    return (uint32_t)s->f.round * CLOCK_ROUND + (plays ? CLOCK_ROUND - left : 0);
+}
+
+// Stars are collected then, and everybody has acted: in the middle of a round who has a card left
+// looks better than he is.
+uint32_t sv_until(const void *t, const void *state) {
+    const sv_state *s = state;
+    (void)t;
+    return (s->f.round + 1U) * CLOCK_ROUND;
 }

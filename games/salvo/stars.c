@@ -100,11 +100,6 @@ static int64_t brings(const sv_table *t, const sv_survey *v, const march march_o
     return (likely + (side[0] > side[1] ? stars : -stars) * SETTLED) / (SETTLED + 1);
 }
 
-// How much of what the objective brings is West's, in ODDS.
-static int held(const sv_table *t, int objective, int64_t worth) {
-    return (int)(worth * ODDS / (t->board.objective[objective].stars * STAR * FINE * KEEP_WORTH));
-}
-
 static int collections_of(const sv_table *t, const sv_state *s, const sv_survey *v, int objective) {
     const sv_objective *o = &t->board.objective[objective];
     int more = o->payments - s->f.paid[objective];
@@ -113,7 +108,7 @@ static int collections_of(const sv_table *t, const sv_state *s, const sv_survey 
 
 void sv_hope(const sv_table *t, const sv_state *s, const sv_survey *v, int looks, sv_hopes *out) {
     march march_of[UNITS];
-    *out = (sv_hopes){0, 0, 0};
+    *out = (sv_hopes){0, 0};
     for (int unit = 0; unit < UNITS; unit++)
         if (v->unit[unit].here && v->unit[unit].infantry)
             plan_march(t, s, v, unit, &march_of[unit]);
@@ -123,7 +118,6 @@ void sv_hope(const sv_table *t, const sv_state *s, const sv_survey *v, int looks
         for (int later = 0; later < left; later++, weight = weight * FADING / 100) {
             if (later < looks) worth = brings(t, v, march_of, i, later);
             *(later ? &out->later : &out->next) += worth * weight / 100;
-            if (!later && i == t->board.hold_objective) out->keep = held(t, i, worth);
         }
     }
 }

@@ -67,7 +67,6 @@ int sv_prospects(const sv_table *t, const sv_state *s, const sv_survey *v, int u
 // Stars that West may expect from the objectives, less East's, in FINE (stars.c).
 typedef struct sv_hopes {
     int64_t next, later; // at the next collection, at all that follow
-    int keep;            // of ODDS: how surely West holds the objective that wins the game
 } sv_hopes;
 
 // So many collections are looked at one by one; the last of them stands for the others.

@@ -2,18 +2,20 @@
 // Who will win: what a position is made of, as numbers that played games have given their weights
 // (data/weights.txt, `grognard fit`). All are West's less East's.
 //
-// A captain's guess (appeal.c) says what makes a move good, and is one of them; the others correct
-// it by what makes a lead a win, and by what is lost. Everything is looked at once and cheaply,
-// because a search asks tens of thousands of times: two figures stand for a unit, sight is read
-// from squares and cover from rays. What is in the open only: nothing here reads the order of a row
-// of cards or points committed in secret.
+// A captain's guess (appeal.c) says what makes a move good, and is nearly all of it; two more know
+// what a captain does not: that a number of stars wins at once, and that surviving points break ties.
+// Losses, leads and cards that are left have no weight of their own: in played games they tell who
+// wins, but a search that paid for them hid from salvos and gave up its own (docs/decisions/0092).
+// Everything is looked at once and cheaply, because a search asks tens of thousands of times: two
+// figures stand for a unit, sight is read from squares and cover from rays. What is in the open
+// only: nothing here reads the order of a row of cards or points committed in secret.
 #include "survey.h"
 
 enum {
     STAR = 100,
-    SOME_LEAD = 150,   // hundredths that are half of everything
-    SOME_ARMY = 150,   // army points likewise
-    FEW = 200,         // hundredths of a lead that surviving points may still turn
+    SOME_ARMY = 150,   // army points that are half of everything
+    FEW = 200,         // hundredths of a lead that surviving points may still turn ..
+    LAST_ROUNDS = 1,   // .. when no more collections than these are to come
     SMALL_BOARD = 900, // mm: scenarios of few units
 };
 
@@ -39,22 +41,12 @@ static int stars_of(const scan *b, int side) {
     return b->s->f.stars[side] - (b->s->f.penalty[side] ? b->t->board.commander_stars : 0);
 }
 
-static void weigh_stars(scan *b) {
-    const sv_scenario *board = &b->t->board;
-    const sv_hopes *hopes = &b->parts.hopes;
-    int won = (stars_of(b, SEAT_WEST) - stars_of(b, SEAT_EAST)) * STAR;
-    int next = (int)(hopes->next / FINE), later = (int)(hopes->later / FINE);
-    int lead = won + next + later, size = lead < 0 ? -lead : lead;
-    b->sum[FT_STARS] = won;
-    b->sum[FT_NEXT] = next;
-    b->sum[FT_LATER] = later;
-    b->sum[FT_LEAD] = bent(lead, SOME_LEAD);
-    b->sum[FT_KEEP] = hopes->keep;
-    if (size < FEW) b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
-    for (int side = 0; side < SEATS; side++) {
-        int limit = board->star_limit[side], stars = stars_of(b, side);
-        if (limit && stars > 0) note(b, FT_LIMIT, side, 100 * stars * stars / (limit * limit));
-    }
+// Nothing until they are near.
+static void weigh_limit(scan *b, int side) {
+    int limit = b->t->board.star_limit[side], stars = stars_of(b, side);
+    if (!limit || stars <= 0) return;
+    int square = 100 * stars * stars / (limit * limit);
+    note(b, FT_LIMIT, side, square * square / 100);
 }
 
 // --------------------------------------------------------------------------------------- forces
@@ -69,39 +61,26 @@ static int worth_of(const scan *b, int unit) {
     return worth / 2 + worth / 2 * g->most / (full * g->left);
 }
 
-// What is lost counts, not what is there: which of two companies is the stronger one does not tell
-// a good move from a bad one.
-static void weigh_unit(scan *b, int unit) {
-    const sv_roster *roster = &b->t->unit[unit];
-    int place = b->s->f.where[unit], side = sv_side(unit);
-    bool here = b->v.unit[unit].here;
-    if (place == AT_BOX || place == AT_RESERVE || place == AT_HELD) {
-        if (b->s->f.supply[side] >= roster->cost) note(b, FT_SUPPLY, side, roster->points);
-        return;
-    }
-    int worth = here ? worth_of(b, unit) : 0;
-    note(b, FT_LOST, side, worth - roster->points);
-    b->army[side] += worth;
-    if (here && b->v.unit[unit].now) note(b, FT_CARDS, side, 1);
-}
-
-static void weigh_dice(scan *b) {
+// What dice that are falling may be expected to cost is gone.
+static void count_armies(scan *b) {
     sv_losses losses;
+    for (int unit = 0; unit < UNITS; unit++)
+        if (b->v.unit[unit].here) b->army[sv_side(unit)] += worth_of(b, unit);
     sv_falling(b->t, b->s, &b->v, &losses);
-    for (int i = 0; i < losses.count; i++) {
-        int side = sv_side(losses.unit[i]), worth = losses.harm[i] / FINE;
-        b->army[side] -= worth;
-        note(b, FT_LOST, side, -worth);
-    }
+    for (int i = 0; i < losses.count; i++)
+        b->army[sv_side(losses.unit[i])] -= losses.harm[i] / FINE;
 }
 
-// ------------------------------------------------------------------------------------- the round
-static void weigh_round(scan *b) {
-    int west = b->s->f.card_count[SEAT_WEST], east = b->s->f.card_count[SEAT_EAST];
-    if (b->s->f.phase == PHASE_ACTIVATION && west != east)
-        note(b, FT_LAST, SEAT_WEST, west > east ? 1 : -1);
+static void weigh_tie(scan *b) {
+    const sv_hopes *hopes = &b->parts.hopes;
+    int won = (stars_of(b, SEAT_WEST) - stars_of(b, SEAT_EAST)) * STAR;
+    int lead = won + (int)((hopes->next + hopes->later) / FINE), size = lead < 0 ? -lead : lead;
+    if (size >= FEW || b->v.left > LAST_ROUNDS) return;
+    count_armies(b);
+    b->sum[FT_TIE] = bent(b->army[0] - b->army[1], SOME_ARMY) * (FEW - size) / FEW;
 }
 
+// ------------------------------------------------------------------------------------- the whole
 // A captain's guess at a glance, in hundredths of a star.
 static void take_hunch(scan *b) {
     int64_t all = 0;
@@ -138,11 +117,8 @@ void sv_features(const void *table, const void *state, gg_features *out) {
     memset(out->value, 0, FEATURES * sizeof *out->value);
     sv_take_glance(b.t, b.s, &b.v);
     take_hunch(&b);
-    for (int unit = 0; unit < UNITS; unit++)
-        if (sv_exists(b.t, unit)) weigh_unit(&b, unit);
-    weigh_dice(&b);
-    weigh_stars(&b);
-    weigh_round(&b);
+    for (int side = 0; side < SEATS; side++) weigh_limit(&b, side);
+    weigh_tie(&b);
     out->count = FEATURES;
     out->phase = (uint16_t)phase_of(&b);
     out->set = (uint8_t)set_of(&b.t->board);

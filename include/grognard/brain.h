@@ -32,6 +32,9 @@ typedef struct gg_world {
 // foretells most for his time. With nobody, they look at what the move leads to in more worlds.
 typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
 
+// Plans that are compared by who thinks long.
+enum { GG_WIDEST = 32 };
+
 // What a position is made of, as numbers that can be weighed: positive for the first of two seats,
 // negative for the second. `grognard fit` finds from played games what each is worth.
 enum { GG_FEATURES_MAX = 64, GG_PHASE_END = 256, GG_VALUE_MOST = 10000 };
@@ -101,6 +104,12 @@ typedef struct gg_game_brain {
     // unit acts at a time, which. Thought that learns what does well there keeps it apart from what
     // it learned of others. 0: nothing that is worth learning. [NULL: always 1]
     uint32_t (*about)(const void *t, const void *s);
+    // How many player-turns are done where a thought that begins here stops following play: where a
+    // round ends, say, so that nobody is weighed who has acted against one who has not. Everybody
+    // may know it, and it is no less than clock(). [NULL: where the enemy has answered]
+    uint32_t (*until)(const void *t, const void *s);
+    // Plans that a long thought compares, at most GG_WIDEST. [0: a dozen, like a short one]
+    uint8_t wide;
     // Of a hundred decisions of a sergeant, those that a recruit makes: so many that he stands
     // between a recruit and a captain, which is another share in every game. [0: a third]
     uint8_t errs;

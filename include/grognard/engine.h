@@ -198,7 +198,7 @@ typedef struct gg_advice {
 uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, gg_rng *rng,
                    gg_advice *out, uint32_t room);
 // The chance of `seat` to win as this position stands, of GG_SURE: value() and, with trials, games
-// followed for a while in worlds that `seat` cannot tell apart from this one.
+// followed until the enemy has answered in worlds that `seat` cannot tell apart from this one.
 int32_t gg_win_chance(gg_thinker *thinker, const gg_position *position, int seat, uint32_t trials,
                       gg_rng *rng);
 

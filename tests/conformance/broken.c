@@ -342,6 +342,12 @@ static uint32_t clock_goes_back(const void *t, const void *s) {
     return 1000 - good->brain.clock(t, s);
 }
 
+static uint32_t until_is_past(const void *t, const void *s) {
+    (void)t;
+    (void)s;
+    return 0;
+}
+
 // Reveals in half of the worlds only: the other half may take back what they have learned.
 static void reveals_by_truth(const void *t, void *s, gg_action action, gg_events *out) {
     bool odd = gg_facts_hash(good, s) % 2;
@@ -542,6 +548,7 @@ SPOIL(s_plan_peeks, brain.plan, plan_peeks)
 SPOIL(s_policy_illegal, brain.policy, policy_illegal)
 SPOIL(s_dealt_illegal, brain.dealt_policy, policy_illegal)
 SPOIL(s_clock, brain.clock, clock_goes_back)
+SPOIL(s_until, brain.until, until_is_past)
 SPOIL(s_view_writes, show.view, view_writes)
 SPOIL(s_view_face, show.view, view_unknown_face)
 SPOIL(s_view_group, show.view, view_hidden_group)
@@ -614,6 +621,7 @@ static const struct {
     {"the policy breaks the rules", s_policy_illegal, P_POLICY},
     {"in a dealt world the policy breaks the rules", s_dealt_illegal, P_POLICY},
     {"the clock goes back", s_clock, P_CLOCK},
+    {"thoughts end before they begin", s_until, P_CLOCK},
     {"value is said to balance and does not", one_sided, P_ZERO_SUM},
     {"a view writes to the state", s_view_writes, P_READS_PURE},
     {"a piece has no known face", s_view_face, P_VIEW},

@@ -40,6 +40,9 @@ static void turns(suite *s, const pair *p) {
     uint32_t done = s->game->brain.clock(p->t, p->one), other = s->game->brain.clock(p->t, p->two);
     EXPECT(s, P_TWIN_TURN, done == other, "viewer %d: %u player-turns done, in a twin %u",
            p->viewer, done, other);
+    if (!s->game->brain.until) return;
+    EXPECT(s, P_TWIN_TURN, s->game->brain.until(p->t, p->one) == s->game->brain.until(p->t, p->two),
+           "viewer %d: thoughts end elsewhere in a twin", p->viewer);
 }
 
 static bool same_view(suite *s, const pair *p) {

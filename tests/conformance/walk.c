@@ -110,6 +110,10 @@ static void clock_goes_on(suite *s, gg_action action) {
     EXPECT(s, P_CLOCK, after >= before, "%u player-turns done, after %s %u", before,
            action_text(s, action), after);
     s->grown += after > before;
+    if (!g->brain.until) return;
+    uint32_t until = g->brain.until(s->at.table, s->at.state);
+    EXPECT(s, P_CLOCK, until >= after, "thoughts end at %u player-turns, when %u are done", until,
+           after);
 }
 
 // Acts on one copy with events, on the other without; then the walk goes on from there.
