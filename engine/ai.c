@@ -3,11 +3,11 @@
 // is still the best when play goes on?
 //
 // Worlds are dealt from what the seat knows; the true one is never looked at. A look at one of them
-// keeps a dozen plans, or more where a game has use for them and there is time. These are tried in one world after another, all with
-// the same world and the same dice, so that what differs is the plan and not the luck. After each
-// round the worse half is dropped and those that are left get the time (sequential halving): most
-// trials go to plans that are hard to tell apart. What both seats choose in secret is mixed instead
-// (ai_sealed.c).
+// keeps a dozen plans, or more where a game has use for them and there is time. These are tried in
+// one world after another, all with the same world and the same dice, so that what differs is the
+// plan and not the luck. After each round the worse half is dropped and those that are left get the
+// time (sequential halving): most trials go to plans that are hard to tell apart. What both seats
+// choose in secret is mixed instead (ai_sealed.c).
 //
 // Everything is integers: by nodes the choice is the same on every machine.
 #include <string.h>
@@ -33,9 +33,19 @@ typedef struct search {
     uint32_t horizon;   // .. and when trials end; 0: when the enemy has answered
     uint32_t wide;      // plans compared at most
     uint32_t alive, count;
-    uint64_t until;  // nodes that each lane spends before lanes are added up
-    unsigned sealed; // the node of a secret choice, or THINK_OPEN
+    think_lines *lines; // NULL: none are drawn up
+    uint64_t until;     // nodes that each lane spends before lanes are added up
+    unsigned sealed;    // the node of a secret choice, or THINK_OPEN
 } search;
+
+// Whoever ends the thought of one ends that of the other.
+static void heed_alike(gg_thinker *lane, const gg_thinker *k) {
+    lane->stop = k->stop;
+    lane->user = k->user;
+    lane->now_ns = k->now_ns;
+    lane->now_user = k->now_user;
+    lane->until_ns = k->until_ns;
+}
 
 static void open_search(search *s, gg_thinker *k, const gg_position *position, int seat,
                         gg_rng *rng) {
@@ -48,14 +58,11 @@ static void open_search(search *s, gg_thinker *k, const gg_position *position, i
     memset(&k->matrix, 0, sizeof k->matrix);
     for (uint32_t i = 0; i < THINK_LANES; i++) {
         gg_thinker *lane = k->lane[i];
-        lane->stop = k->stop;
-        lane->user = k->user;
-        lane->now_ns = k->now_ns;
-        lane->now_user = k->now_user;
-        lane->until_ns = k->until_ns;
+        heed_alike(lane, k);
         lane->nodes = 0;
         lane->worlds = 0;
         lane->by_chance = true;
+        if (lane->inner) heed_alike(lane->inner, k);
         memset(&lane->matrix, 0, sizeof lane->matrix);
         for (uint32_t slot = 0; slot < THINK_PLANS; slot++)
             for (uint32_t ply = 0; ply < THINK_PLIES; ply++) lane->slot[slot].ply[ply].arms = 0;
@@ -74,14 +81,16 @@ static think_trial trial_of(const search *s, gg_thinker *lane, uint32_t world, t
     trial.start = s->start;
     trial.until = s->horizon;
     trial.ply = ply;
+    trial.own = s->lines;
     trial.sealed = s->sealed;
     if (s->sealed != THINK_OPEN) gg_rng_seed(&trial.secret, s->seed + 1, world);
     return trial;
 }
 
 static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg_plan *plan,
-                     think_ply *ply) {
-    think_trial trial = trial_of(s, lane, world, ply);
+                     think_slot *slot) {
+    think_trial trial = trial_of(s, lane, world, slot ? slot->ply : NULL);
+    if (slot && s->lines) trial.lines = s->lines + 1 + (slot - lane->slot);
     gg_rng dice;
     gg_rng_seed(&dice, s->seed, 2 * (uint64_t)world + 1);
     return think_try(&trial, plan, &dice);
@@ -89,13 +98,14 @@ static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg
 
 // ------------------------------------------------------------------------------ which are compared
 // Best first; of equals the one that came first stays before.
-static void keep_best(think_looks *looks, int64_t prior, const gg_plan *plan) {
+static void keep_best(think_looks *looks, int64_t prior, int64_t captain, const gg_plan *plan) {
     think_candidate *list = looks->best;
     uint32_t at = looks->count < THINK_PLANS ? looks->count++ : THINK_PLANS;
     if (at == THINK_PLANS && prior <= list[--at].prior) return;
     for (; at > 0 && list[at - 1].prior < prior; at--) list[at] = list[at - 1];
     memset(&list[at], 0, sizeof list[at]);
     list[at].prior = prior;
+    list[at].captain = captain;
     list[at].plan = *plan;
 }
 
@@ -194,12 +204,42 @@ static void look(search *s, uint64_t nodes, gg_rng *rng) {
         uint32_t i = (k->first + met) % k->listed;
         if (k->worth[0][i] == INT64_MIN) continue;
         for (unsigned way = 0; way < ways_to_look(k->game); way++)
-            keep_best(&k->looks[way], k->worth[way][i], think_plan(k, i, k->lane[0]->plans));
+            keep_best(&k->looks[way], k->worth[way][i], k->worth[0][i],
+                      think_plan(k, i, k->lane[0]->plans));
     }
     for (uint32_t i = 0; i < THINK_PLANS; i++)
         for (unsigned way = 0; way < 2; way++)
             if (i < k->looks[way].count) add_candidate(s, &k->looks[way].best[i]);
     s->count = s->alive;
+}
+
+// ------------------------------------------------------------------------------------------- lines
+// What a captain would do with the segment under way is drawn up once for all plans; what follows it
+// is another matter after each: one trial of every plan, in which captains draw up whatever comes.
+static void draw_up_in_lane(void *user, unsigned i) {
+    const search *s = user;
+    gg_thinker *lane = s->k->lane[i];
+    memcpy(lane->world, s->k->world, lane->game->state_bytes);
+    for (uint32_t c = i; c < s->alive; c += THINK_LANES) {
+        think_trial trial = trial_of(s, lane, 0, NULL);
+        gg_rng dice;
+        gg_rng_seed(&dice, s->seed + 3, c);
+        trial.lines = s->lines + 1 + s->k->candidate[c].slot;
+        trial.draws_up = true;
+        (void)think_try(&trial, &s->k->candidate[c].plan, &dice);
+    }
+    lane->nodes = 0; // as after the look
+}
+
+static void draw_up(search *s) {
+    gg_thinker *k = s->k, *inner = k->lane[0]->inner;
+    unsigned node = k->game->turn(s->position->table, k->world).node;
+    if (!k->game->brain.lines) return;
+    s->lines = k->lines;
+    for (uint32_t i = 0; i <= THINK_PLANS; i++) k->lines[i].count = 0;
+    if (think_has_line(k->game, node))
+        think_draw_up(inner, s->position->table, k->world, think_new_line(k->lines, s->seat, node));
+    in_lanes(s, draw_up_in_lane);
 }
 
 // -------------------------------------------------------------------------------------- all trials
@@ -223,7 +263,7 @@ static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
     for (uint32_t c = 0; c < s->alive; c++) {
         think_slot *slot = &lane->slot[list[c].slot];
         if (think_stopped(lane)) return false;
-        slot->pass = tried(s, lane, world, &list[c].plan, slot->ply);
+        slot->pass = tried(s, lane, world, &list[c].plan, slot);
     }
     for (uint32_t c = 0; c < s->alive; c++) {
         think_slot *slot = &lane->slot[list[c].slot];
@@ -275,12 +315,18 @@ static bool try_all(search *s) {
     return goes_on;
 }
 
+// Trials of plans that differ little differ by their dice above all: what a captain thinks of them
+// counts as so many trials more, so that a few do not overrule him.
+static int64_t credit(const search *s, const think_candidate *c) {
+    return c->sum + c->captain / THINK_FINE * s->k->game->brain.lean * (THINK_SURE / GG_LEAN_ONE);
+}
+
 static void drop_half(search *s) {
     think_candidate *list = s->k->candidate;
     for (uint32_t i = 1; i < s->alive; i++) {
         think_candidate one = list[i];
         uint32_t at = i;
-        for (; at > 0 && list[at - 1].sum < one.sum; at--) list[at] = list[at - 1];
+        for (; at > 0 && credit(s, &list[at - 1]) < credit(s, &one); at--) list[at] = list[at - 1];
         list[at] = one;
     }
     for (uint32_t i = 0; i < s->alive; i++) list[i].until[list[i].rounds++] = list[i].sum;
@@ -409,6 +455,7 @@ bool think_search(gg_thinker *k, const gg_position *position, int seat, uint64_t
     deal(&s, k, 0);
     look(&s, nodes, rng);
     if (!s.alive) return false;
+    draw_up(&s);
     allow(&s, nodes);
     halve(&s, 0);
     *out = choose(&s, rng)->plan;
@@ -487,6 +534,7 @@ uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, g
     deal(&s, thinker, 0);
     look(&s, nodes, rng);
     if (!s.alive) return 0;
+    draw_up(&s);
     allow(&s, nodes);
     halve(&s, s.alive == 1); // the only plan has its chance as well
     return list_advice(&s, out, room);

@@ -3,8 +3,12 @@
 //
 // The plan is carried out and whom the game says to follow (brain.follow) plays for both until the
 // enemy has answered or until the game says (brain.until), counted by the game's clock() and not in
-// actions, which would favour whoever does little. Then the position is weighed as a chance to win. Where nobody foretells enough the
-// trial is greedy's look at this world, so that many worlds are averaged.
+// actions, which would favour whoever does little. Then the position is weighed as a chance to win.
+// Where nobody foretells enough the trial is greedy's look at this world, so that many worlds are
+// averaged.
+//
+// Where a line was drawn up (ai_line.c) it is followed, from its first macro move that is legal to
+// its last.
 //
 // Two decisions on the way are learned from trial to trial: the seat's next macro move and the
 // enemy's first. What is known of them is known by the moves made, not by the world they were made
@@ -21,7 +25,7 @@
 #include "thinker.h"
 
 enum {
-    STEPS_MOST = 2000, // of one trial: games without a clock
+    STEPS_MOST = 2000, // of one trial: games without a clock; two armies that move and fight
     TURNS_MOST = 4,    // player-turns of one trial: an enemy who has nothing left to answer with
     CURIOUS = 4,       // how little an arm's uncertainty counts
     OWN = 0,
@@ -54,6 +58,8 @@ typedef struct walk {
     uint32_t done[2]; // plies of each side that were entered
     think_arm *used[THINK_PLIES]; // NULL: not there yet, or nothing is learned
     gg_rng secret;
+    const think_line *line; // that is followed, from `at` on
+    uint32_t at;
 } walk;
 
 static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
@@ -63,11 +69,44 @@ static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_r
     return found;
 }
 
+static think_line *find_line(const walk *w, int seat, unsigned node) {
+    const think_trial *trial = w->trial;
+    gg_thinker *k = w->k;
+    think_line *line = trial->own ? think_line_of(trial->own, seat, node) : NULL;
+    if (line || !trial->lines) return line;
+    line = think_line_of(trial->lines, seat, node);
+    if (line || !trial->draws_up) return line;
+    line = think_new_line(trial->lines, seat, node);
+    if (line) think_draw_up(k->inner, trial->t, k->after, line);
+    return line;
+}
+
+// The next macro move of the line that is legal; false: there is none, and play goes on by lot.
+static bool by_line(walk *w, int seat, unsigned node) {
+    gg_thinker *k = w->k;
+    const think_line *line = find_line(w, seat, node);
+    if (!line) return false;
+    if (line != w->line) w->at = 0;
+    w->line = line;
+    while (w->at < line->count) {
+        gg_action first = line->step[line->from[w->at]];
+        if (gg_check(k->game, w->trial->t, k->after, seat, first, NULL)) {
+            think_line_plan(line, w->at++, &k->going);
+            return true;
+        }
+        w->at++;
+    }
+    return false;
+}
+
 // A macro move into k->going; false: there is none but single actions.
-static bool macro(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+static bool macro(walk *w, const void *t, const void *s, int seat, gg_rng *rng) {
+    gg_thinker *k = w->k;
     const gg_game *game = k->game;
     k->next = 0;
     k->going.steps = 0;
+    unsigned node = game->turn(t, s).node;
+    if (think_has_line(game, node) && by_line(w, seat, node)) return true;
     if (game->brain.follow == GG_FOLLOW_CAPTAINS) return captains(k, t, s, seat, rng);
     return game->brain.draw && game->brain.draw(t, s, seat, rng, &k->going);
 }
@@ -81,11 +120,12 @@ static gg_action single(gg_thinker *k, const void *t, const void *s, int seat, g
     return k->answers[gg_rng_below(rng, count)];
 }
 
-static gg_action sensible(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
+static gg_action sensible(walk *w, const void *t, const void *s, int seat, gg_rng *rng) {
+    gg_thinker *k = w->k;
     for (int once = 0; once < 2; once++) {
         if (k->next < k->going.steps && gg_check(k->game, t, s, seat, k->going.step[k->next], NULL))
             return k->going.step[k->next++];
-        if (once || !macro(k, t, s, seat, rng)) break;
+        if (once || !macro(w, t, s, seat, rng)) break;
     }
     k->going.steps = 0;
     return single(k, t, s, seat, rng);
@@ -210,7 +250,7 @@ static gg_action decide(walk *w, gg_turn turn, bool fresh, gg_rng *dice) {
     if (fresh) k->going.steps = 0;
     uint32_t about, ply = ply_of(w, turn, &about);
     if (ply != NO_PLY) enter(w, ply, about, turn.seat);
-    gg_action action = sensible(k, w->trial->t, k->after, turn.seat, dice);
+    gg_action action = sensible(w, w->trial->t, k->after, turn.seat, dice);
     gg_plan *note = w->noting != NO_PLY ? &w->used[w->noting]->plan : NULL;
     if (note && note->steps < GG_PLAN_STEPS) note->step[note->steps++] = action;
     return action;
@@ -234,7 +274,7 @@ static void play_on(walk *w, gg_rng *dice) {
 
 int64_t think_try(const think_trial *trial, const gg_plan *plan, gg_rng *dice) {
     gg_thinker *k = trial->k;
-    walk w = {trial, k, UINT32_MAX, NO_PLY, {0}, {NULL}, trial->secret};
+    walk w = {trial, k, UINT32_MAX, NO_PLY, {0}, {NULL}, trial->secret, NULL, 0};
     if (!plan)
         memcpy(k->after, k->world, k->game->state_bytes);
     else if (!think_carry_out(k, trial->t, plan, trial->seat))

@@ -53,12 +53,13 @@ static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
 static size_t lay_out_all(const gg_game *game, char *block, gg_thinker *k) {
     gg_thinker parts;
     size_t used = lay_out(game, block, k);
+    if (game->brain.lines) k->lines = part(block, &used, (1 + THINK_PLANS) * sizeof *k->lines);
     for (unsigned i = 0; i < THINK_LANES; i++) {
         gg_thinker *lane = block ? (gg_thinker *)(void *)(block + used) : &parts;
         k->lane[i] = lane;
         used += lay_out(game, block ? block + used : NULL, lane);
         lane->slot = part(block, &used, THINK_PLANS * sizeof *lane->slot);
-        if (game->brain.follow != GG_FOLLOW_CAPTAINS) continue;
+        if (game->brain.follow != GG_FOLLOW_CAPTAINS && !game->brain.lines) continue;
         lane->inner = block ? (gg_thinker *)(void *)(block + used) : &parts;
         used += lay_out(game, block ? block + used : NULL, lane->inner);
     }

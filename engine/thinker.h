@@ -24,6 +24,10 @@ enum {
     THINK_ARMS = 16,               // plans known for each ..
     THINK_KNOWN = 6,               // .. that are about the same
     THINK_COLUMNS = 32,            // of what the enemy may choose in secret; no fewer than plans
+    THINK_SEGMENTS = 4,            // with lines, in one trial: both sides move and fight
+    THINK_LINE = 128,              // macro moves of one ..
+    THINK_LINE_STEPS = 1536,       // .. and their steps together
+    THINK_LOOKS = 512,             // plans weighed again while one is drawn up
     THINK_OPEN = 0xffff,           // no node: the choice is not made in secret
 };
 
@@ -42,7 +46,8 @@ typedef struct think_ply {
 
 // A plan that search compares with others. Sums are of chances, in THINK_SURE.
 typedef struct think_candidate {
-    int64_t prior;               // by greedy's look
+    int64_t prior;               // by one of the looks
+    int64_t captain;             // by a captain's
     int64_t sum, squares;        // over all trials
     int64_t until[THINK_ROUNDS]; // what the sum was when a round ended
     gg_plan plan;
@@ -68,6 +73,20 @@ typedef struct think_looks {
     think_candidate best[THINK_PLANS];
     uint32_t count;
 } think_looks;
+
+// What a captain would do with a segment (ai_line.c): plan i is step[from[i]] to step[from[i + 1]].
+typedef struct think_line {
+    int16_t seat;
+    uint16_t node;
+    uint32_t count;
+    uint16_t from[THINK_LINE + 1];
+    gg_action step[THINK_LINE_STEPS];
+} think_line;
+
+typedef struct think_lines {
+    uint32_t count;
+    think_line line[THINK_SEGMENTS];
+} think_lines;
 
 typedef struct think_slot {
     int64_t pass;         // the trial under way
@@ -96,6 +115,7 @@ struct gg_thinker {
     uint32_t listed, first; // plans that search looks at, and which of them it meets first
     think_candidate candidate[THINK_PLANS];
     think_matrix matrix;
+    think_lines *lines; // [0] for all plans, from where thought began; then one for each, by slot
     gg_crew crew;
     void *crew_user;
 
@@ -132,6 +152,14 @@ int64_t think_logistic(int32_t logit); // of thousandths; in THINK_SURE
 // The seat's chance to win, as the position stands.
 int64_t think_chance(const gg_game *game, const void *t, const void *s, int seat);
 
+// ---- ai_line.c
+bool think_has_line(const gg_game *game, unsigned node);
+think_line *think_line_of(think_lines *lines, int seat, unsigned node);  // NULL: there is none
+think_line *think_new_line(think_lines *lines, int seat, unsigned node); // NULL: no room
+// By the seat's captain in the world `s`. `k` is a captain's thinker; its world is lost.
+void think_draw_up(gg_thinker *k, const void *t, const void *s, think_line *line);
+void think_line_plan(const think_line *line, uint32_t i, gg_plan *out);
+
 // ---- ai_trial.c
 // In lane `k`, whose world is dealt; `start` player-turns were done when thinking began.
 typedef struct think_trial {
@@ -139,10 +167,12 @@ typedef struct think_trial {
     const void *t;
     int seat;
     uint32_t start;
-    uint32_t until;  // player-turns done when it ends; 0: when the enemy has answered
-    think_ply *ply;  // what was learned about the plan; NULL: nothing is
-    unsigned sealed; // the node of a secret choice that is thought about, or THINK_OPEN ..
-    gg_rng secret;   // .. and by what the enemy makes its own
+    uint32_t until;           // player-turns done when it ends; 0: when the enemy has answered
+    think_ply *ply;           // what was learned about the plan; NULL: nothing is
+    think_lines *own, *lines; // of all plans, of this one; NULL: none
+    bool draws_up;            // lines of this plan that are not known yet
+    unsigned sealed;          // the node of a secret choice that is thought about, or THINK_OPEN ..
+    gg_rng secret;            // .. and by what the enemy makes its own
 } think_trial;
 
 int64_t think_root(int64_t square);

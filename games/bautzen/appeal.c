@@ -222,15 +222,17 @@ static int in_progress(const bz_table *t, const bz_state *s, const bz_survey *v)
     return f->stage == STAGE_OPEN ? before_die(t, s, v) : after_die(t, s, v);
 }
 
+int32_t bz_appeal_by(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    int german = victory(t, s, v) + grip(t, s, v);
+    german += units(s, v, BZ_GERMAN) - units(s, v, BZ_ALLIED);
+    german += columns(s, v, BZ_GERMAN) - columns(s, v, BZ_ALLIED);
+    german += (fights(t, s, v, BZ_GERMAN) - fights(t, s, v, BZ_ALLIED)) * FIGHTS / 100;
+    return german + (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, v);
+}
+
 int32_t bz_appeal(const void *table, const void *state, int seat) {
-    const bz_table *t = table;
-    const bz_state *s = state;
     bz_survey v;
-    bz_take_survey(t, s, GG_UMPIRE, &v);
-    int german = victory(t, s, &v) + grip(t, s, &v);
-    german += units(s, &v, BZ_GERMAN) - units(s, &v, BZ_ALLIED);
-    german += columns(s, &v, BZ_GERMAN) - columns(s, &v, BZ_ALLIED);
-    german += (fights(t, s, &v, BZ_GERMAN) - fights(t, s, &v, BZ_ALLIED)) * FIGHTS / 100;
-    german += (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, &v);
+    bz_take_survey(table, state, GG_UMPIRE, &v);
+    int32_t german = bz_appeal_by(table, state, &v);
     return seat == SEAT_GERMAN ? german : -german;
 }

@@ -90,13 +90,6 @@ static void count(int hex, int attack, int defence, bz_survey *out) {
     out->defence[hex] = (uint8_t)(out->defence[hex] + defence);
 }
 
-static void count_forces(int side, int attack, int worth, bool supplied, bz_survey *out) {
-    bz_forces *forces = &out->forces[side];
-    forces->worth += worth;
-    forces->punch += attack;
-    forces->starved += supplied ? 0 : worth;
-}
-
 static void add_giver(int p, bz_survey *out) {
     const bz_counter *c = &bz_counters[p];
     bool of_formation = c->type == BZ_HQ && c->formation;
@@ -109,9 +102,7 @@ static void count_unit(const bz_state *s, int p, bz_survey *out) {
     const bz_counter *c = &bz_counters[p];
     int hex = s->f.where[p], worth = bz_unit_worth(s, p);
     bool supplied = bz_has(&out->supplied[bz_net_of(s, p)], hex);
-    int attack = bz_punch(s, p, supplied);
-    count(hex, attack, bz_guard(s, p, supplied), out);
-    count_forces(c->side, attack, worth, supplied, out);
+    count(hex, bz_punch(s, p, supplied), bz_guard(s, p, supplied), out);
     out->steps[hex] = (uint8_t)(out->steps[hex] + bz_steps(s, p));
     out->worth[hex] = (uint16_t)(out->worth[hex] + worth);
     out->points[hex] = (uint8_t)(out->points[hex] + c->stack_points);

@@ -17,11 +17,6 @@ typedef struct bz_supporter {
     uint8_t kin; // the bit of whom it supports: below KIN_NATION a formation
 } bz_supporter;
 
-typedef struct bz_forces {
-    int32_t worth, starved; // of its units on the map, of those without supply
-    int32_t punch;          // attack factors
-} bz_forces;
-
 typedef struct bz_survey {
     bz_board supplied[NETS]; // as the map is now, not as the segment began
     // Of each hex, whoever stands there: factors, steps, stacking points.
@@ -31,7 +26,6 @@ typedef struct bz_survey {
     uint32_t kin[HEXES];   // who could be supported there: bit = formation, KIN_NATION + nation
     // Strength of each side, weighted by how near it stands to each victory hex.
     int32_t near[2][BZ_VICTORY_HEXES];
-    bz_forces forces[2]; // those that the viewer can identify
     uint8_t givers[2];
     bz_supporter giver[2][SUPPORTS_MAX];
     bz_board within[2][WITHIN + 1]; // hexes at most so far from a unit of the side
@@ -64,6 +58,8 @@ int bz_factors_round(const bz_state *s, int side, int hex);
 int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex);
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
 int bz_prize(const bz_table *t, int objective);
+// appeal.c, for the German side.
+int32_t bz_appeal_by(const bz_table *t, const bz_state *s, const bz_survey *v);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1
 // plan.c: supports of who attacks or defends behind what `out` holds, without `confirm`.
 void bz_write_supports(const bz_table *t, const bz_state *s, int seat, gg_plan *out);
