@@ -28,7 +28,7 @@ typedef struct search {
     uint64_t seed;      // of worlds and dice
     uint64_t nodes, ns; // that trials may take, 0: any time
     uint64_t at_ns;     // when they began
-    bool late;          // looking took all the time
+    bool late;          // looking ahead took all the time
     uint32_t start;     // player-turns done ..
     uint32_t horizon;   // .. and when trials end; 0: when the enemy has answered
     uint32_t wide;      // plans compared at most
@@ -220,7 +220,8 @@ static void draw_up_in_lane(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *lane = s->k->lane[i];
     memcpy(lane->world, s->k->world, lane->game->state_bytes);
-    for (uint32_t c = i; c < s->alive; c += THINK_LANES) {
+    lane->inner->cut = lane->cut || s->late;
+    for (uint32_t c = i; c < s->alive && !lane->inner->cut; c += THINK_LANES) {
         think_trial trial = trial_of(s, lane, 0, NULL);
         gg_rng dice;
         gg_rng_seed(&dice, s->seed + 3, c);
@@ -228,17 +229,20 @@ static void draw_up_in_lane(void *user, unsigned i) {
         trial.draws_up = true;
         (void)think_try(&trial, &s->k->candidate[c].plan, &dice);
     }
+    lane->cut = lane->inner->cut;
     lane->nodes = 0; // as after the look
 }
 
 static void draw_up(search *s) {
     gg_thinker *k = s->k, *inner = k->lane[0]->inner;
     unsigned node = k->game->turn(s->position->table, k->world).node;
-    if (!k->game->brain.lines) return;
+    if (!k->game->brain.lines || s->alive < 2) return;
+    inner->cut = false;
     s->lines = k->lines;
     for (uint32_t i = 0; i <= THINK_PLANS; i++) k->lines[i].count = 0;
     if (think_has_line(k->game, node))
         think_draw_up(inner, s->position->table, k->world, think_new_line(k->lines, s->seat, node));
+    s->late = inner->cut;
     in_lanes(s, draw_up_in_lane);
 }
 

@@ -70,13 +70,18 @@ static uint32_t best_of(const int64_t *gain, uint32_t count, int64_t *second) {
     return best;
 }
 
+// Too late once is too late for good: the clock is not asked again.
+static bool is_late(gg_thinker *k) {
+    k->cut = k->cut || think_stopped(k);
+    return k->cut;
+}
+
 static uint32_t weigh_all(gg_thinker *k, const void *t, int seat, int64_t *base, gg_rng *rng) {
     uint32_t count = think_list(k, t, seat);
     memcpy(k->after, k->world, k->game->state_bytes);
     *base = think_worth(k, t, seat, rng);
     for (uint32_t i = 0; i < count; i++)
-        k->worth[0][i] =
-            think_stopped(k) ? INT64_MIN : gain_of(k, t, &k->plans[i], seat, *base, rng);
+        k->worth[0][i] = is_late(k) ? INT64_MIN : gain_of(k, t, &k->plans[i], seat, *base, rng);
     return count;
 }
 
@@ -88,7 +93,7 @@ void think_draw_up(gg_thinker *k, const void *t, const void *s, think_line *line
     memcpy(k->world, s, game->state_bytes);
     k->by_chance = false;
     uint32_t count = weigh_all(k, t, line->seat, &base, &rng);
-    for (uint32_t looks = 0; count && looks < THINK_LOOKS && !think_stopped(k); looks++) {
+    for (uint32_t looks = 0; count && looks < THINK_LOOKS && !is_late(k); looks++) {
         uint32_t i = best_of(gain, count, &second);
         if (gain[i] == INT64_MIN) return;
         gain[i] = gain_of(k, t, &k->plans[i], line->seat, base, &rng);
