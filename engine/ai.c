@@ -3,11 +3,11 @@
 // is still the best when play goes on?
 //
 // Worlds are dealt from what the seat knows; the true one is never looked at. A look at one of them
-// keeps a dozen plans, or more where a game has use for them and there is time. These are tried in one world after another, all with
-// the same world and the same dice, so that what differs is the plan and not the luck. After each
-// round the worse half is dropped and those that are left get the time (sequential halving): most
-// trials go to plans that are hard to tell apart. What both seats choose in secret is mixed instead
-// (ai_sealed.c).
+// keeps a dozen plans, or more where a game has use for them and there is time. These are tried in
+// one world after another, all with the same world and the same dice, so that what differs is the
+// plan and not the luck. After each round the worse half is dropped and those that are left get the
+// time (sequential halving): most trials go to plans that are hard to tell apart. What both seats
+// choose in secret is mixed instead (ai_sealed.c).
 //
 // Everything is integers: by nodes the choice is the same on every machine.
 #include <string.h>

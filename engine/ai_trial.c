@@ -3,8 +3,9 @@
 //
 // The plan is carried out and whom the game says to follow (brain.follow) plays for both until the
 // enemy has answered or until the game says (brain.until), counted by the game's clock() and not in
-// actions, which would favour whoever does little. Then the position is weighed as a chance to win. Where nobody foretells enough the
-// trial is greedy's look at this world, so that many worlds are averaged.
+// actions, which would favour whoever does little. Then the position is weighed as a chance to win.
+// Where nobody foretells enough the trial is greedy's look at this world, so that many worlds are
+// averaged.
 //
 // Two decisions on the way are learned from trial to trial: the seat's next macro move and the
 // enemy's first. What is known of them is known by the moves made, not by the world they were made
