@@ -319,10 +319,12 @@ static bool try_all(search *s) {
     return goes_on;
 }
 
-// Trials of plans that differ little differ by their dice above all: what a captain thinks of them
-// counts as so many trials more, so that a few do not overrule him.
+// What trials say of a plan, and what a captain says of it beside each of them: trials err alike
+// however many there are (both sides play on as they may not), so he is not outvoted by their
+// number.
 static int64_t credit(const search *s, const think_candidate *c) {
-    return c->sum + c->captain / THINK_FINE * s->k->game->brain.lean * (THINK_SURE / GG_LEAN_ONE);
+    int64_t lean = s->k->game->brain.lean * (THINK_SURE / GG_LEAN_ONE);
+    return c->sum + c->captain / THINK_FINE * lean * c->trials;
 }
 
 static void drop_half(search *s) {

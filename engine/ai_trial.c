@@ -25,7 +25,8 @@
 #include "thinker.h"
 
 enum {
-    STEPS_MOST = 2000, // of one trial: games without a clock; two armies that move and fight
+    STEPS_MOST = 400,  // of one trial: games without a clock ..
+    STEPS_LONG = 2000, // .. where the game says how far trials go, or whole armies move
     TURNS_MOST = 4,    // player-turns of one trial: an enemy who has nothing left to answer with
     CURIOUS = 4,       // how little an arm's uncertainty counts
     OWN = 0,
@@ -260,7 +261,8 @@ static void play_on(walk *w, gg_rng *dice) {
     gg_thinker *k = w->k;
     const void *t = w->trial->t;
     int last = GG_NOBODY;
-    for (unsigned step = 0; step < STEPS_MOST; step++) {
+    unsigned most = w->trial->until || w->trial->lines ? STEPS_LONG : STEPS_MOST;
+    for (unsigned step = 0; step < most; step++) {
         gg_turn turn = k->game->turn(t, k->after);
         if (turn.seat == GG_OVER || answered(w, turn)) return;
         gg_action action = turn.seat == GG_CHANCE

@@ -3,9 +3,9 @@
 // (data/weights.txt, `grognard fit`). All are West's less East's.
 //
 // A captain's guess (appeal.c) says what makes a move good, and is nearly all of it; two more know
-// what a captain does not: that a number of stars wins at once, and that surviving points break ties.
-// Losses, leads and cards that are left have no weight of their own: in played games they tell who
-// wins, but a search that paid for them hid from salvos and gave up its own (docs/decisions/0092).
+// what a captain does not: that a number of stars wins at once, and that surviving points break
+// ties. Losses, leads and cards that are left have no weight of their own: in played games they
+// tell who wins, which is not what tells a good move from a bad one (docs/decisions/0087, 0092).
 // Everything is looked at once and cheaply, because a search asks tens of thousands of times: two
 // figures stand for a unit, sight is read from squares and cover from rays. What is in the open
 // only: nothing here reads the order of a row of cards or points committed in secret.

@@ -30,7 +30,7 @@ typedef struct gg_world {
 
 // Whom seats that search follow from a move of theirs until the enemy has answered: whoever
 // foretells most for his time. With nobody, they look at what the move leads to in more worlds.
-enum { GG_LEAN_ONE = 1024 };
+enum { GG_LEAN_ONE = 65536 };
 typedef enum gg_follow { GG_FOLLOW_NOBODY, GG_FOLLOW_POLICY, GG_FOLLOW_CAPTAINS } gg_follow;
 
 // Plans that are compared by who thinks long.
@@ -101,9 +101,8 @@ typedef struct gg_game_brain {
     // the seat cannot see, and serves both]
     gg_action (*dealt_policy)(const void *t, const void *s, int seat, gg_rng *rng);
     uint8_t follow; // gg_follow
-    // How far search believes a captain: what a hundredth of a point of appeal() counts among the
-    // chances that trials add up, in 1/GG_LEAN_ONE of a sure win. As much as a hundred trials or so say of
-    // it, where moves differ by less than the dice. [0: trials alone decide]
+    // How far search believes a captain: what a hundredth of a point of appeal() counts beside the
+    // chance to win that trials find, in 1/GG_LEAN_ONE of a sure win. [0: trials alone decide]
     uint16_t lean;
     // Nodes, a bit each, where one seat makes many macro moves in a row (an army moves, then it
     // fights): a thought that has time draws up what a captain would do with all of it and follows
