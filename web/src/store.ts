@@ -173,6 +173,8 @@ export class MatchStore extends MatchFacts {
     batch(() => {
       this.live.value = state;
       if (moved) this.since.value = state.seq;
+      // what was sent is done: the stream may tell so before the answer comes
+      if (this.busy.value && state.seq > this.sentAt) this.busy.value = false;
       this.turned.value = turnedAfter(this.look.value, this.turned.value, state, before);
       if (before?.viewer !== state.viewer) this.orders.value = null;
       this.mergeLog(state, before);
@@ -630,6 +632,7 @@ export class MatchStore extends MatchFacts {
       this.busy.value = true;
       this.bubble.value = null;
     });
+    const sent = (this.sentAt = live.seq);
     this.motion.acted();
     try {
       return (await this.table.act(deeds, live.seq)) === deeds.length;
@@ -637,9 +640,10 @@ export class MatchStore extends MatchFacts {
       this.trouble(error, at);
       return false;
     } finally {
-      this.busy.value = false;
+      if (this.sentAt === sent) this.busy.value = false; // and nothing was sent since
     }
   }
+  private sentAt = -1; // the state that the last action was sent at
 
   // The steps that the server has lost, as far as they can still be taken.
   async retake(): Promise<void> {

@@ -746,9 +746,11 @@ export function Board({
         <OverlayPieces store={store} />
         <Fan store={store} all={all} view={view} />
         <Effects store={store} />
-        <Tape store={store} view={view} svg={holder.current} />
       </g>
       {!store.countersHidden.value && <Banners store={store} view={view} />}
+      <g transform={view.transform}>
+        <Tape store={store} view={view} svg={holder.current} />
+      </g>
     </svg>
   );
 }

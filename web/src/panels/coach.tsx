@@ -37,14 +37,10 @@ function placesOf(store: MatchStore, plan: Plan): Set<string> {
 // Ghosts where nothing of the plan lies yet: what stays beside the table where it is has none.
 function show(store: MatchStore, plan: Plan | null): void {
   const there = new Map(store.state.value?.view?.pieces.map((p) => [p.handle, p]));
-  const stays = (p: Piece): boolean => {
-    const now = there.get(p.handle);
-    return (
-      store.game.value?.surfaces[p.surface]?.shape === "row" &&
-      now?.surface === p.surface &&
-      now.cell === p.cell
-    );
-  };
+  // in a row others close up: its place in it is no news
+  const stays = (p: Piece): boolean =>
+    store.game.value?.surfaces[p.surface]?.shape === "row" &&
+    there.get(p.handle)?.surface === p.surface;
   store.advised.value = plan && {
     ghosts: plan.ghosts
       .filter((p) => !stays(p))
