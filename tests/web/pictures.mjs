@@ -203,6 +203,14 @@ async function match(game, page, take) {
   await page.locator("#replay").first().click();
   await page.waitForSelector(".replay");
   await take(`replay-${game.id}`);
+  // a moment in the middle, with what lay over its map
+  const range = page.locator('.replay input[type="range"]');
+  await range.fill(String(Math.floor(Number(await range.getAttribute("max")) / 2)));
+  await page.waitForTimeout(400);
+  await take(`replay-middle-${game.id}`);
+  await page.goto(`${origin}/history`);
+  await page.waitForSelector(".history li, .history tr");
+  await take(`history-${game.id}`);
 }
 
 // Until so much has happened that there is a battle to be seen, or the clicks lead nowhere.

@@ -174,7 +174,7 @@ export class MatchStore extends MatchFacts {
       this.live.value = state;
       if (moved) this.since.value = state.seq;
       // what was sent is done: the stream may tell so before the answer comes
-      if (this.busy.value && state.seq > this.sentAt) this.busy.value = false;
+      if (moved && this.busy.value && state.seq > this.sentAt) this.busy.value = false;
       this.turned.value = turnedAfter(this.look.value, this.turned.value, state, before);
       if (before?.viewer !== state.viewer) this.orders.value = null;
       this.mergeLog(state, before);
@@ -217,10 +217,10 @@ export class MatchStore extends MatchFacts {
   });
   private answered = -1; // once: what is refused is left to the player
   answerOnly(): void {
-    const since = this.since.value,
+    const seq = this.live.value?.seq ?? -1,
       only = this.only.value;
-    if (!only || this.guided.value || this.busy.value || since === this.answered) return;
-    this.answered = since;
+    if (!only || this.guided.value || this.busy.value || seq === this.answered) return;
+    this.answered = seq;
     void this.send([only.a], { x: innerWidth / 2, y: 120 });
   }
 
