@@ -13,6 +13,7 @@ import {
   playThrough,
   send,
   settled,
+  shows,
   soon,
   stateOf,
   unguided,
@@ -227,12 +228,15 @@ export default function add(test) {
           const told = await page.textContent(".tape .length text");
           await (by === "mouse" ? page.mouse.up() : finger("touchEnd"));
           await soon.equal(async () => (await stateOf(page, id)).draft.length, 2);
-          const [kind, leg] = (await stateOf(page, id)).draft;
+          const { draft, seq } = await stateOf(page, id);
+          await shows(page, seq); // who takes back what is not shown yet takes back nothing
+          const [kind, leg] = draft;
           const [, x, y] = leg.split(" ").map(Number);
           // and all of it can be taken back
           for (const left of [1, 0]) {
             await (by === "mouse" ? page.click("#undo") : page.tap("#undo"));
             await soon.equal(async () => (await stateOf(page, id)).draft.length, left);
+            await shows(page, (await stateOf(page, id)).seq);
           }
           await page.waitForSelector(".ghost", { state: "detached" });
           return { kind, told, x: x * 10, y: y * 10 };
