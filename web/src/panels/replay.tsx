@@ -59,6 +59,8 @@ export class Replay {
       if (live)
         batch(() => {
           this.store.pastLayers.value = layersIn(part, layers);
+          this.store.rolled.value = null; // dice that lay on the table are of another moment
+          this.store.chips.value = [];
           this.store.past.value = {
             ...live,
             ...part,
