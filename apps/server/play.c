@@ -846,26 +846,3 @@ void srv_on_click(server *sv, srv_request *r) {
     gg_json_null(srv_begin(sv), "action");
     srv_send(sv, r->call, 200);
 }
-
-// ---------------------------------------------------------------------------------------- overlays
-void srv_on_overlay(server *sv, srv_request *r) {
-    const char *kind = gg_call_query(r->call, "kind");
-    const gg_game *game = r->match->game;
-    unsigned which = 0, about = 0;
-    if (r->viewer == GG_NOBODY) {
-        srv_fail(sv, r->call, FAULT_HANDOVER);
-        return;
-    }
-    while (kind && which < game->n_overlays && strcmp(game->overlays[which].token, kind) != 0)
-        which++;
-    const gg_position *at = srv_position_for(r->match, r->viewer);
-    if (!kind || which == game->n_overlays || !game->show.overlay ||
-        !gg_overlay_about(at, which, gg_call_query(r->call, "about"), &about)) {
-        srv_fail(sv, r->call, FAULT_BAD_FIELD);
-        return;
-    }
-    memset(&sv->overlay, 0, sizeof sv->overlay);
-    game->show.overlay(at->table, at->state, r->viewer, which, about, &sv->overlay);
-    gg_json_overlay(srv_begin(sv), &sv->overlay);
-    srv_send(sv, r->call, 200);
-}

@@ -112,8 +112,10 @@ static bool read_place(srv_request *r, uint32_t *entry, int *viewer) {
     return *viewer < r->match->game->seats || *viewer == GG_PUBLIC || *viewer == GG_UMPIRE;
 }
 
-// As members of the open object. False: no memory.
-static bool json_replay(server *sv, gg_json *json, srv_match *m, uint32_t entry, int viewer) {
+// As members of the open object. False: no memory. What an older program has told of a match is
+// told without overlays: it kept none.
+static bool json_replay(server *sv, gg_json *json, srv_match *m, uint32_t entry, int viewer,
+                        const srv_overlays *overlays) {
     uint32_t since = entry > SRV_LOG_KEPT ? entry - SRV_LOG_KEPT : 0;
     gg_position at = {0};
     gg_result result;
@@ -131,6 +133,7 @@ static bool json_replay(server *sv, gg_json *json, srv_match *m, uint32_t entry,
     gg_match_result(m->match, &result);
     srv_json_result(json, m->game, &result);
     srv_json_view(sv, json, &at, viewer);
+    srv_json_overlays(sv, json, &at, viewer, overlays);
     srv_json_log(sv, json, m, since, entry, viewer);
     srv_json_dice(json, m);
     gg_position_close(&at);
@@ -138,17 +141,19 @@ static bool json_replay(server *sv, gg_json *json, srv_match *m, uint32_t entry,
 }
 
 void srv_on_replay(server *sv, srv_request *r) {
+    srv_overlays overlays;
     uint32_t entry;
     int viewer;
     if (!srv_match_over(r->match)) {
         srv_fail(sv, r->call, FAULT_NOT_OVER);
         return;
     }
-    if (!read_place(r, &entry, &viewer)) {
+    if (!read_place(r, &entry, &viewer) ||
+        !srv_overlays_read(r->match->game, gg_call_query(r->call, "overlays"), &overlays)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
-    if (json_replay(sv, srv_begin(sv), r->match, entry, viewer))
+    if (json_replay(sv, srv_begin(sv), r->match, entry, viewer, &overlays))
         srv_send(sv, r->call, 200);
     else
         srv_fail(sv, r->call, FAULT_FULL);
@@ -158,14 +163,17 @@ void srv_on_replay(server *sv, srv_request *r) {
 void srv_send_shared(server *sv, srv_request *r, srv_match *m) {
     const json_t *entry = json_object_get(r->body, "entry");
     const json_t *names = json_object_get(r->body, "names");
+    const json_t *asked = json_object_get(r->body, "overlays");
+    srv_overlays overlays;
     int64_t number = srv_entries(m);
     if ((entry && !srv_get_number(r->body, "entry", 0, number, &number)) ||
-        (names && !json_is_boolean(names))) {
+        (names && !json_is_boolean(names)) || (asked && !json_is_string(asked)) ||
+        !srv_overlays_read(m->game, json_string_value(asked), &overlays)) {
         srv_fail(sv, r->call, FAULT_BAD_FIELD);
         return;
     }
     gg_json *json = srv_begin(sv);
-    bool good = json_replay(sv, json, m, (uint32_t)number, GG_PUBLIC);
+    bool good = json_replay(sv, json, m, (uint32_t)number, GG_PUBLIC, &overlays);
     if (good && json_is_true(names)) {
         gg_json_open(json, "names", '{');
         if (m->archive)

@@ -70,7 +70,8 @@ enum {
     SRV_SPECTATORS_MAX = 48, // of these
     SRV_READER_MATCHES = 64, // that one reader may watch
     SRV_READER_BUCKETS = 4096,
-    SRV_SLOTS = 512, // handles of pieces that are found at once
+    SRV_SLOTS = 512,      // handles of pieces that are found at once
+    SRV_OVERLAYS_MAX = 4, // of one moment of a replay
     SRV_TABLES_KEPT = 32,
     SRV_SECRET_HEX = 32,
     SRV_ADDRESSES = 8, // of this machine, that are told
@@ -670,6 +671,16 @@ bool srv_acting(const srv_match *m, const gg_turn *turn, const gg_result *result
 uint32_t srv_log_start(const srv_match *m);
 const gg_position *srv_position_for(const srv_match *m, int viewer);
 
+// -------------------------------------------------------------------------------- overlays.c
+// What is to be told of a moment of a replay besides its view.
+typedef struct srv_overlays {
+    uint8_t count, which[SRV_OVERLAYS_MAX], about[SRV_OVERLAYS_MAX]; // about: seats
+} srv_overlays;
+bool srv_overlays_read(const gg_game *game, const char *text_or_null, srv_overlays *out);
+void srv_json_overlays(server *sv, gg_json *json, const gg_position *at, int viewer,
+                       const srv_overlays *asked); // nothing when nothing is asked for
+
+// ---------------------------------------------------------------------------------- replay.c
 // The replay that a body asks for, to whoever has the link of the match.
 void srv_send_shared(server *sv, srv_request *r, srv_match *m);
 void srv_json_dice(gg_json *json, srv_match *m); // proof of the dice of a match that is over

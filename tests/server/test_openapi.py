@@ -162,6 +162,13 @@ class Answers(Case):
             self.fits(person.do(match, "resign"), spec + "/resign", "post")
             self.fits(person.get(at), spec)
             self.fits(person.get(at + "/replay?entry=3&viewer=umpire"), spec + "/replay")
+            facts = person.get(f"/api/games/{game['id']}").json()
+            seat = [d["kind"] for d in facts["domains"]]
+            marked = ",".join(f"{o['token']}:0" for o in facts["overlays"]
+                              if seat[o["domain"]] == "seat")
+            told = self.fits(person.get(f"{at}/replay?entry=0&overlays={marked}"),
+                             spec + "/replay")
+            self.assertEqual(len(told.get("overlays", [])), marked.count(":"))
         self.fits(person.get("/api/matches"), "/api/matches")
 
     def test_messages_of_a_stream(self):

@@ -99,6 +99,27 @@ class Plans(Case):
         self.assertGreater(longest, 2)
         self.assertTrue(facts["overlays"])
 
+    def test_what_a_step_would_mark_is_told_before_it_is_taken(self):
+        """An overlay after a step is the one that is told once the step was taken; nothing but a
+        step of a draft that is legal for who asks is answered so."""
+        person = Person(self.server)
+        match, state = self.bautzen(person)
+        moves = [l for l in state["legal"] if l["n"].startswith("move ")]
+        path = f"/api/matches/{match}/overlay?kind=reach&about={moves[0]['n'].split()[1]}"
+        before = person.get(path).json()
+        after = person.get(f"{path}&after={moves[0]['a']}")
+        self.assertEqual(after.status, 200, after.body)
+        self.assertEqual(person.state(match)["seq"], state["seq"])  # nothing was done
+        self.assertEqual(person.get(path).json(), before)
+        done = person.do(match, "actions", actions=[moves[0]["a"]], seq=state["seq"])
+        self.assertEqual(done.status, 200, done.body)
+        self.assertEqual(person.get(path).json(), after.json())
+        self.refused(person.get(f"{path}&after={moves[1]['a']}"), 400, "bad_field")  # no longer
+        person.do(match, "undo", seq=person.state(match)["seq"])
+        final = next(l for l in state["legal"] if l["n"] == "end")
+        for bad in (final["a"], "", "x", "-1", 0, (1 << 53) - 1, 1 << 60):
+            self.refused(person.get(f"{path}&after={bad}"), 400, "bad_field")
+
     def test_the_same_place_by_number(self):
         person = Person(self.server)
         match, state = self.bautzen(person)

@@ -518,6 +518,30 @@ class Replays(Case):
         for bad in ("entry=99999", "entry=x", "entry=-1", "viewer=nobody", "viewer=cat"):
             self.refused(person.get(f"/api/matches/{match}/replay?{bad}"), 400, "bad_field")
 
+    def test_a_moment_tells_what_is_marked_then(self):
+        person = Person(self.server)
+        match = person.new("greedy", "human", game="bautzen", scenario="intro")
+        state = person.wait(match, lambda s: s["turn"]["acting"])
+        own = person.get(f"/api/matches/{match}/overlay?kind=control&about=0").json()
+        first = state["entry"]
+        steps = ["move Brandenburg_JgR2", "step 2011", "stop"]  # what it comes to hold was his
+        done = person.do(match, "actions", actions=steps, seq=state["seq"])
+        self.assertEqual(done.json().get("done"), 3, done.body)
+        now = person.get(f"/api/matches/{match}/overlay?kind=control&about=0").json()
+        self.assertNotEqual(now, own)
+        self.assertEqual(person.do(match, "resign").status, 200)
+        at = f"/api/matches/{match}/replay?viewer=german"
+        then = person.get(f"{at}&entry={first}&overlays=control:0,zoc:1,supply:0").json()
+        self.assertEqual([(o["kind"], o["about"]) for o in then["overlays"]],
+                         [("control", 0), ("zoc", 1), ("supply", 0)])
+        told = {key: then["overlays"][0][key] for key in ("surface", "cells", "points", "pieces")}
+        self.assertEqual(told, own)  # as its side was told at that moment
+        self.assertGreater(len(told["cells"]), 10)
+        self.assertNotIn("overlays", person.get(f"{at}&entry={first}").json())
+        for bad in ("control", "control:", "control:9", "reach:0", "none:0", "control:0,",
+                    ",control:0", "control:0;zoc:1", ",".join(["control:0"] * 5)):
+            self.refused(person.get(f"{at}&overlays={bad}"), 400, "bad_field")
+
     def test_running_matches_have_no_replay_and_no_seed(self):
         person = Person(self.server)
         match = person.new("human", "random")

@@ -146,6 +146,29 @@ async function sheets(game, page, take) {
     await page.waitForSelector(".sheet", { state: "detached" });
   }
 }
+// Clicks the first of these that is in sight and not covered, the nearest to the middle: a table
+// that the coach has moved shows others than it began with.
+async function point(page, ...selectors) {
+  const spot = await page.evaluate((selectors) => {
+    const middle = { x: innerWidth / 2, y: innerHeight / 2 };
+    for (const selector of selectors) {
+      const found = [...document.querySelectorAll(selector)].flatMap((node) => {
+        const box = node.getBoundingClientRect(),
+          x = box.left + box.width / 2,
+          y = box.top + box.height / 2;
+        const top = box.width > 4 ? document.elementFromPoint(x, y) : null;
+        return top && (top === node || node.contains(top)) ? [{ x, y }] : [];
+      });
+      const far = ({ x, y }) => Math.hypot(x - middle.x, y - middle.y);
+      found.sort((a, b) => far(a) - far(b));
+      if (found[0]) return found[0];
+    }
+    return null;
+  }, selectors);
+  if (!spot) return void console.log(`     nothing in sight: ${selectors.join(" ")}`);
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForTimeout(600);
+}
 // A match by hand for a while: as it begins, a thing taken, and what the page makes of a mistake.
 async function match(game, page, take) {
   await unguided(page, game.id);
@@ -159,17 +182,11 @@ async function match(game, page, take) {
   await page.waitForSelector(".coach .plan, .coach .plan-keys");
   await take(`coach-${game.id}`);
   await page.keyboard.press("Escape");
-  const wrong = page.locator(".place:not(.legal)").nth(3);
-  if (await wrong.count()) {
-    await wrong.click({ force: true, timeout: 1500 }).catch(() => undefined);
-    await take(`refusal-${game.id}`);
-    await page.keyboard.press("Escape");
-  }
-  const first = page.locator(".piece.legal, .tray-piece.legal").first();
-  if (await first.count()) {
-    await first.click({ force: true, timeout: 1500 }).catch(() => undefined);
-    await take(`prepared-${game.id}`);
-  }
+  await point(page, ".piece:not(.legal)", ".place:not(.legal)");
+  await take(`refusal-${game.id}`);
+  await page.keyboard.press("Escape");
+  await point(page, ".piece.legal, .tray-piece.legal");
+  await take(`prepared-${game.id}`);
   await playOn(game, id, page, take);
   const headers = { "Content-Type": "application/json" };
   await page.evaluate(
@@ -186,6 +203,14 @@ async function match(game, page, take) {
   await page.locator("#replay").first().click();
   await page.waitForSelector(".replay");
   await take(`replay-${game.id}`);
+  // a moment in the middle, with what lay over its map
+  const range = page.locator('.replay input[type="range"]');
+  await range.fill(String(Math.floor(Number(await range.getAttribute("max")) / 2)));
+  await page.waitForTimeout(400);
+  await take(`replay-middle-${game.id}`);
+  await page.goto(`${origin}/history`);
+  await page.waitForSelector(".history li, .history tr");
+  await take(`history-${game.id}`);
 }
 
 // Until so much has happened that there is a battle to be seen, or the clicks lead nowhere.

@@ -122,6 +122,17 @@ export default function add(test) {
       assert.equal(await page.locator(".coach .plan.shown").count(), 1);
     });
 
+  test("coach: what stays beside the table has no ghost there", async ({ open, origin }) => {
+    const { page } = await begun(open, origin, { game: "corridors", seats: ["human", "recruit"] });
+    const tray = ".trays.mine .tray-piece";
+    const cards = await atRest(() => page.locator(tray).count());
+    assert.ok(cards > 20);
+    await page.locator("#coach").click();
+    await page.waitForSelector(".coach .plan-0.shown");
+    await page.waitForSelector(".board .piece.planned", { state: "attached" });
+    assert.equal(await atRest(() => page.locator(tray).count()), cards);
+  });
+
   test("coach on a phone: a low sheet that hides nothing it speaks of, and closes", async ({
     open,
     origin,

@@ -151,6 +151,85 @@ export default function add(test) {
     await soon.equal(() => page.locator(".layer.front").count(), 0);
   });
 
+  test("every moment of a replay has its own front, its flags and what is switched on", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    await unguided(page, match.game);
+    const id = await newMatch(page, origin, { ...match, scenario: "intro" });
+    const before = await settled(page, id, -1);
+    // a regiment goes to the enemy: what it holds then is no longer his
+    for (const notation of ["move Brandenburg_JgR2", "step 2011", "stop"])
+      assert.ok(await send(page, id, (await stateOf(page, id)).seq, notation), notation);
+    const front = () => page.locator(".layer.front .front.s0").last().getAttribute("d");
+    await page.waitForSelector(".layer.front .front.teeth");
+    const control = async (entry) => {
+      const path = `/api/matches/${id}/replay?entry=${entry}&overlays=control:0`;
+      const part = await page.evaluate((path) => fetch(path).then((r) => r.json()), path);
+      return JSON.stringify(part.overlays[0].cells);
+    };
+    await page.evaluate((id) => {
+      const headers = { "Content-Type": "application/json" };
+      return fetch(`/api/matches/${id}/resign`, { method: "POST", headers, body: "{}" });
+    }, id);
+    await page.locator("#replay").first().click();
+    await page.waitForSelector(".replay");
+    const last = await stateOf(page, id);
+    assert.notEqual(await control(before.entry), await control(last.entry), "the front moved");
+    const shown = async (entry) => {
+      await page.locator('.replay input[type="range"]').fill(String(entry));
+      await page.waitForFunction(
+        (entry) => document.querySelector(".replay output")?.textContent.startsWith(`${entry}/`),
+        entry,
+      );
+      await page.waitForSelector(".layer.front .front.teeth");
+      await soon.ok(async () => (await page.locator(".flag.s0").count()) > 0, "nobody's flags");
+    };
+    await shown(last.entry);
+    const now = await front();
+    await shown(before.entry);
+    await soon.ok(async () => (await front()) !== now, "the front of the end at the beginning");
+    await soon.ok(() => page.locator('[data-layer="front"]').count());
+    await page.click('[data-layer="hatch"]');
+    await page.waitForSelector(".layer.hatch .hatch");
+    await page.selectOption("#viewpoint", "public");
+    await page.waitForSelector(".layer.front .front.teeth");
+  });
+
+  test("no legal piece lies under the buttons of the map", async ({ open, origin }) => {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const small = viewport.width < 600;
+      const page = await open({ viewport, hasTouch: small, isMobile: small });
+      await unguided(page, match.game);
+      await newMatch(page, origin, { ...match, scenario: "intro" });
+      await page.waitForSelector(".match.mine .piece.legal");
+      // the far corner of the board is shown beside them, not below
+      const bare = () =>
+        page.evaluate(() => {
+          const tools = document.querySelector(".board-tools").getBoundingClientRect(),
+            tall = tools.height > tools.width;
+          const ends = [...document.querySelectorAll(".place")].map((n) => {
+            const { right, bottom } = n.getBoundingClientRect();
+            return tall ? tools.left - right : tools.top - bottom;
+          });
+          return Math.min(...ends);
+        });
+      await soon.ok(async () => (await bare()) > -60, `${await bare()} px under the buttons`);
+      const covered = () =>
+        page.evaluate(() => {
+          const tools = document.querySelector(".board-tools").getBoundingClientRect();
+          return [...document.querySelectorAll(".piece.legal")].filter((node) => {
+            const { left, right, top, bottom } = node.getBoundingClientRect(),
+              x = (left + right) / 2,
+              y = (top + bottom) / 2;
+            return x > tools.left && x < tools.right && y > tools.top && y < tools.bottom;
+          }).length;
+        });
+      await soon.equal(covered, 0, "a counter that can act lies under a button");
+    }
+  });
+
   test("the overview goes where one points", async ({ open, origin }) => {
     const page = await open();
     await unguided(page, match.game);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one has played: an empty page, results in words of both languages, pages, and the replay.
 import assert from "node:assert/strict";
-import { newMatch, soon } from "./hands.mjs";
+import { newMatch, soon, unguided } from "./hands.mjs";
 
 const post = (page, path, body) =>
   page.evaluate(
@@ -17,6 +17,28 @@ const short = { game: "_template", scenario: "standard", options: { turns: 2 } }
 const body = (...seats) => ({ ...short, seats });
 
 export default function add(test) {
+  test("dice that lie on the table are not those of a moment of the replay", async ({
+    open,
+    origin,
+  }) => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    await unguided(page, "corridors");
+    const id = await newMatch(page, origin, { game: "corridors", seats: ["human", "random"] });
+    await page.click('.match.mine .actions [data-verb="standard"]');
+    await page.waitForSelector(".match.mine .roll .tumble");
+    await page.evaluate((id) => {
+      const headers = { "Content-Type": "application/json" };
+      return fetch(`/api/matches/${id}/resign`, { method: "POST", headers, body: "{}" });
+    }, id);
+    await page.locator("#replay").first().click();
+    await page.waitForSelector(".replay");
+    await page.locator('.replay input[type="range"]').fill("1");
+    await page.waitForFunction(() =>
+      document.querySelector(".replay output")?.textContent.startsWith("1/"),
+    );
+    await soon.equal(() => page.locator(".roll").count(), 0);
+  });
+
   test("history: empty at first, then each match with its result and replay", async ({
     open,
     origin,

@@ -2,6 +2,7 @@
 // Odds on the page: under the pointer and the focus, by the die, in the calculator, afterwards in
 // the log; the luck of a match that is over.
 import assert from "node:assert/strict";
+import { load } from "./modules.mjs";
 import { act, begun, settled, soon, stateOf } from "./hands.mjs";
 
 const hexes = { game: "bautzen", scenario: "intro", seats: ["greedy", "human"] };
@@ -80,6 +81,31 @@ export default function add(test) {
     const confirm = asking.filter((url) => !url.includes("confirm"));
     const kinds = new Set(confirm);
     assert.equal(confirm.length, kinds.size, `${confirm.join("\n")} asked for once each`);
+  });
+
+  test("odds: a third question waits, one that is turned away is put again", async () => {
+    const { Queue, HttpError } = await load("server/queue.ts", "server/http.ts");
+    const queue = new Queue(2);
+    let open = 0,
+      most = 0;
+    const asked = Array.from({ length: 6 }, (_, i) =>
+      queue.next(async () => {
+        most = Math.max(most, ++open);
+        await new Promise((wake) => setTimeout(wake, 15));
+        open--;
+        if (i === 3) throw new HttpError(422, null);
+        return i;
+      }),
+    );
+    const got = await Promise.allSettled(asked);
+    assert.equal(most, 2, "at once");
+    assert.deepEqual(got.map((one) => one.value ?? one.reason.status), [0, 1, 2, 422, 4, 5]);
+    let tries = 0;
+    const late = await queue.next(async () => {
+      if (++tries < 3) throw new HttpError(429, null);
+      return "told";
+    });
+    assert.deepEqual([late, tries], ["told", 3]);
   });
 
   test("odds: a target that several weapons reach tells the chance of each", async ({

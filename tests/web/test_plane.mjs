@@ -2,6 +2,7 @@
 // A table in millimetres: its size, units dragged onto it, ghost bases dragged about, refusals
 // where they were let go, overlays of what is pointed at.
 import assert from "node:assert/strict";
+import { load } from "./modules.mjs";
 import {
   atRest,
   drag,
@@ -12,6 +13,7 @@ import {
   playThrough,
   send,
   settled,
+  shows,
   soon,
   stateOf,
   unguided,
@@ -151,6 +153,114 @@ export default function add(test) {
     await page.waitForSelector(".tape .length"); // the way stays measured
     await soon.ok(() => page.locator(".banner.now").count(), "the unit has no banner");
   });
+
+  // How far the leader of the unit that acts would go by these ways, in the first direction in
+  // which the second leads farther than the first: where they end, in millimetres.
+  async function waysOf(page, id, state, game, names) {
+    const { stopped } = await load("board/reach.ts");
+    const index = state.view.pieces.findIndex(
+      (p) => p.surface === 0 && p.flags & 8 && /_(leader|officer)$/.test(game.faces[p.face].token),
+    );
+    const leader = state.view.pieces[index];
+    const outlines = await Promise.all(
+      names.map(async (name) => {
+        const { a } = state.legal.find((l) => l.n === name);
+        const path = `/api/matches/${id}/overlay?kind=reach&about=${leader.handle}&after=${a}`;
+        const { points } = await page.evaluate((path) => fetch(path).then((r) => r.json()), path);
+        return points.map(([x, y]) => ({ x, y }));
+      }),
+    );
+    for (const degrees of [0, 15, -15, 30, -30, 45, -45, 60, -60]) {
+      const turn = (degrees * Math.PI) / 180,
+        along = { x: Math.cos(turn), y: Math.sin(turn) };
+      const at = (mm) => ({ x: leader.x + along.x * mm, y: leader.y + along.y * mm });
+      const far = outlines.map((outline) => {
+        const end = stopped(outline, leader, at(2000));
+        return Math.hypot(end.x - leader.x, end.y - leader.y);
+      });
+      if (far[0] > 40 && far[1] > far[0] + 25) return { leader, index, at, far };
+    }
+    throw new Error("neither way leads anywhere");
+  }
+  for (const by of ["mouse", "touch"])
+    test(`a figure dragged before a kind of move is chosen goes the one that leads there, by ${by}`,
+      async ({ open, origin }) => {
+        const wide = { viewport: { width: 1440, height: 900 } };
+        const page = await open(by === "touch" ? phone : wide);
+        await unguided(page, body.game);
+        const id = await newMatch(page, origin, { ...body, scenario: "first_salvo" });
+        const game = await (await fetch(`${origin}/api/games/${body.game}`)).json();
+        const state = await until(page, id, "move rapid");
+        assert.ok(state.legal.some((l) => l.n === "move combat"));
+        const { leader, index, at, far } = await waysOf(page, id, state, game, [
+          "move combat",
+          "move rapid",
+        ]);
+        const cdp = await page.context().newCDPSession(page);
+        const finger = (type, spot) =>
+          cdp.send("Input.dispatchTouchEvent", {
+            type,
+            touchPoints: spot ? [{ ...spot, id: 1 }] : [],
+          });
+        // by so much on the table, from where this figure stands on the screen
+        const carry = async (figure, by_mm) => {
+          const from = await middle(page, `#p-${figure}`);
+          const mm = await page.evaluate(() => {
+            const plane = document.querySelector("[data-plane]");
+            return plane.getScreenCTM().a * Number(plane.dataset.scale);
+          });
+          const to =
+            by === "touch" // the own edge, at the left, lies below
+              ? { x: from.x + by_mm.y * mm, y: from.y - by_mm.x * mm }
+              : { x: from.x + by_mm.x * mm, y: from.y + by_mm.y * mm };
+          const part = (i) => ({
+            x: from.x + ((to.x - from.x) * i) / 8,
+            y: from.y + ((to.y - from.y) * i) / 8,
+          });
+          if (by === "mouse") {
+            await page.mouse.move(from.x, from.y);
+            await page.mouse.down();
+          } else await finger("touchStart", from);
+          for (let i = 1; i <= 8; i++)
+            if (by === "mouse") await page.mouse.move(part(i).x, part(i).y);
+            else await finger("touchMove", part(i));
+          await page.waitForSelector('[data-prepared="begun"]', { state: "attached" });
+          const told = await page.textContent(".tape .length text");
+          await (by === "mouse" ? page.mouse.up() : finger("touchEnd"));
+          await soon.equal(async () => (await stateOf(page, id)).draft.length, 2);
+          const { draft, seq } = await stateOf(page, id);
+          await shows(page, seq); // who takes back what is not shown yet takes back nothing
+          const [kind, leg] = draft;
+          const [, x, y] = leg.split(" ").map(Number);
+          // and all of it can be taken back
+          for (const left of [1, 0]) {
+            await (by === "mouse" ? page.click("#undo") : page.tap("#undo"));
+            await soon.equal(async () => (await stateOf(page, id)).draft.length, left);
+            await shows(page, (await stateOf(page, id)).seq);
+          }
+          await page.waitForSelector(".ghost", { state: "detached" });
+          return { kind, told, x: x * 10, y: y * 10 };
+        };
+        const shift = (mm) => ({ x: at(mm).x - leader.x, y: at(mm).y - leader.y });
+        const length = ({ x, y }) => Math.hypot(x - leader.x, y - leader.y);
+        const near = await carry(index, shift(far[0] * 0.6));
+        assert.equal(near.kind, "move combat");
+        assert.match(near.told, /cm · combat move/);
+        assert.ok(Math.abs(length(near) - far[0] * 0.6) < 6, `${length(near)} mm`);
+        const mid = await carry(index, shift((far[0] + far[1]) / 2));
+        assert.equal(mid.kind, "move rapid", "only that one leads there");
+        assert.ok(Math.abs(length(mid) - (far[0] + far[1]) / 2) < 6, `${length(mid)} mm`);
+        const beyond = await carry(index, shift(far[1] + 60));
+        assert.equal(beyond.kind, "move combat", "none leads there: the usual one");
+        assert.ok(Math.abs(length(beyond) - far[0]) < 6, `${length(beyond)} of ${far[0]} mm`);
+        // another of the unit takes it along
+        const other = state.view.pieces.findIndex(
+          (p, i) => i !== index && p.surface === 0 && p.group === leader.group && p.radius > 0,
+        );
+        const along = await carry(other, shift(far[0] * 0.5));
+        assert.equal(along.kind, "move combat");
+        assert.ok(Math.abs(length(along) - far[0] * 0.5) < 6, `${length(along)} mm`);
+      });
 
   test("lettering of a table is read at every size of it, also whole on a phone", async ({
     open,

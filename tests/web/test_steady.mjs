@@ -109,6 +109,35 @@ export default function add(test) {
     }
   });
 
+  test("the log keeps to its end, unless one reads further up", async ({ open, origin }) => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    await known(page);
+    const id = await newMatch(page, origin, { game: "corridors", seats: ["human", "random"] });
+    await page.waitForSelector(".match.mine");
+    await page.click('.actions [data-verb="standard"]');
+    await settled(page, id, -1);
+    await page.waitForFunction(() => {
+      const list = document.querySelector(".log ol");
+      return list.scrollHeight > list.clientHeight + 80;
+    });
+    const below = () =>
+      page.evaluate(() => {
+        const list = document.querySelector(".log ol");
+        return Math.round(list.scrollHeight - list.clientHeight - list.scrollTop);
+      });
+    const high = () => page.evaluate(() => document.querySelector(".log ol").clientHeight);
+    await soon.ok(async () => (await below()) <= 2, "its end is out of sight");
+    const before = await atRest(high);
+    const fold = page.locator(".column details > summary").first();
+    await fold.click();
+    await soon.ok(async () => (await high()) < before, "nothing takes room from it");
+    await soon.ok(async () => (await below()) <= 2, "its end went out of sight");
+    await page.evaluate(() => (document.querySelector(".log ol").scrollTop = 0));
+    await fold.click();
+    await soon.equal(high, before);
+    assert.ok((await below()) > 40, "who reads further up is taken away");
+  });
+
   test("guides do not cover what they point at", async ({ open, origin }) => {
     for (const game of ["bautzen", "corridors", "salvo"]) {
       const page = await open({ viewport: { width: 1366, height: 768 } });

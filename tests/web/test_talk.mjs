@@ -52,6 +52,43 @@ async function playTo(pages, id, entries, pick) {
 }
 
 export default function add(test) {
+  test("who comes, goes or speaks leaves what is chosen and its menu as they are", async ({
+    open,
+    origin,
+  }) => {
+    const { one, two, id } = await pairOf(open, origin);
+    const seq = () => one.evaluate(() => Number(document.querySelector(".match").dataset.seq));
+    await one.waitForSelector(".match.mine .tray-piece.legal");
+    await one.locator(".tray-piece.legal").first().click();
+    await one.waitForSelector(".chain, .bubble.menu");
+    const held = () =>
+      one.evaluate(() =>
+        ["chain", "bubble"].map((name) => document.querySelector(`.${name}`)?.textContent ?? ""),
+      );
+    const before = await held(),
+      began = await seq();
+    assert.ok(before.some(Boolean));
+    await two.keyboard.press("c");
+    await two.waitForSelector("#say:focus");
+    await two.keyboard.type("hello");
+    await two.keyboard.press("Enter");
+    await one.waitForSelector(".talk .badge:has-text('1')");
+    await two.close();
+    await soon.ok(
+      () =>
+        one.evaluate(
+          (id) =>
+            fetch(`/api/matches/${id}`)
+              .then((r) => r.json())
+              .then(({ people }) => people.some((who) => !who.you && !who.here)),
+          id,
+        ),
+      "the other is still there",
+    );
+    await soon.ok(async () => (await seq()) > began, "nothing was heard");
+    assert.deepEqual(await held(), before);
+  });
+
   test("talk: lines are read by the other as text, counted, muted", async ({ open, origin }) => {
     const { one, two } = await pairOf(open, origin);
     await one.keyboard.press("c");

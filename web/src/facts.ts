@@ -72,7 +72,6 @@ export interface Answer {
   proposed: boolean; // what the program would answer
 }
 export interface Question {
-  seq: number;
   answers: Answer[];
   more: number; // so many are not worked out
 }
@@ -98,6 +97,12 @@ export interface Shown {
   pieces: Set<number>;
 }
 
+// A step that begins a way over a table, and how far it would lead.
+export interface Beginning {
+  legal: Legal;
+  reach: Shown;
+}
+
 // What a piece is, taken apart: for the card that is held up to be read.
 export interface Told {
   title: string;
@@ -117,6 +122,9 @@ export class MatchFacts {
   readonly ownSymbols = signal<Set<string>>(new Set());
   artOf: ((name: string) => string) | null = null; // address of a file of the game's art folder
   readonly live = signal<State | null>(null);
+  // The number of the state in which what is to be decided now was told first. Somebody who comes
+  // or goes, or speaks, is a new state; what one is about to do is none the worse for it.
+  readonly since = signal(-1);
   readonly past = signal<State | null>(null); // a moment of a replay, shown instead
   // It is not the present: what is asked of the match now does not belong to it.
   readonly elsewhen = computed(
@@ -158,8 +166,16 @@ export class MatchFacts {
   readonly follow = signal<string | null>(null);
   readonly overlay = signal<Shown | null>(null);
   readonly prepared = signal<Shown[]>([]); // of a move that is being prepared on a table
+  readonly beginnings = signal<Beginning[]>([]); // ways that a figure in hand could begin
   readonly aimed = signal<Shown[]>([]); // shown of themselves, before a choice is made
   readonly layered = signal<Map<string, Shown>>(new Map()); // what lies over hexes, by its style
+  readonly pastLayers = signal<Map<string, Shown> | null>(null); // of a replay's moment, if told
+  // What lies over hexes at the moment that is shown; null: of that moment nothing is known.
+  readonly layersNow = computed(() =>
+    this.past.value && (this.pastLayers.value || this.elsewhen.value)
+      ? this.pastLayers.value
+      : this.layered.value,
+  );
   readonly countersHidden = signal(false);
   readonly said = signal(""); // for the live region
   readonly described = signal(""); // status line

@@ -7,6 +7,7 @@ import type { MatchFacts, Shown } from "./facts";
 import { keep, kept } from "./prefs";
 import type { MatchStore } from "./store";
 import { both } from "./text";
+import type { Marked, ReplayPart } from "./types";
 
 export interface Layer {
   kind: string; // token of the overlay
@@ -27,13 +28,12 @@ export function toggleLayer(style: string): void {
 }
 
 // The layers of this game, as this viewer would ask for them.
-export function layersOf(store: MatchFacts): Layer[] {
-  const game = store.game.value,
-    state = store.live.value;
-  if (!game || !state) return [];
+export function layersOf(store: MatchFacts, viewer = store.state.value?.viewer): Layer[] {
+  const game = store.game.value;
+  if (!game || !store.state.value) return [];
   const me = Math.max(
     0,
-    game.seats.findIndex((s) => s.token === state.viewer),
+    game.seats.findIndex((s) => s.token === viewer),
   );
   const enemy = me === 0 ? 1 : 0;
   return game.overlays.flatMap((o) => {
@@ -46,18 +46,40 @@ export function layersOf(store: MatchFacts): Layer[] {
 }
 
 // What the game marks for this, with the name it is shown under.
-export async function askOverlay(store: MatchStore, kind: string, about: number): Promise<Shown> {
+export async function askOverlay(
+  store: MatchStore,
+  kind: string,
+  about: number,
+  after?: number, // a step: as if it had been taken
+): Promise<Shown> {
   const found = store.game.value?.overlays.find((o) => o.token === kind);
   const name = store.aboutWhat(found?.domain ?? 0).find((x) => x.value === about)?.name ?? "";
-  const got = await store.table.overlay(kind, about);
-  return {
-    kind: `${kind}:${about}`,
-    title: [both(found), name].filter(Boolean).join(" – "),
-    surface: got.surface,
-    cells: new Map(got.cells),
-    points: got.points,
-    pieces: new Set(got.pieces),
-  };
+  const got = await store.table.overlay(kind, about, after);
+  return shownAs(kind, about, [both(found), name].filter(Boolean).join(" – "), got);
+}
+const shownAs = (kind: string, about: number, title: string, got: Marked): Shown => ({
+  kind: `${kind}:${about}`,
+  title,
+  surface: got.surface,
+  cells: new Map(got.cells),
+  points: got.points,
+  pieces: new Set(got.pieces),
+});
+
+// What a moment of a replay is asked for besides its view: who holds what is always known.
+export const layersSeen = (store: MatchFacts, viewer: string): Layer[] =>
+  layersOf(store, viewer).filter((l) => l.style === "front" || layersOn.value.has(l.style));
+export const askedOf = (layers: Layer[]): string =>
+  layers.map(({ kind, about }) => `${kind}:${about}`).join(",");
+export function layersIn(part: ReplayPart, layers: Layer[]): Map<string, Shown> | null {
+  const { overlays } = part;
+  if (!overlays) return null;
+  return new Map(
+    layers.flatMap((l) => {
+      const got = overlays.find((o) => o.kind === l.kind && o.about === l.about);
+      return got ? [[l.style, shownAs(l.kind, l.about, l.name, got)] as const] : [];
+    }),
+  );
 }
 
 // Keeps them up to date while a match is open. Who holds what is always known: flags show it.
@@ -76,7 +98,7 @@ export function followLayers(
     const turn = ++round;
     if (!now) return;
     const wanted = untracked(() =>
-      layersOf(store)
+      layersOf(store, store.live.value?.viewer)
         .filter((l) => l.style === "front" || on.has(l.style))
         .map((l) => ask(l.kind, l.about).then((shown) => [l.style, shown] as const)),
     );

@@ -2,13 +2,13 @@
 // What a player sees of a move on a table while he prepares it: overlays that the game names for
 // the node (style.json, plane.prepare), asked about the figures on their way; the path drawn so
 // far; and where a dragged figure has to stop.
-import type { MatchFacts, Shown } from "./facts";
+import type { Beginning, MatchFacts, Shown } from "./facts";
 import { type Point, stopped } from "./board/reach";
 import type { Piece, State } from "./types";
 import { ACTIVE, GHOST, HIDDEN_FROM, NO_HANDLE } from "./types";
 
 interface Asker extends MatchFacts {
-  askOverlay(kind: string, about: number): Promise<Shown>;
+  askOverlay(kind: string, about: number, after?: number): Promise<Shown>;
 }
 
 const onPlane = (store: MatchFacts, piece: Piece): boolean =>
@@ -21,11 +21,12 @@ export async function prepare(store: Asker, state: State): Promise<void> {
   const about = store.pieces.value.find(
     (p) => p.flags & (ACTIVE | GHOST) && onPlane(store, p),
   );
+  const since = store.since.value;
   if (!kinds.length || !about) return;
   const got = await Promise.all(
     kinds.map((kind) => store.askOverlay(kind, about.handle).catch(() => null)),
   );
-  if (store.live.value?.seq !== state.seq) return;
+  if (store.since.value !== since) return;
   store.prepared.value = got.filter(
     (one): one is Shown => !!one && one.points.length + one.pieces.size > 0,
   );
@@ -38,8 +39,57 @@ export function measuredFrom(store: MatchFacts, shown: Shown): Piece | undefined
   return there.find((p) => p.flags & GHOST) ?? there[0];
 }
 
+// A figure that could go is taken up before it was said how: each of the ways that the game names
+// for the node (style.json, plane.begin; the usual one first) tells how far it would lead, as if it
+// had been begun.
+export async function takeUp(store: Asker, piece: Piece): Promise<void> {
+  const { begin, stop } = store.look.value.plane ?? {},
+    since = store.since.value;
+  const ways = (begin?.[store.live.value?.turn.node ?? ""] ?? []).flatMap(
+    (notation) => store.legal.value.find(({ n }) => n === notation) ?? [],
+  );
+  if (!ways.length || !stop || !(piece.flags & ACTIVE) || !onPlane(store, piece)) return;
+  if (store.chain.value.length || store.beginnings.value.length) return;
+  const asked = ways.map(async (legal): Promise<Beginning[]> => {
+    const reach = await store.askOverlay(stop, piece.handle, legal.a).catch(() => null);
+    return reach && reach.points.length > 2 ? [{ legal, reach }] : [];
+  });
+  const got = (await Promise.all(asked)).flat();
+  if (store.since.value === since) store.beginnings.value = got;
+}
+
+export interface Begun extends Beginning {
+  goal: Point; // where the way leads the one from whom it is measured
+  end: Point; // and where that puts the figure in hand
+}
+// The way that dragging this figure to that point begins: the first that leads there, else the
+// usual one, as far as it does. Its unit goes along: who leads it is moved as the figure was.
+export function beginning(store: MatchFacts, piece: Piece, to: Point): Begun | null {
+  if (!(piece.flags & ACTIVE) || piece.flags & GHOST) return null;
+  const all = store.beginnings.value.flatMap((one): (Begun & { whole: boolean })[] => {
+    const from = measuredFrom(store, one.reach);
+    if (!from || (from.handle !== piece.handle && from.group !== piece.group)) return [];
+    const wish = { x: from.x + to.x - piece.x, y: from.y + to.y - piece.y },
+      outline = one.reach.points.map(([x, y]) => ({ x, y })),
+      at = stopped(outline, from, wish),
+      goal = { x: Math.round(at.x), y: Math.round(at.y) };
+    const end = { x: piece.x + goal.x - from.x, y: piece.y + goal.y - from.y };
+    const far = Math.hypot(goal.x - from.x, goal.y - from.y);
+    return far < LEAST ? [] : [{ ...one, goal, end, whole: at.x === wish.x && at.y === wish.y }];
+  });
+  return all.find(({ whole }) => whole) ?? all[0] ?? null;
+}
+const LEAST = 5; // mm: less than that is no way
+// The same once it is known how far each of them leads.
+export async function begunBy(store: Asker, piece: Piece, to: Point): Promise<Begun | null> {
+  await takeUp(store, piece);
+  return beginning(store, piece, to);
+}
+
 // Where a piece dragged to a point of its table would be let go.
 export function dropped(store: MatchFacts, piece: Piece, to: Point): Point {
+  const way = beginning(store, piece, to);
+  if (way) return way.end;
   const kind = store.look.value.plane?.stop,
     shown = store.prepared.value.find((s) => s.kind.split(":")[0] === kind);
   const from = shown && measuredFrom(store, shown);

@@ -14,7 +14,7 @@ export const uncertain = (odds: Odds): boolean =>
   odds.rows.some((row) => row.outcomes.length > 1 || row.rest > 0) || odds.rows.length > 1;
 
 let soon = 0;
-const kept = new WeakMap<MatchStore, { seq: number; odds: Map<number, Odds | null> }>();
+const kept = new WeakMap<MatchStore, { since: number; odds: Map<number, Odds | null> }>();
 
 function show(store: MatchStore, action: number, odds: Odds | null): void {
   batch(() => {
@@ -24,25 +24,25 @@ function show(store: MatchStore, action: number, odds: Odds | null): void {
 }
 
 // What is known of this position; nothing of one that has passed.
-function answersOf(store: MatchStore): { seq: number; odds: Map<number, Odds | null> } {
-  const seq = store.live.value?.seq ?? -1;
+function answersOf(store: MatchStore): { since: number; odds: Map<number, Odds | null> } {
+  const since = store.since.value;
   let known = kept.get(store);
-  if (known?.seq !== seq) kept.set(store, (known = { seq, odds: new Map() }));
+  if (known?.since !== since) kept.set(store, (known = { since, odds: new Map() }));
   return known;
 }
 // Undefined: the position has passed meanwhile.
 async function ask(store: MatchStore, legal: Legal): Promise<Odds | null | undefined> {
-  const { seq, odds: answers } = answersOf(store);
+  const { since, odds: answers } = answersOf(store);
   const answer = answers.get(legal.a);
   if (answer !== undefined) return answer;
   let odds: Odds | null = null;
   try {
     odds = await store.table.odds([legal.a]);
-    if (odds.seq === seq) answers.set(legal.a, odds);
+    if (store.holds(since, odds.seq)) answers.set(legal.a, odds);
   } catch {
     // nothing to reckon here, or too much was asked
   }
-  return seq === store.live.value?.seq && (!odds || odds.seq === seq) ? odds : undefined;
+  return store.holds(since, odds?.seq ?? since) ? odds : undefined;
 }
 
 export function reckon(store: MatchStore, legal: Legal): void {

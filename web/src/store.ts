@@ -21,10 +21,11 @@ import { askOverlay, followLayers } from "./layers";
 import { Playback } from "./motion/playback";
 import { apart } from "./people";
 import { keep, kept, lang } from "./prefs";
-import { prepare } from "./prepare";
+import { begunBy, dropped, prepare } from "./prepare";
+import { sameDecision } from "./same";
 import { type Deed, type Table, TableError, troubleOf } from "./table";
 import { both, colon, spokenLine, t } from "./text";
-import { type ToldEntry, gathered } from "./told";
+import { type ToldEntry, gathered, placesIn } from "./told";
 import { carried } from "./trails";
 import { goTo, lead, showReach } from "./ways";
 import { ending, pointAt, reckon } from "./reckon";
@@ -168,15 +169,18 @@ export class MatchStore extends MatchFacts {
     if (before && state.seq < before.seq && state.viewer === before.viewer) return;
     this.kept.heard(state);
     if (state.clock !== before?.clock) this.clockHeard = performance.now();
-    const moved = !before || before.seq !== state.seq || before.viewer !== state.viewer;
+    const moved = !before || !sameDecision(before, state);
     batch(() => {
       this.live.value = state;
+      if (moved) this.since.value = state.seq;
+      // what was sent is done: the stream may tell so before the answer comes
+      if (moved && this.busy.value && state.seq > this.sentAt) this.busy.value = false;
       this.turned.value = turnedAfter(this.look.value, this.turned.value, state, before);
       if (before?.viewer !== state.viewer) this.orders.value = null;
       this.mergeLog(state, before);
       this.motion.heard(before, state);
       if (moved) {
-        this.aimed.value = this.prepared.value = [];
+        this.aimed.value = this.prepared.value = this.beginnings.value = [];
         this.chain.value = [];
         this.verb.value = null;
         this.why.clear();
@@ -191,7 +195,7 @@ export class MatchStore extends MatchFacts {
       }
     });
     if (moved) this.lookAhead(state);
-    if (moved && this.atWindow.value) void this.askWindow(state.seq);
+    if (moved && this.atWindow.value) void this.askWindow();
   }
 
   // A prompt with one answer is not asked, except where the answer's pace would tell somebody that
@@ -245,8 +249,9 @@ export class MatchStore extends MatchFacts {
 
   // Each answer of the open window with its chances and its cost, the proposed one first, to
   // decline last.
-  private async askWindow(seq: number): Promise<void> {
-    const game = this.game.value;
+  private async askWindow(): Promise<void> {
+    const game = this.game.value,
+      since = this.since.value;
     const declines = (legal: Legal) => !!game?.verbs[legal.v]?.flags.includes("decline");
     try {
       const standing = await this.table.orders();
@@ -254,13 +259,13 @@ export class MatchStore extends MatchFacts {
       const all = [...this.legal.value].sort((a, b) => rank(a) - rank(b)),
         few = all.filter((l, i) => declines(l) || i < answersShown);
       const judged = await Promise.all(few.map((l) => this.table.why(l.a)));
-      if (this.live.value?.seq !== seq) return;
+      if (this.since.value !== since) return;
       const answers = few.map((legal, i) => ({
         legal,
         lines: (judged[i]?.ledger ?? []).filter((line) => line.kind === "note"),
         proposed: legal.a === standing.proposal,
       }));
-      this.question.value = { seq, answers, more: all.length - few.length };
+      this.question.value = { answers, more: all.length - few.length };
     } catch {
       // the window was answered meanwhile
     }
@@ -310,7 +315,7 @@ export class MatchStore extends MatchFacts {
       seat = game?.seats.findIndex((s) => s.token === state.viewer) ?? -1;
     const mine = fresh.some((e) => e.seat === state.viewer),
       theirs = fresh.filter((e) => e.seat !== state.viewer);
-    const places = this.placesOf(theirs);
+    const places = placesIn(game, theirs.flatMap((e) => this.telling(e)));
     // At one screen nothing that was drawn for the other seat stays for this one.
     const anew = mine || before?.viewer !== state.viewer;
     this.recent.value = anew ? places : new Set([...this.recent.value, ...places]);
@@ -321,21 +326,6 @@ export class MatchStore extends MatchFacts {
       game && then && now && theirs.length && before?.viewer === state.viewer
         ? carried(game, kept, then, now, mine && seat >= 0 ? seat : null)
         : kept;
-  }
-
-  private placesOf(entries: LogEntry[]): Set<string> {
-    const out = new Set<string>(),
-      game = this.game.value;
-    for (const line of entries.flatMap((e) => this.telling(e))) {
-      const kinds = game?.events?.find((e) => e.token === line.kind)?.domains ?? [];
-      kinds.forEach((index, i) => {
-        const domain = game?.domains[index],
-          value = line.args[i];
-        if (domain?.kind === "cell" && value !== null && value !== undefined && value >= 0)
-          out.add(`${domain.surface}:${value}`);
-      });
-    }
-    return out;
   }
 
   // ----------------------------------------------------------------------------------- pointing
@@ -512,12 +502,18 @@ export class MatchStore extends MatchFacts {
     return first && (!second || second.far > first.far) ? first.legal : null;
   }
 
-  // A piece let go on a plane: an action of both, else one of the point alone (its unit's way).
-  async dropPoint(from: Thing, surface: number, x: number, y: number, at: Spot): Promise<void> {
-    const point: Click = { kind: "point", surface, x, y };
-    const live = this.live.value;
-    if (!live || !this.acting.value) return this.note(at, t("notYourTurn"));
-    if (await this.begun(from, at)) return void (await this.ask([point], at));
+  // A piece let go on a plane: an action of both, else one of the point alone (its unit's way); who
+  // has chosen no kind of way goes the one that leads there.
+  async dropPoint(from: Thing, surface: number, to: Spot, at: Spot): Promise<void> {
+    const live = this.live.value,
+      piece = this.pieces.value.find((p) => from.kind === "piece" && p.handle === from.handle);
+    if (!live || !piece || !this.acting.value) return this.note(at, t("notYourTurn"));
+    const way = await begunBy(this, piece, to),
+      goal = way?.goal ?? dropped(this, piece, to);
+    const point: Click = { kind: "point", surface, ...goal };
+    if (await (way ? this.act(way.legal, at) : this.begun(from, at)))
+      return void (await this.ask([point], at));
+    if (way) return;
     const tries = [[...this.toClicks([from]), point], [point]];
     for (const clicks of tries) {
       try {
@@ -636,6 +632,7 @@ export class MatchStore extends MatchFacts {
       this.busy.value = true;
       this.bubble.value = null;
     });
+    const sent = (this.sentAt = live.seq);
     this.motion.acted();
     try {
       return (await this.table.act(deeds, live.seq)) === deeds.length;
@@ -643,9 +640,10 @@ export class MatchStore extends MatchFacts {
       this.trouble(error, at);
       return false;
     } finally {
-      this.busy.value = false;
+      if (this.sentAt === sent) this.busy.value = false; // and nothing was sent since
     }
   }
+  private sentAt = -1; // the state that the last action was sent at
 
   // The steps that the server has lost, as far as they can still be taken.
   async retake(): Promise<void> {
@@ -701,27 +699,32 @@ export class MatchStore extends MatchFacts {
   // The best way of a piece to a place, asked for once.
   planTo(piece: Piece, surface: number, cell: number): Promise<Plan | null> {
     const key = `${piece.handle}:${surface}:${cell}`,
-      seq = this.live.value?.seq;
+      since = this.since.value;
     const known =
       this.plans.get(key) ??
       this.table.plans(piece.handle, surface, cell).then(
-        (found) => (found.seq === seq ? (found.plans[0] ?? null) : null),
+        (found) => (this.holds(since, found.seq) ? (found.plans[0] ?? null) : null),
         () => null,
       );
     this.plans.set(key, known);
     return known;
+  }
+  // Is what was asked at that decision, and answered at that state, still about what is shown?
+  holds(since: number, seq: number): boolean {
+    const now = this.live.value?.seq ?? -1;
+    return this.since.value === since && seq >= since && seq <= now;
   }
   spelled(a: number, n: string): Legal {
     return spelled(a, n, this.game.value?.verbs ?? []);
   }
   async preview(legal: Legal): Promise<void> {
     if (!this.legal.value.some((l) => l.a === legal.a)) return; // done meanwhile
-    const key = `${this.live.value?.seq}:${legal.a}`;
+    const key = `${this.since.value}:${legal.a}`;
     try {
       if (!this.why.has(key)) this.why.set(key, this.table.why(legal.a));
       const known = await this.why.get(key);
       if (!known) return;
-      if (key !== `${this.live.value?.seq}:${legal.a}`) return;
+      if (key !== `${this.since.value}:${legal.a}`) return;
       if (this.looking === legal.a) this.ghosts.value = known.ghosts ?? null;
       if (known.legal !== false) reckon(this, legal);
       if (known.ledger?.length)
@@ -841,7 +844,8 @@ export class MatchStore extends MatchFacts {
     this.follow.value = kind;
     return this.fetchOverlay(kind, about);
   }
-  askOverlay = (kind: string, about: number): Promise<Shown> => askOverlay(this, kind, about);
+  askOverlay = (kind: string, about: number, after?: number): Promise<Shown> =>
+    askOverlay(this, kind, about, after);
   private async fetchOverlay(kind: string, about: number): Promise<boolean> {
     try {
       const got = await askOverlay(this, kind, about);

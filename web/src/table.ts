@@ -203,7 +203,7 @@ export interface Table {
   orders(): Promise<Standing>;
   why(action: Deed): Promise<Judged>;
   click(seq: number, node: string, clicks: Click[]): Promise<Judged>;
-  overlay(kind: string, about: number): Promise<Marked>;
+  overlay(kind: string, about: number, after?: number): Promise<Marked>; // after a step of a draft
   // Ways of this piece to that place, best first.
   plans(piece: number, surface: number, cell: number): Promise<Plans>;
   // What these steps lead to; anew: as if nothing were prepared yet.
@@ -213,7 +213,7 @@ export interface Table {
   hint(): Promise<Hints>; // from what one's own seat knows
   explained(): Promise<Explained>; // what the others' last move has changed
   analysis(): Promise<Analysis>; // of a match that is over
-  replay(entry: number, viewer: string): Promise<ReplayPart>;
+  replay(entry: number, viewer: string, overlays?: string): Promise<ReplayPart>; // kind:seat,...
   file(): string; // address of the match file
   proof(): Promise<Proof>; // what a check of the dice needs
   given(): string | null; // this browser's part of the dice

@@ -131,3 +131,18 @@ export function gathered(
   }
   return out;
 }
+
+// The places that these lines name, as "surface:cell".
+export function placesIn(game: Game | null, lines: LogLine[]): Set<string> {
+  const out = new Set<string>();
+  for (const line of lines) {
+    const kinds = game?.events?.find((e) => e.token === line.kind)?.domains ?? [];
+    kinds.forEach((index, i) => {
+      const domain = game?.domains[index],
+        value = line.args[i];
+      if (domain?.kind === "cell" && value !== null && value !== undefined && value >= 0)
+        out.add(`${domain.surface}:${value}`);
+    });
+  }
+  return out;
+}

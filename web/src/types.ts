@@ -115,6 +115,7 @@ export interface PlaneLook {
   structure?: Record<string, number[]>;
   prepare?: Record<string, string[]>; // by node: overlays of what is being moved
   stop?: string; // the overlay that a dragged figure does not leave
+  begin?: Record<string, string[]>; // by node: steps that begin a way, the usual one first
   lines?: string[]; // overlays whose pieces are joined to what they are about
   edge?: Record<string, string>; // overlay to the style of its outline: reach, leash
 }

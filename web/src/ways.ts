@@ -29,11 +29,11 @@ export function walker(store: MatchStore): Piece | null {
 // How far what is on its way can still go, shown without being asked for.
 export async function showReach(store: MatchStore): Promise<void> {
   const mover = walker(store),
-    seq = store.live.value?.seq;
+    since = store.since.value;
   if (!mover) return;
   try {
     const { cells } = await store.table.overlay("reach", mover.handle);
-    if (store.live.value?.seq === seq)
+    if (store.since.value === since)
       store.within.value = {
         surface: mover.surface,
         from: mover.cell,

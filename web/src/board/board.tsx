@@ -14,6 +14,7 @@ import { type Frame, type Place, extent, planeXY, polygon } from "./geometry";
 import { dragging, hovered } from "./pointer";
 import { type Lie, SheetMap, boxOf, isSheet, isStrip, lies } from "./sheet";
 import { Banners, StillBanners } from "./banner";
+import { Prepared } from "./prepared";
 import { Effects } from "./effects";
 import { HexMap, type HexProps, HexNames, isOut, takenKey } from "./hexes";
 import { Flags, HexLayers, HexOverlay, hexGround } from "./hexlayers";
@@ -139,61 +140,6 @@ const shownNow = (store: MatchFacts): Shown[] => {
   const aimed = store.aimed.value.filter((o) => o.kind !== asked?.kind);
   return asked ? [asked, ...aimed] : aimed;
 };
-const kindOf = (shown: Shown): string => shown.kind.split(":")[0] ?? "";
-
-// Of a move that is being prepared: outlines told apart by their lines, and lines to what is seen.
-function Prepared({ store }: { store: MatchFacts }) {
-  const plane = store.look.value.plane;
-  return (
-    <g class="prepared" aria-hidden="true">
-      {store.prepared.value.map((shown) => {
-        const frame = store.frames.value.find((f) => f.surface === shown.surface),
-          kind = kindOf(shown);
-        if (!frame) return null;
-        const spot = (x: number, y: number) => {
-          const at = planeXY(frame, x, y);
-          return { x: at.x + frame.x, y: at.y + frame.y };
-        };
-        const outline = shown.points.map(([x, y]) => spot(x, y)),
-          high = plane?.edge?.[kind] === "reach",
-          label = outline.reduce(
-            (a, b) => (b.y > a.y !== high ? b : a),
-            outline[0] ?? { x: 0, y: 0 },
-          );
-        const handle = Number(shown.kind.split(":")[1]),
-          about = store.pieces.value.filter((p) => p.handle === handle),
-          from = about.find((p) => p.flags & GHOST) ?? about[0];
-        return (
-          <g key={shown.kind} class={`p-${plane?.edge?.[kind] ?? "plain"}`} data-prepared={kind}>
-            {outline.length > 2 && (
-              <>
-                <polygon class="under" points={polygon(outline)} />
-                <polygon points={polygon(outline)} />
-                <text x={n1(label.x)} y={n1(label.y + (high ? -6 : 13))}>
-                  {shown.title.split(" – ")[0]}
-                </text>
-              </>
-            )}
-            {from &&
-              plane?.lines?.includes(kind) &&
-              store.pieces.value
-                .filter((p) => shown.pieces.has(p.handle) && !(p.flags & GHOST))
-                .map((p) => {
-                  const a = spot(from.x, from.y),
-                    b = spot(p.x, p.y);
-                  return (
-                    <g key={p.handle} class="sight-line">
-                      <path d={`M${n1(a.x)} ${n1(a.y)}L${n1(b.x)} ${n1(b.y)}`} />
-                      <circle cx={n1(b.x)} cy={n1(b.y)} r={n1((p.radius + 7) * frame.scale)} />
-                    </g>
-                  );
-                })}
-          </g>
-        );
-      })}
-    </g>
-  );
-}
 
 function Overlays({ store }: { store: MatchFacts }) {
   return (
@@ -705,8 +651,15 @@ export function Board({
     if (!svg) return undefined;
     let begun = false;
     const measure = () => {
-      const { top, left } = svg.getBoundingClientRect(),
+      const { top, left, right, bottom } = svg.getBoundingClientRect(),
         { clientWidth: w, clientHeight: h } = svg;
+      const tools = svg.parentElement?.querySelector(".board-tools")?.getBoundingClientRect();
+      const over = !!tools && tools.top < bottom && tools.left < right,
+        tall = !!tools && tools.height > tools.width;
+      view.covered = {
+        right: over && tall ? right - tools.left + 6 : 0,
+        bottom: over && !tall && tools.bottom > top + h / 2 ? bottom - tools.top + 6 : 0,
+      };
       view.resize(w, h, top, left);
       // a little more or less room is no reason to lay the table anew
       const shape = w > 50 && h > 50 ? (w - 24) / (h - 24) : 0;
@@ -793,9 +746,11 @@ export function Board({
         <OverlayPieces store={store} />
         <Fan store={store} all={all} view={view} />
         <Effects store={store} />
-        <Tape store={store} view={view} svg={holder.current} />
       </g>
       {!store.countersHidden.value && <Banners store={store} view={view} />}
+      <g transform={view.transform}>
+        <Tape store={store} view={view} svg={holder.current} />
+      </g>
     </svg>
   );
 }

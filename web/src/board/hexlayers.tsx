@@ -104,7 +104,7 @@ function FrontLine({ ground, held }: { ground: Ground; held: Shown }) {
 // The layers that are on, under the counters.
 export function HexLayers({ store, frame }: { store: MatchFacts; frame: Frame }) {
   const ground = hexGround(store, frame),
-    layers = store.elsewhen.value ? null : store.layered.value;
+    layers = store.layersNow.value;
   if (!ground || !layers) return null;
   return (
     <g class="layers" transform={`translate(${frame.x} ${frame.y})`} aria-hidden="true">
@@ -128,8 +128,8 @@ const emblems: Record<Emblem, string> = {
 
 // Who holds an objective, once that is known.
 export function holderOf(store: MatchFacts, surface: number, cell: number): number | null {
-  const held = store.layered.value.get("front");
-  if (!held || store.elsewhen.value || held.surface !== surface) return null;
+  const held = store.layersNow.value?.get("front");
+  if (!held || held.surface !== surface) return null;
   return held.cells.has(cell) ? 0 : 1;
 }
 

@@ -30,7 +30,7 @@ export function Minimap({ store, view }: { store: MatchFacts; view: View }) {
   const part = inPlay(store) ?? { x: 0, y: 0, width: frame.width, height: frame.height };
   const kinds = tagKinds(game, look),
     tags = (cell: number): string[] => tagsOf(kinds, cells[cell]);
-  const held = store.past.value ? undefined : store.layered.value.get("front");
+  const held = store.layersNow.value?.get("front");
   const front = held
     ? frontOf(frame, surface, (c) => held.cells.has(c), (c) => !isOut(tags(c))).middle
     : "";

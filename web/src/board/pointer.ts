@@ -7,7 +7,7 @@ import type { Thing } from "../choose";
 import type { MatchStore } from "../store";
 import { ACTIVE, GHOST, HIDDEN_FROM } from "../types";
 import type { Piece } from "../types";
-import { dropped } from "../prepare";
+import { takeUp } from "../prepare";
 import { fromPlane } from "./geometry";
 import type { View } from "./view";
 
@@ -136,6 +136,8 @@ export class Pointer {
       this.store.bubble.value = this.store.lens.value = null;
       hovered.value = null;
       if (!this.draggable(hold.index)) hold.index = null;
+      const taken = hold.index === null ? undefined : this.store.pieces.value[hold.index];
+      if (taken) void takeUp(this.store, taken);
       this.svg()?.setPointerCapture?.(event.pointerId);
     }
     if (!hold.moved) return;
@@ -230,10 +232,7 @@ export class Pointer {
     const under = hit(document.elementFromPoint(at.x, at.y));
     const lies = document.querySelector(`[data-plane="${piece.surface}"]`);
     const point = this.planePoint(lies ?? document.elementFromPoint(at.x, at.y), at);
-    if (point) {
-      const to = dropped(this.store, piece, point); // no farther than it can go
-      return void this.store.dropPoint(from, point.surface, to.x, to.y, at);
-    }
+    if (point) return void this.store.dropPoint(from, point.surface, point, at);
     if (under.cell === null || under.surface === null || !hold.way.length) return;
     void this.store.drag(from, hold.way, at);
   }

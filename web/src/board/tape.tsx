@@ -3,7 +3,7 @@
 // piece of it that a hand is just drawing, which ends where the figure would be let go.
 import type { MatchFacts } from "../facts";
 import { lang } from "../prefs";
-import { dropped, pathSoFar } from "../prepare";
+import { type Begun, beginning, dropped, pathSoFar } from "../prepare";
 import { GHOST } from "../types";
 import { textWidth } from "./banners";
 import { fromPlane, planeXY } from "./geometry";
@@ -25,7 +25,15 @@ function pointed(store: MatchFacts, view: View, svg: SVGSVGElement | null) {
     x: (held.x - view.left - x) / k - frame.x,
     y: (held.y - view.above - y) / k - frame.y,
   });
-  return { piece, to: dropped(store, piece, to) };
+  const way = beginning(store, piece, to);
+  return { piece, way, to: way?.end ?? dropped(store, piece, to) };
+}
+
+// Which of several ways a figure in hand would begin, in the game's own word for it.
+function nameOf(store: MatchFacts, { legal }: Begun): string {
+  const last = legal.o.length - 1,
+    domain = store.game.value?.verbs[legal.v]?.operands[last];
+  return domain === undefined ? "" : store.valueName(domain, legal.o[last] ?? 0);
 }
 
 export function Tape({
@@ -61,13 +69,26 @@ export function Tape({
     u = frame.scale,
     k = view.at.value.k,
     end = spots[spots.length - 1] as Point;
-  const words = `${(mm / 10).toLocaleString(lang.value, {
+  const long = `${(mm / 10).toLocaleString(lang.value, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   })} cm`;
+  const words = [long, hand?.way && nameOf(store, hand.way)].filter(Boolean).join(" · ");
+  const reach = hand?.way?.reach.points.map(([x, y]) => {
+    const at = planeXY(frame, x, y);
+    return `${n1(at.x + frame.x)},${n1(at.y + frame.y)}`;
+  });
   const w = textWidth(words, 15) + 16;
   return (
     <g class="tape" aria-hidden="true">
+      {reach && (
+        <g class="prepared">
+          <g class="p-reach" data-prepared="begun">
+            <polygon class="under" points={reach.join(" ")} />
+            <polygon points={reach.join(" ")} />
+          </g>
+        </g>
+      )}
       <path class="under" d={d} stroke-width={n1(9 * u)} />
       <path class="band" d={d} stroke-width={n1(6.8 * u)} />
       <path

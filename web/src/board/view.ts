@@ -29,6 +29,10 @@ export class View {
   private again: () => void = () => this.fit();
   private frame = 0;
 
+  // What buttons that lie over the board take of it, at its right and at its lower edge: the end of
+  // the board comes to lie beside them.
+  covered = { right: 0, bottom: 0 };
+
   private top = 0;
   private side = 0;
   // Where the board begins on the screen.
@@ -129,14 +133,15 @@ export class View {
   }
   private filled({ x, y, k }: { x: number; y: number; k: number }) {
     const edge = 14;
-    const held = (at: number, room: number, from: number, size: number): number =>
-      size * k + 2 * edge <= room
+    const held = (at: number, room: number, from: number, size: number, end: number): number =>
+      size * k + edge + end <= room
         ? at
-        : Math.min(edge - from * k, Math.max(room - (from + size) * k - edge, at));
+        : Math.min(edge - from * k, Math.max(room - (from + size) * k - end, at));
+    const { right, bottom } = this.covered;
     return {
       k,
-      x: held(x, this.box.width, this.content.x, this.content.width),
-      y: held(y, this.box.height, this.content.y, this.content.height),
+      x: held(x, this.box.width, this.content.x, this.content.width, Math.max(edge, right)),
+      y: held(y, this.box.height, this.content.y, this.content.height, Math.max(edge, bottom)),
     };
   }
   private bound(x: number, y: number, k: number): { x: number; y: number; k: number } {
@@ -208,8 +213,10 @@ export class View {
     const { x: vx, y: vy, k } = this.at.value,
       sx = vx + x * k,
       sy = vy + y * k,
-      m = 48;
-    if (sx > m && sy > m && sx < this.box.width - m && sy < this.box.height - m) return;
+      m = 48,
+      { right, bottom } = this.covered;
+    if (sx > m && sy > m && sx < this.box.width - m - right && sy < this.box.height - m - bottom)
+      return;
     const was = this.touched;
     this.go(x, y, k, false);
     this.fill();
@@ -221,8 +228,9 @@ export class View {
     const sx = vx + x * k,
       sy = vy + y * k,
       all = this.holdsAll(),
-      m = all ? 0 : Math.min(80, this.box.width / 5); // nothing to gain when all is in sight
-    if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - m)
+      m = all ? 0 : Math.min(80, this.box.width / 5), // nothing to gain when all is in sight
+      low = m && Math.max(m, this.covered.bottom + 30);
+    if (sx < m || sy < m || sx > this.box.width - m || sy > this.box.height - low)
       this.go(x, y, k, true, false);
   }
 }

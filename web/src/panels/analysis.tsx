@@ -24,7 +24,7 @@ type Moment = Analysis["moments"][number];
 
 const points = (millionths: number): string => {
   const text = (Math.abs(millionths) / 10000).toFixed(1);
-  const sign = millionths < 0 ? "−" : "+";
+  const sign = Number(text) === 0 ? "" : millionths < 0 ? "−" : "+";
   return sign + (lang.value === "fr" ? text.replace(".", ",") : text);
 };
 const colourOf = (store: MatchStore, game: Game, seat: number): string => {

@@ -292,7 +292,7 @@ export function Calculator({ store }: { store: MatchStore }) {
     assume: useSignal<Assume>("sensible"),
     world: useSignal(-1),
   };
-  const seq = store.live.value?.seq,
+  const seq = store.since.value,
     begun = useSignal(seq);
   useEffect(() => {
     if (begun.value === seq) return;

@@ -34,10 +34,17 @@ function placesOf(store: MatchStore, plan: Plan): Set<string> {
   return out;
 }
 
-// Ghosts where nothing of the plan lies yet.
+// Ghosts where nothing of the plan lies yet: what stays beside the table where it is has none.
 function show(store: MatchStore, plan: Plan | null): void {
+  const there = new Map(store.state.value?.view?.pieces.map((p) => [p.handle, p]));
+  // in a row others close up: its place in it is no news
+  const stays = (p: Piece): boolean =>
+    store.game.value?.surfaces[p.surface]?.shape === "row" &&
+    there.get(p.handle)?.surface === p.surface;
   store.advised.value = plan && {
-    ghosts: plan.ghosts.map((p): Piece => ({ ...p, flags: p.flags | GHOST | PLANNED })),
+    ghosts: plan.ghosts
+      .filter((p) => !stays(p))
+      .map((p): Piece => ({ ...p, flags: p.flags | GHOST | PLANNED })),
     cells: placesOf(store, plan),
   };
 }
@@ -90,12 +97,12 @@ function Card(props: { hint: Hint; number: number; shown: boolean; choose: () =>
 function useHints(store: MatchStore) {
   const hints = useSignal<Hints | null>(null),
     trouble = useSignal("");
-  const seq = store.live.value?.seq ?? -1,
+  const seq = store.since.value,
     acting = store.acting.value;
   useEffect(() => {
     let gone = false;
     const known = kept.get(store);
-    hints.value = known?.seq === seq ? known : null;
+    hints.value = known && known.seq >= seq ? known : null;
     trouble.value = "";
     // That advice was taken is an entry of the log, and so a later moment: the question that is
     // under way is of that one, and is not put twice.

@@ -99,6 +99,7 @@ export function GuideBox({
       timer = 0;
     const place = (): void => {
       if (document.querySelector(".board .places")) {
+        if (!looks) point(store, step, goto);
         low.value = hides(store);
         looks++;
       }

@@ -26,8 +26,8 @@ function ActionButton({
   main: boolean;
 }) {
   const verb = store.game.value?.verbs[legal.v];
-  const asked = useSignal(-1); // at this seq it was asked whether that is really meant
-  const seq = store.live.value?.seq ?? 0;
+  const asked = useSignal(-1); // at this decision it was asked whether that is really meant
+  const seq = store.since.value;
   const sure = !asksBefore(store, legal) || asked.value === seq;
   const press = (event: Event) => {
     if (sure) void store.act(legal, spotOf(event));
@@ -263,7 +263,7 @@ function VerbActions({ store, verb, list }: { store: MatchStore; verb: number; l
     );
   return (
     <OperandForm
-      key={`${verb}.${store.live.value?.seq}`}
+      key={`${verb}.${store.since.value}`}
       store={store}
       verb={found}
       list={list}

@@ -23,7 +23,7 @@ const marks: Record<string, preact.JSX.Element> = {
 
 export function MapTools({ store, view }: { store: MatchStore; view: View }) {
   if (!hasMinimap(store) || store.embedded) return null;
-  const layers = store.elsewhen.value ? [] : layersOf(store); // none is known of the past
+  const layers = store.layersNow.value ? layersOf(store) : []; // of old rules' matches none is told
   return (
     <div
       class={open.value ? "map-tools open" : "map-tools"}

@@ -284,7 +284,7 @@ export function PeopleSheet({ store, close }: { store: MatchStore; close: () => 
                 <small class="hush">{who.here ? t("isHere") : t("isAway")}</small>
               )}
               {state.turn.seat === who.seat && !state.over && (
-                <small class="stamp">{t("toPlay")}</small>
+                <small class="stamp">{t(who.you ? "youToPlay" : "toPlay")}</small>
               )}
               {who.you && !state.over && <GiveSeat store={store} seat={who.seat} />}
             </li>

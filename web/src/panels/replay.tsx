@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watching a finished match again: step, play, jump, from the viewpoint of either side; the address
 // names the moment, so it can be sent to somebody. The proof of the dice is shown.
-import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { batch, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { askedOf, layersIn, layersOn, layersSeen } from "../layers";
 import type { MatchStore } from "../store";
 import { TableError } from "../table";
 import { both, capital, t } from "../text";
@@ -29,11 +30,14 @@ export class Replay {
     const wanted = Math.max(0, entry);
     this.entry.value = this.total.value ? Math.min(wanted, this.total.value) : wanted;
     this.on.value = true;
-    const key = `${this.viewer.value}:${this.entry.value}`,
+    const layers = layersSeen(this.store, this.viewer.value),
+      overlays = askedOf(layers);
+    const key = `${this.viewer.value}:${this.entry.value}:${overlays}`,
       asked = this.entry.value;
     try {
       const part =
-        this.cache.get(key) ?? (await this.store.table.replay(asked, this.viewer.value));
+        this.cache.get(key) ??
+        (await this.store.table.replay(asked, this.viewer.value, overlays));
       if (this.cache.size > 400) this.cache.clear();
       this.cache.set(key, part);
       if (this.entry.value !== asked) return; // another moment was asked for meanwhile
@@ -53,14 +57,19 @@ export class Replay {
           ? carried(game, [], before.view?.pieces ?? [], part.view?.pieces ?? [], null)
           : [];
       if (live)
-        this.store.past.value = {
-          ...live,
-          ...part,
-          legal: [],
-          log: this.log.value.slice(-1),
-          entry: shown,
-          over: shown >= part.entries && live.over,
-        };
+        batch(() => {
+          this.store.pastLayers.value = layersIn(part, layers);
+          this.store.rolled.value = null; // dice that lay on the table are of another moment
+          this.store.chips.value = [];
+          this.store.past.value = {
+            ...live,
+            ...part,
+            legal: [],
+            log: this.log.value.slice(-1),
+            entry: shown,
+            over: shown >= part.entries && live.over,
+          };
+        });
       if (!this.store.embedded) history.replaceState(null, "", `#${shown}`);
       const last = this.log.value[this.log.value.length - 1];
       if (this.playing.value && last?.entry === shown && last.dice?.length)
@@ -88,7 +97,7 @@ export class Replay {
   leave(): void {
     this.pause();
     this.on.value = false;
-    this.store.past.value = null;
+    this.store.past.value = this.store.pastLayers.value = null;
     this.store.trails.value = [];
     history.replaceState(null, "", location.pathname);
   }
@@ -105,6 +114,13 @@ function Icon({ d }: { d: string }) {
 export function ReplayBar({ store, replay }: { store: MatchStore; replay: Replay }) {
   const game = store.game.value;
   useEffect(() => () => replay.pause(), []);
+  const on = layersOn.value,
+    known = useRef(on);
+  useEffect(() => {
+    // a layer that was switched on is asked for of the moment that is shown
+    if (known.current !== on) void replay.show(replay.entry.value);
+    known.current = on;
+  }, [on]);
   if (!game) return null;
   const dice = replay.dice.value;
   return (

@@ -421,7 +421,20 @@ export function LogPanel({
   const headings = store.look.value.headings ?? headingKinds;
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+    const list = box.current;
+    if (!list) return undefined;
+    let end = true; // its end is read; what stands above it may take or leave room
+    const last = () => void (end && (list.scrollTop = list.scrollHeight));
+    const scrolled = () =>
+      void (end = list.scrollTop + list.clientHeight >= list.scrollHeight - 4);
+    const watcher = new ResizeObserver(last);
+    last();
+    watcher.observe(list);
+    list.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      watcher.disconnect();
+      list.removeEventListener("scroll", scrolled);
+    };
   }, [entries.length, inSight]);
   const game = store.game.value;
   const ink = (token: string): string => {

@@ -45,7 +45,8 @@ export class SharedTable extends ServerTable {
   override watch(): () => void {
     return () => undefined; // nothing happens any more
   }
-  override replay(entry: number): Promise<ReplayPart> {
-    return ask("POST /api/shared", { body: { secret: this.secret, entry } });
+  override replay(entry: number, _viewer = "", overlays = ""): Promise<ReplayPart> {
+    const body = { secret: this.secret, entry, ...(overlays && { overlays }) };
+    return ask("POST /api/shared", { body });
   }
 }

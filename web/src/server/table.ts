@@ -31,6 +31,7 @@ import { giveSeed, keptDice, wantsSeed } from "./dice";
 import { cells, dressed, facts, guide, symbols } from "./facts";
 import { type Answer, type Asked, HttpError, address, ask, ensureSession } from "./http";
 import type { Message } from "./message";
+import { Queue } from "./queue";
 import { reader } from "./reader";
 import { Sequence } from "./sequence";
 
@@ -65,7 +66,8 @@ export class ServerTable implements Table {
   private order: Sequence | null = null;
   private seq = 0; // of the newest state told
   private game: Game | null = null; // with the names of this match
-  private planning: Promise<unknown> = Promise.resolve();
+  private planning = new Queue(1);
+  private reckoning = new Queue(2);
   constructor(id: string) {
     this.id = id;
   }
@@ -252,12 +254,17 @@ export class ServerTable implements Table {
       ...(anew && { anew: 1 }),
       ...(assume && { assume }),
     };
-    return ask("GET /api/matches/{match}/odds", { match: this.id, query });
+    return this.reckoning.next(() =>
+      ask("GET /api/matches/{match}/odds", { match: this.id, query }),
+    );
   }
   chance = (entry: number): Promise<Chance> =>
-    ask("GET /api/matches/{match}/chance", { match: this.id, query: { entry } });
+    this.reckoning.next(() =>
+      ask("GET /api/matches/{match}/chance", { match: this.id, query: { entry } }),
+    );
   luck = (): Promise<Luck> => ask("GET /api/matches/{match}/luck", { match: this.id });
-  hint = (): Promise<Hints> => ask("GET /api/matches/{match}/hint", { match: this.id });
+  hint = (): Promise<Hints> =>
+    this.reckoning.next(() => ask("GET /api/matches/{match}/hint", { match: this.id }));
   explained = (): Promise<Explained> =>
     ask("GET /api/matches/{match}/explained", { match: this.id });
   analysis = (): Promise<Analysis> => ask("GET /api/matches/{match}/analysis", { match: this.id });
@@ -268,23 +275,19 @@ export class ServerTable implements Table {
       match: this.id,
       body: { seq, node, clicks },
     }).then(judged);
-  overlay = (kind: string, about: number) =>
-    ask("GET /api/matches/{match}/overlay", { match: this.id, query: { kind, about } });
+  overlay = (kind: string, about: number, after?: number) => {
+    const query = { kind, about, ...(after !== undefined && { after }) };
+    return ask("GET /api/matches/{match}/overlay", { match: this.id, query });
+  };
   // The server looks for one at a time in a match; another tab may be asking.
   plans(piece: number, surface: number, cell: number): Promise<Plans> {
     const query = { piece, to: `${surface}:${cell}` };
-    const get = (tries: number): Promise<Plans> =>
-      ask("GET /api/matches/{match}/plans", { match: this.id, query }).catch(async (error) => {
-        if (!(error instanceof HttpError) || error.status !== 429 || !tries) throw error;
-        await new Promise((wake) => setTimeout(wake, 150));
-        return get(tries - 1);
-      });
-    const next = this.planning.then(() => get(5));
-    this.planning = next.catch(() => undefined);
-    return next;
+    return this.planning.next(() =>
+      ask("GET /api/matches/{match}/plans", { match: this.id, query }),
+    );
   }
-  replay(entry: number, viewer: string): Promise<ReplayPart> {
-    const query = { entry, viewer };
+  replay(entry: number, viewer: string, overlays = ""): Promise<ReplayPart> {
+    const query = { entry, viewer, ...(overlays && { overlays }) };
     return ask("GET /api/matches/{match}/replay", { match: this.id, query });
   }
   // The bytes themselves: they are what was signed.

@@ -87,6 +87,7 @@ export const peopleWords = {
   isHere: ["à la table", "at the table"],
   isAway: ["absent", "away"],
   toPlay: ["à lui de jouer", "to play"],
+  youToPlay: ["à vous de jouer", "your move"],
   giveSeat: ["Donner cette place à un ami…", "Give this seat to a friend…"],
   giveSeatHint: [
     "Elle reste la vôtre jusqu’à ce qu’il ouvre le lien.",
