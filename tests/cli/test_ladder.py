@@ -50,16 +50,19 @@ class Ladder(Case):
             got = self.told(*INTRO, "--a", a, "--b", b, "--games", 40, "--nodes", 300)
             self.assertGreaterEqual(got["score"], least, (a, b))
 
+    def test_thought_is_worth_something(self):
+        got = self.told(*INTRO, "--a", "colonel", "--b", "captain", "--games", 40, "--seed", 2)
+        self.assertGreater(got["score"], 0.6)
+
     def test_a_budget_for_each(self):
-        """Thought is worth something, for whoever has more of it and in either seat; equal budgets
-        of one's own are the same as one for both."""
+        """Whoever has more of it, in either seat; equal budgets of one's own are the same as one
+        for both. So few nodes do not tell who wins: every lane tries a world (decision 0094)."""
         words = (*INTRO, "--a", "colonel", "--b", "colonel", "--games", 40, "--seed", 2)
         more = self.told(*words, "--nodes-a", 3000, "--nodes-b", 60)
         less = self.told(*words, "--nodes-a", 60, "--nodes", 3000)
         self.assertEqual((more["nodes_a"], more["nodes_b"], more["nodes"]), (3000, 60, 0))
         self.assertEqual((less["nodes_a"], less["nodes_b"], less["nodes"]), (60, 3000, 3000))
         self.assertAlmostEqual(more["score"] + less["score"], 1, places=6)
-        self.assertGreater(more["score"], 0.5)
         both = self.told(*words, "--nodes", 60)
         each = self.told(*words, "--nodes-a", 60, "--nodes-b", 60)
         self.assertEqual([both[k] for k in ("score", "by_seat")],

@@ -47,9 +47,9 @@ class Solve(Case):
         scenarios = next(g for g in games if g["id"] == "bautzen")["scenarios"]
         self.assertEqual([s["id"] for s in scenarios if s["puzzle"]], ["puzzle"])
         puzzle = next(s for s in scenarios if s["puzzle"])
-        told = f"{100 * num / den:.2f} %"
-        self.assertIn(told, puzzle["brief_en"])
-        self.assertIn(told.replace(".", ","), puzzle["brief_fr"])
+        told = f"{100 * num / den:.2f}"
+        self.assertIn(f"{told}%", puzzle["brief_en"])
+        self.assertIn(f"{told.replace('.', ',')} %", puzzle["brief_fr"])
         for text in (puzzle["brief_fr"], puzzle["brief_en"]):
             self.assertIn(f"{num}/{den}", text)
 

@@ -49,6 +49,7 @@ export default function add(test) {
     const { violations } = await page.evaluate(() => globalThis.axe.run(".own-scenario"));
     assert.deepEqual(violations.map(({ id }) => id), []);
     await page.click(".choice .go .main");
+    await page.waitForURL(/\/m\/\w+$/); // the table of the set-up looks like the one of the match
     await page.waitForSelector(".board .planemap");
     const state = await stateOf(page, page.url().split("/").pop());
     assert.equal(state.own.en, "<b>Mine</b>");
