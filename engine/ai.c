@@ -214,7 +214,7 @@ static void look(search *s, uint64_t nodes, gg_rng *rng) {
 }
 
 // ------------------------------------------------------------------------------------------- lines
-// What a captain would do with the segment under way is drawn up once for all plans; what follows it
+// What a captain would do with the segment under way is drawn up once for all plans; what follows
 // is another matter after each: one trial of every plan, in which captains draw up whatever comes.
 static void draw_up_in_lane(void *user, unsigned i) {
     const search *s = user;
