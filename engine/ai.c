@@ -34,7 +34,8 @@ typedef struct search {
     uint32_t wide;      // plans compared at most
     uint32_t alive, count;
     think_lines *lines; // NULL: none are drawn up
-    uint64_t until;     // nodes that each lane spends before lanes are added up
+    uint64_t trials;    // all there were
+    uint32_t next;      // the lane that is next where not all are needed
     unsigned sealed;    // the node of a secret choice, or THINK_OPEN
 } search;
 
@@ -181,13 +182,16 @@ static void in_lanes(search *s, void (*work)(void *user, unsigned i)) {
     }
 }
 
-// A plan for every so many nodes, about a millisecond: fewer trials would not tell them apart.
+// A plan for every so many nodes, about a millisecond: fewer trials would not tell them apart. Who
+// has hardly any nodes tries fewer than is usual.
 static uint32_t plans_for(const gg_thinker *k, uint64_t nodes) {
-    enum { NODES_A_PLAN = 1000, NODES_A_MS = 1000 };
+    enum { NODES_A_PLAN = 1000, NODES_A_MS = 1000, NODES_A_TRIAL = 100, LEAST = 3 };
     uint64_t most = k->game->brain.wide > THINK_USUAL ? k->game->brain.wide : THINK_USUAL;
     uint64_t timed = k->until_ns ? (uint64_t)k->budget.ms * NODES_A_MS : nodes;
-    uint64_t plans = (k->budget.nodes ? k->budget.nodes : timed) / NODES_A_PLAN;
-    return (uint32_t)(plans < THINK_USUAL ? THINK_USUAL : plans > most ? most : plans);
+    uint64_t all = k->budget.nodes ? k->budget.nodes : timed, plans = all / NODES_A_PLAN;
+    uint64_t least = k->until_ns && !k->budget.nodes ? THINK_USUAL : all / NODES_A_TRIAL;
+    least = least < LEAST ? LEAST : least > THINK_USUAL ? THINK_USUAL : least;
+    return (uint32_t)(plans < least ? least : plans > most ? most : plans);
 }
 
 // Plans are met in an order of chance, so that of many equal ones not always the same are kept.
@@ -282,7 +286,7 @@ static bool try_world(const search *s, gg_thinker *lane, uint32_t world) {
 static void run_lane(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *lane = s->k->lane[i];
-    while (!lane->cut && lane->nodes < s->until) {
+    while (!lane->cut && lane->nodes < lane->until) {
         lane->cut = !try_world(s, lane, lane->worlds++ * THINK_LANES + i + 1);
         lane->whole += !lane->cut;
     }
@@ -303,6 +307,7 @@ static void add_lane(search *s, gg_thinker *lane) {
         one->sum += slot->sum;
         one->squares += slot->squares;
         one->trials += lane->whole;
+        s->trials += lane->whole;
     }
     add_matrix(&k->matrix, &lane->matrix);
 }
@@ -352,27 +357,55 @@ static bool spent(const search *s, uint32_t round, uint32_t rounds) {
     return s->ns && (k->now_ns(k->now_user) - s->at_ns) * rounds >= s->ns * round;
 }
 
+// Nodes that may still be spent in this part: by time about as many as went in the time gone.
+static uint64_t nodes_left(const search *s, uint32_t round, uint32_t rounds) {
+    const gg_thinker *k = s->k;
+    uint64_t nodes = nodes_spent(s), left = UINT64_MAX;
+    if (s->nodes) {
+        uint64_t part = s->nodes * round / rounds;
+        left = part > nodes ? part - nodes : 0;
+    }
+    if (!s->ns) return left;
+    uint64_t gone = k->now_ns(k->now_user) - s->at_ns + 1, part = s->ns / rounds * round;
+    uint64_t fit = part > gone ? (part - gone) / 1000 * nodes / (gone / 1000 + 1) : 0;
+    return fit < left ? fit : left;
+}
+
 // Nodes that each lane may have spent when lanes are next added up. By nodes that is its share of
 // the whole part: a lane stops by what it spent itself, whatever the others do, so lanes wait for
 // each other once in a part. By time they meet more often, since nobody knows beforehand how much
 // can be done: after so much that a part does not end late.
-static uint64_t share_of(const search *s, uint32_t round, uint32_t rounds) {
+static uint64_t share_of(const search *s, uint32_t round, uint32_t rounds, uint64_t left) {
     enum { STEP = 16 }; // of what was spent, by each lane
-    const gg_thinker *k = s->k;
-    uint64_t share = s->nodes ? s->nodes * round / rounds / THINK_LANES + 1 : UINT64_MAX;
-    if (!s->ns) return share;
-    uint64_t nodes = nodes_spent(s), gone = k->now_ns(k->now_user) - s->at_ns + 1;
-    uint64_t part = s->ns / rounds * round, left = part > gone ? part - gone : 0;
-    uint64_t step = nodes / STEP, fit = left / THINK_LANES * nodes / gone;
-    uint64_t next = nodes / THINK_LANES + (step < fit ? step : fit) + 1;
-    return next < share ? next : share;
+    uint64_t nodes = nodes_spent(s), step = nodes / STEP, fit = left / THINK_LANES;
+    bool by_time = s->ns && (!s->nodes || left < s->nodes * round / rounds - nodes);
+    return nodes / THINK_LANES + (by_time && step < fit ? step : fit) + 1;
+}
+
+// How far each lane goes. Where a world in every lane would be too much, as many lanes take one as
+// there is room for, in turn; the first shows what a world costs.
+static void allot(search *s, uint32_t round, uint32_t rounds) {
+    enum { FIRST = 2, FEW = 20000 }; // worlds, and nodes that would not do for so many
+    gg_thinker *k = s->k;
+    uint64_t left = nodes_left(s, round, rounds), worlds = s->nodes && s->nodes < FEW ? 1 : FIRST;
+    if (s->trials) worlds = left * s->trials / (nodes_spent(s) * s->alive);
+    if (worlds >= THINK_LANES) {
+        uint64_t share = share_of(s, round, rounds, left);
+        for (uint32_t i = 0; i < THINK_LANES; i++) k->lane[i]->until = share;
+        return;
+    }
+    for (uint32_t i = 0; i < THINK_LANES; i++) k->lane[i]->until = 0;
+    for (uint32_t i = 0; i < worlds || i < 1; i++) {
+        gg_thinker *lane = k->lane[s->next++ % THINK_LANES];
+        lane->until = lane->nodes + 1;
+    }
 }
 
 // Until part `round` of `rounds` is spent.
 static bool try_on(search *s, uint32_t round, uint32_t rounds) {
     bool goes_on = true;
     while (goes_on && !spent(s, round, rounds)) {
-        s->until = share_of(s, round, rounds);
+        allot(s, round, rounds);
         goes_on = try_all(s);
     }
     return goes_on;

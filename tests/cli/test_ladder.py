@@ -54,9 +54,15 @@ class Ladder(Case):
         got = self.told(*INTRO, "--a", "colonel", "--b", "captain", "--games", 40, "--seed", 2)
         self.assertGreater(got["score"], 0.6)
 
+    def test_more_thought_is_worth_more(self):
+        for words in (("corridors", "--scenario", "quick"), ("salvo", "--scenario", "first_salvo")):
+            got = self.told("ladder", *words, "--a", "colonel", "--b", "colonel", "--nodes-a", 3000,
+                            "--nodes-b", 60, "--games", 40, "--seed", 7)
+            self.assertGreater(got["score"], 0.55, words)
+
     def test_a_budget_for_each(self):
         """Whoever has more of it, in either seat; equal budgets of one's own are the same as one
-        for both. So few nodes do not tell who wins: every lane tries a world (decision 0094)."""
+        for both."""
         words = (*INTRO, "--a", "colonel", "--b", "colonel", "--games", 40, "--seed", 2)
         more = self.told(*words, "--nodes-a", 3000, "--nodes-b", 60)
         less = self.told(*words, "--nodes-a", 60, "--nodes", 3000)
