@@ -121,7 +121,7 @@ struct gg_thinker {
 
     gg_thinker *lane[THINK_LANES]; // of a thinker that searches
     think_slot *slot;              // of a lane: one for each candidate
-    uint64_t until;                // of a lane: nodes that it may have spent when lanes are added up
+    uint64_t until;                // of a lane: nodes when lanes are next added up
     uint32_t worlds;               // of a lane: worlds that it has begun
     uint32_t whole;                // of a lane: worlds that were tried with every plan ..
     bool cut;                      // .. and that another was broken off
