@@ -566,7 +566,7 @@ static uint32_t list_advice(const search *s, gg_advice *out, uint32_t room) {
 uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, gg_rng *rng,
                    gg_advice *out, uint32_t room) {
     search s;
-    uint64_t nodes = gg_brain_nodes(GG_BRAIN_GENERAL);
+    uint64_t nodes = gg_brain_nodes(thinker->game, GG_BRAIN_GENERAL);
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);

@@ -278,10 +278,11 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
 }
 
 // ---------------------------------------------------------------------------------------- levels
-uint64_t gg_brain_nodes(gg_brain brain) {
-    return brain == GG_BRAIN_COLONEL   ? COLONEL_NODES
-           : brain == GG_BRAIN_GENERAL ? GENERAL_NODES
-                                       : 0;
+uint64_t gg_brain_nodes(const gg_game *game, gg_brain brain) {
+    uint64_t effort = game->brain.effort ? game->brain.effort : 1;
+    return effort * (brain == GG_BRAIN_COLONEL   ? COLONEL_NODES
+                     : brain == GG_BRAIN_GENERAL ? GENERAL_NODES
+                                                 : 0);
 }
 
 // Where a game has no policy, what chance has chosen stands.
@@ -313,7 +314,7 @@ static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position,
                                   : greedy(k, position, seat, rng, out);
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:
-        return think_search(k, position, seat, gg_brain_nodes(brain), rng, out) &&
+        return think_search(k, position, seat, gg_brain_nodes(k->game, brain), rng, out) &&
                think_can_begin(position, seat, out);
     default: return false;
     }

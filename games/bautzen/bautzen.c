@@ -81,6 +81,7 @@ const gg_game gg_game_bautzen = {
               .policy = bz_policy,
               .follow = GG_FOLLOW_POLICY,
               .lean = 45,
+              .effort = 4,
               .lines = UINT64_C(1) << N_MOVE | UINT64_C(1) << N_COMBAT,
               .slips = 12,
               .plan = bz_plan,

@@ -118,6 +118,9 @@ typedef struct gg_game_brain {
     uint32_t (*until)(const void *t, const void *s);
     // Plans that a long thought compares, at most GG_WIDEST. [0: a dozen, like a short one]
     uint8_t wide;
+    // How many times the usual nodes a colonel and a general have: where a trial is long, because
+    // whole armies move in it. [0: once]
+    uint8_t effort;
     // Of a hundred decisions of a sergeant, those that a recruit makes: so many that he stands
     // between a recruit and a captain, which is another share in every game. [0: a third]
     uint8_t errs;

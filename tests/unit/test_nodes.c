@@ -62,13 +62,12 @@ static int next_choice(table *t) {
     }
 }
 
-static taken think(table *t, int seat, uint64_t nodes) {
+static taken take(table *t, int seat, gg_brain brain) {
     taken out = {0, 0, 0};
     gg_rng rng = t->rng;
     gg_plan plan;
     memset(t->thinker->candidate, 0, sizeof t->thinker->candidate);
-    gg_thinker_budget(t->thinker, (gg_budget){.nodes = nodes}, NULL, NULL);
-    assert_true(gg_think(t->thinker, GG_BRAIN_GENERAL, &t->at, seat, &rng, &plan));
+    assert_true(gg_think(t->thinker, brain, &t->at, seat, &rng, &plan));
     for (unsigned i = 0; i < THINK_LANES; i++) {
         out.nodes += t->thinker->lane[i]->nodes;
         out.worlds += t->thinker->lane[i]->worlds;
@@ -77,15 +76,16 @@ static taken think(table *t, int seat, uint64_t nodes) {
     return out;
 }
 
+static taken think(table *t, int seat, uint64_t nodes) {
+    gg_thinker_budget(t->thinker, (gg_budget){.nodes = nodes}, NULL, NULL);
+    return take(t, seat, GG_BRAIN_GENERAL);
+}
+
 // One world with a few plans is the least, and nobody goes further beyond his nodes than by such a
 // world of all his plans. A plan's trial may cost several times another's.
-static void little_is_little(const table *t, int seat, unsigned *compared) {
+static void little_is_little(table *t, int seat, unsigned *compared) {
     enum { UNEVEN = 4 };
-    taken tiny, some, many;
-    table copy = *t;
-    tiny = think(&copy, seat, TINY);
-    some = think(&copy, seat, SOME);
-    many = think(&copy, seat, MANY);
+    taken tiny = think(t, seat, TINY), some = think(t, seat, SOME), many = think(t, seat, MANY);
     if (some.plans < 2) return; // nothing to compare: it is not tried
     ++*compared;
     assert_int_equal(tiny.worlds, 1);
@@ -95,6 +95,28 @@ static void little_is_little(const table *t, int seat, unsigned *compared) {
     assert_true(many.nodes <= MANY + UNEVEN * trial * THINK_PLANS * THINK_LANES);
     assert_true(many.nodes >= MANY && some.nodes >= SOME);
     assert_true(many.worlds > some.worlds);
+}
+
+// Without a budget a level takes its own nodes, which are more where the game says so.
+static void a_level_has_its_nodes(void **state) {
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        const gg_game *game = gg_game_at(g);
+        unsigned effort = game->brain.effort ? game->brain.effort : 1;
+        table t;
+        if (!game->listed) continue;
+        sit_down(&t, game);
+        assert_int_equal(gg_brain_nodes(game, GG_BRAIN_GREEDY), 0);
+        assert_int_equal(gg_brain_nodes(game, GG_BRAIN_COLONEL), effort * SOME);
+        for (unsigned i = 0; i < CHOICES; i++) {
+            int seat = next_choice(&t);
+            if (seat == GG_OVER) break;
+            gg_thinker_budget(t.thinker, (gg_budget){0, 0}, NULL, NULL);
+            taken colonel = take(&t, seat, GG_BRAIN_COLONEL);
+            assert_true(colonel.plans < 2 || colonel.nodes >= (uint64_t)effort * SOME);
+        }
+        stand_up(&t);
+    }
 }
 
 static void nodes_are_what_is_allowed(void **state) {
@@ -115,6 +137,7 @@ static void nodes_are_what_is_allowed(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_are_what_is_allowed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_are_what_is_allowed),
+                                       cmocka_unit_test(a_level_has_its_nodes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
