@@ -83,6 +83,7 @@ const gg_game gg_game_bautzen = {
               .lean = 45,
               .effort = 4,
               .lines = UINT64_C(1) << N_MOVE | UINT64_C(1) << N_COMBAT,
+              .errs = 48,
               .slips = 12,
               .plan = bz_plan,
               .draw = bz_draw,
