@@ -33,10 +33,10 @@ typedef struct search {
     uint32_t horizon;   // .. and when trials end; 0: when the enemy has answered
     uint32_t wide;      // plans compared at most
     uint32_t alive, count;
-    think_lines *lines; // NULL: none are drawn up
-    uint64_t trials;    // all there were
-    uint32_t next;      // the lane that is next where not all are needed
-    unsigned sealed;    // the node of a secret choice, or THINK_OPEN
+    bool lines;      // are drawn up
+    uint64_t trials; // all there were
+    uint32_t next;   // the lane that is next where not all are needed
+    unsigned sealed; // the node of a secret choice, or THINK_OPEN
 } search;
 
 // Whoever ends the thought of one ends that of the other.
@@ -82,16 +82,22 @@ static think_trial trial_of(const search *s, gg_thinker *lane, uint32_t world, t
     trial.start = s->start;
     trial.until = s->horizon;
     trial.ply = ply;
-    trial.own = s->lines;
     trial.sealed = s->sealed;
     if (s->sealed != THINK_OPEN) gg_rng_seed(&trial.secret, s->seed + 1, world);
     return trial;
 }
 
+// What was drawn up for the plan of a slot.
+static void follow_lines(const search *s, think_trial *trial, uint32_t slot) {
+    if (!s->lines) return;
+    trial->lines = &s->k->lines[slot];
+    trial->own = &s->k->own[trial->lines->temper];
+}
+
 static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg_plan *plan,
                      think_slot *slot) {
     think_trial trial = trial_of(s, lane, world, slot ? slot->ply : NULL);
-    if (slot && s->lines) trial.lines = s->lines + 1 + (slot - lane->slot);
+    if (slot) follow_lines(s, &trial, (uint32_t)(slot - lane->slot));
     gg_rng dice;
     gg_rng_seed(&dice, s->seed, 2 * (uint64_t)world + 1);
     return think_try(&trial, plan, &dice);
@@ -218,8 +224,9 @@ static void look(search *s, uint64_t nodes, gg_rng *rng) {
 }
 
 // ------------------------------------------------------------------------------------------- lines
-// What a captain would do with the segment under way is drawn up once for all plans; what follows
-// is another matter after each: one trial of every plan, in which captains draw up whatever comes.
+// What captains would do with the segment under way is drawn up once for all plans; what follows is
+// another matter after each: one trial of every plan, in which captains draw up whatever comes. A
+// captain of another temper makes a plan of his line: its first move, and the rest as he goes on.
 static void draw_up_in_lane(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *lane = s->k->lane[i];
@@ -229,7 +236,7 @@ static void draw_up_in_lane(void *user, unsigned i) {
         think_trial trial = trial_of(s, lane, 0, NULL);
         gg_rng dice;
         gg_rng_seed(&dice, s->seed + 3, c);
-        trial.lines = s->lines + 1 + s->k->candidate[c].slot;
+        follow_lines(s, &trial, s->k->candidate[c].slot);
         trial.draws_up = true;
         (void)think_try(&trial, &s->k->candidate[c].plan, &dice);
     }
@@ -237,15 +244,64 @@ static void draw_up_in_lane(void *user, unsigned i) {
     lane->nodes = 0; // as after the look
 }
 
+static void draw_up_own(search *s, unsigned node) {
+    gg_thinker *k = s->k, *inner = k->lane[0]->inner;
+    for (unsigned temper = 0; temper <= k->game->brain.tempers; temper++) {
+        think_lines *own = &k->own[temper];
+        own->count = 0;
+        think_line *line = think_new_line(own, s->seat, node);
+        inner->temper = temper;
+        if (!inner->cut) think_draw_up(inner, s->position->table, k->world, line);
+    }
+    inner->temper = 0;
+}
+
+static bool same_line(const think_line *a, const think_line *b) {
+    uint32_t steps = a->from[a->count];
+    return a->count == b->count && steps == b->from[b->count] &&
+           memcmp(a->step, b->step, steps * sizeof a->step[0]) == 0;
+}
+
+static bool is_drawn_up(const gg_thinker *k, unsigned temper) {
+    for (unsigned other = 0; other < temper; other++)
+        if (same_line(k->own[other].line, k->own[temper].line)) return true;
+    return !k->own[temper].line->count;
+}
+
+// Beside the best plans alone, since few trials each would tell nothing.
+static void add_tempers(search *s) {
+    gg_thinker *k = s->k, *lane = k->lane[0];
+    gg_rng rng;
+    gg_rng_seed(&rng, s->seed + 4, 0);
+    memcpy(lane->world, k->world, k->game->state_bytes);
+    if (k->game->brain.tempers && s->alive > THINK_ALONE) s->alive = THINK_ALONE;
+    for (unsigned temper = 1; temper <= k->game->brain.tempers; temper++) {
+        think_candidate *one = &k->candidate[s->alive];
+        if (is_drawn_up(k, temper)) continue;
+        memset(one, 0, sizeof *one);
+        think_line_plan(k->own[temper].line, 0, &one->plan);
+        if (!think_carry_out(lane, s->position->table, &one->plan, s->seat)) continue;
+        lane->by_chance = false;
+        one->captain = think_worth(lane, s->position->table, s->seat, &rng);
+        lane->by_chance = true;
+        one->slot = s->alive++;
+        k->lines[one->slot].temper = temper;
+    }
+    s->count = s->alive;
+}
+
 static void draw_up(search *s) {
     gg_thinker *k = s->k, *inner = k->lane[0]->inner;
     unsigned node = k->game->turn(s->position->table, k->world).node;
     if (!k->game->brain.lines || s->alive < 2) return;
     inner->cut = false;
-    s->lines = k->lines;
-    for (uint32_t i = 0; i <= THINK_PLANS; i++) k->lines[i].count = 0;
-    if (think_has_line(k->game, node))
-        think_draw_up(inner, s->position->table, k->world, think_new_line(k->lines, s->seat, node));
+    s->lines = true;
+    k->own[0].count = 0;
+    for (uint32_t i = 0; i < THINK_PLANS; i++) k->lines[i].count = k->lines[i].temper = 0;
+    if (think_has_line(k->game, node)) {
+        draw_up_own(s, node);
+        add_tempers(s);
+    }
     s->late = inner->cut;
     in_lanes(s, draw_up_in_lane);
 }
@@ -546,6 +602,13 @@ static void advise(const search *s, const think_candidate *c, gg_advice *out) {
     out->trials = c->trials;
 }
 
+// Two captains may begin alike; candidates come with the best first.
+static bool is_listed(const gg_advice *all, uint32_t count, const gg_plan *plan) {
+    for (uint32_t i = 0; i < count; i++)
+        if (same_plan(&all[i].plan, plan)) return true;
+    return false;
+}
+
 // Best first; what search would play stays before its equals.
 static uint32_t list_advice(const search *s, gg_advice *out, uint32_t room) {
     gg_advice all[THINK_PLANS];
@@ -554,6 +617,7 @@ static uint32_t list_advice(const search *s, gg_advice *out, uint32_t room) {
         gg_advice one;
         advise(s, &s->k->candidate[i], &one);
         if (!think_can_begin(s->position, s->seat, &one.plan)) continue;
+        if (is_listed(all, count, &one.plan)) continue;
         uint32_t at = count++;
         for (; at > 0 && all[at - 1].chance < one.chance; at--) all[at] = all[at - 1];
         all[at] = one;

@@ -78,7 +78,9 @@ static think_line *find_line(const walk *w, int seat, unsigned node) {
     line = think_line_of(trial->lines, seat, node);
     if (line || !trial->draws_up) return line;
     line = think_new_line(trial->lines, seat, node);
+    k->inner->temper = seat == trial->seat ? trial->lines->temper : 0;
     if (line) think_draw_up(k->inner, trial->t, k->after, line);
+    k->inner->temper = 0;
     return line;
 }
 

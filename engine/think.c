@@ -53,7 +53,8 @@ static size_t lay_out(const gg_game *game, char *block, gg_thinker *k) {
 static size_t lay_out_all(const gg_game *game, char *block, gg_thinker *k) {
     gg_thinker parts;
     size_t used = lay_out(game, block, k);
-    if (game->brain.lines) k->lines = part(block, &used, (1 + THINK_PLANS) * sizeof *k->lines);
+    if (game->brain.lines) k->own = part(block, &used, (1U + game->brain.tempers) * sizeof *k->own);
+    if (game->brain.lines) k->lines = part(block, &used, THINK_PLANS * sizeof *k->lines);
     for (unsigned i = 0; i < THINK_LANES; i++) {
         gg_thinker *lane = block ? (gg_thinker *)(void *)(block + used) : &parts;
         k->lane[i] = lane;
@@ -95,7 +96,9 @@ static int64_t worth(const gg_thinker *k, const void *t, const void *s, int seat
     if (k->by_chance) return think_chance(game, t, s, seat);
     int32_t (*appeal)(const void *, const void *, int) =
         game->brain.appeal ? game->brain.appeal : game->brain.value;
-    int64_t value = appeal ? appeal(t, s, seat) : 0;
+    int64_t value = k->temper ? game->brain.temper(t, s, seat, k->temper)
+                    : appeal  ? appeal(t, s, seat)
+                              : 0;
     if (game->turn(t, s).seat == GG_OVER) {
         int half[GG_SEATS_MAX] = {0};
         int32_t margin = 0;

@@ -24,6 +24,7 @@ enum {
     THINK_ARMS = 16,               // plans known for each ..
     THINK_KNOWN = 6,               // .. that are about the same
     THINK_COLUMNS = 32,            // of what the enemy may choose in secret; no fewer than plans
+    THINK_ALONE = 4,               // plans compared beside those of tempers
     THINK_SEGMENTS = 4,            // with lines, in one trial: both sides move and fight
     THINK_LINE = 128,              // macro moves of one ..
     THINK_LINE_STEPS = 1536,       // .. and their steps together
@@ -85,6 +86,7 @@ typedef struct think_line {
 
 typedef struct think_lines {
     uint32_t count;
+    unsigned temper; // of the captain who draws them up for the seat that thinks
     think_line line[THINK_SEGMENTS];
 } think_lines;
 
@@ -110,12 +112,14 @@ struct gg_thinker {
     void *now_user;
     uint64_t until_ns; // 0: no deadline
     uint64_t nodes;    // actions carried out in thought
+    unsigned temper;   // of the captain whose appeal it is, 0: the usual one's
     bool by_chance;    // positions are weighed as chances, not as greedy weighs them
     think_looks looks[2];
     uint32_t listed, first; // plans that search looks at, and which of them it meets first
     think_candidate candidate[THINK_PLANS];
     think_matrix matrix;
-    think_lines *lines; // [0] for all plans, from where thought began; then one for each, by slot
+    think_lines *own;   // from where thought began, by each temper
+    think_lines *lines; // what follows each plan, by slot
     gg_crew crew;
     void *crew_user;
 
@@ -170,7 +174,7 @@ typedef struct think_trial {
     uint32_t start;
     uint32_t until;           // player-turns done when it ends; 0: when the enemy has answered
     think_ply *ply;           // what was learned about the plan; NULL: nothing is
-    think_lines *own, *lines; // of all plans, of this one; NULL: none
+    think_lines *own, *lines; // of the segment under way, of what follows; NULL: none
     bool draws_up;            // lines of this plan that are not known yet
     unsigned sealed;          // the node of a secret choice that is thought about, or THINK_OPEN ..
     gg_rng secret;            // .. and by what the enemy makes its own

@@ -222,17 +222,40 @@ static int in_progress(const bz_table *t, const bz_state *s, const bz_survey *v)
     return f->stage == STAGE_OPEN ? before_die(t, s, v) : after_die(t, s, v);
 }
 
+// ------------------------------------------------------------------------------------- together
+// What captains of different tempers make of it, in per cent of the usual.
+typedef struct temper {
+    int victory, grip, units, columns, fights;
+} temper;
+
+static const temper tempers[1 + BZ_TEMPERS] = {
+    {100, 100, 100, 100, 100}, // usual
+    {100, 100, 60, 100, 200},  // attacks
+    {100, 300, 100, 100, 100}, // gathers round victory hexes and keeps them garrisoned
+    {100, 100, 150, 100, 40},  // spares his units
+    {100, 40, 100, 100, 100},  // looks to his units and fights alone
+};
+
+static int32_t appeal_to(const temper *m, const bz_table *t, const bz_state *s,
+                         const bz_survey *v) {
+    int german = victory(t, s, v) * m->victory + grip(t, s, v) * m->grip;
+    german += (units(s, v, BZ_GERMAN) - units(s, v, BZ_ALLIED)) * m->units;
+    german += (columns(s, v, BZ_GERMAN) - columns(s, v, BZ_ALLIED)) * m->columns;
+    german += (fights(t, s, v, BZ_GERMAN) - fights(t, s, v, BZ_ALLIED)) * FIGHTS / 100 * m->fights;
+    return german / 100 + (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, v);
+}
+
 int32_t bz_appeal_by(const bz_table *t, const bz_state *s, const bz_survey *v) {
-    int german = victory(t, s, v) + grip(t, s, v);
-    german += units(s, v, BZ_GERMAN) - units(s, v, BZ_ALLIED);
-    german += columns(s, v, BZ_GERMAN) - columns(s, v, BZ_ALLIED);
-    german += (fights(t, s, v, BZ_GERMAN) - fights(t, s, v, BZ_ALLIED)) * FIGHTS / 100;
-    return german + (bz_attacker(s) == BZ_GERMAN ? 1 : -1) * in_progress(t, s, v);
+    return appeal_to(&tempers[0], t, s, v);
+}
+
+int32_t bz_temper(const void *table, const void *state, int seat, unsigned which) {
+    bz_survey v;
+    bz_take_survey(table, state, GG_UMPIRE, &v);
+    int32_t german = appeal_to(&tempers[which], table, state, &v);
+    return seat == SEAT_GERMAN ? german : -german;
 }
 
 int32_t bz_appeal(const void *table, const void *state, int seat) {
-    bz_survey v;
-    bz_take_survey(table, state, GG_UMPIRE, &v);
-    int32_t german = bz_appeal_by(table, state, &v);
-    return seat == SEAT_GERMAN ? german : -german;
+    return bz_temper(table, state, seat, 0);
 }

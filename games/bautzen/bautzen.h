@@ -277,12 +277,14 @@ void bz_outcome(const void *t, const void *before, const void *after, int viewer
 void bz_explain(const void *t, const void *s, int viewer, gg_action action, gg_ledger *out);
 
 // ---- survey.c, value.c, appeal.c, policy.c, plan.c: for the AI
+enum { BZ_TEMPERS = 4 }; // of captains, beside the usual one
 void bz_prepare_survey(bz_table *t);
 void bz_prepare_reach(bz_table *t);
 void bz_prepare_ways(bz_table *t);
 extern const gg_weights bz_weights; // data/weights.txt
 void bz_features(const void *t, const void *s, gg_features *out);
 int32_t bz_appeal(const void *t, const void *s, int seat);
+int32_t bz_temper(const void *t, const void *s, int seat, unsigned which);
 int32_t bz_value(const void *t, const void *s, int seat);
 uint32_t bz_clock(const void *t, const void *s);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);

@@ -87,6 +87,11 @@ typedef struct gg_game_brain {
     // What a captain compares when he looks one macro move ahead, in hundredths of a point: which
     // of two moves is the better one is another question than who wins. [NULL: value()]
     int32_t (*appeal)(const void *t, const void *s, int seat);
+    // Captains of other tempers: what one of them, 1 to `tempers`, compares instead of appeal().
+    // One who attacks and one who holds what he has differ more in what a whole army does than in
+    // what one unit does, so search draws up a line by each (see `lines`). [NULL: none]
+    int32_t (*temper)(const void *t, const void *s, int seat, unsigned which);
+    uint8_t tempers;
     // 1: what value() says of one of the two seats is minus what it says of the other, so that
     // asking once will do. 0: it need not be, and who wants a balance asks for both
     uint8_t zero_sum;

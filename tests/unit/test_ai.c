@@ -266,6 +266,7 @@ static void is_ordered(const table *t, int seat, const gg_advice *advice, uint32
         assert_true(advice[i].error >= 0 && advice[i].error <= GG_SURE / 2);
         assert_true(i == 0 || advice[i].chance <= advice[i - 1].chance);
         assert_true(i == 0 || advice[i].trials <= advice[0].trials);
+        for (uint32_t j = 0; j < i; j++) assert_false(same(&advice[i].plan, &advice[j].plan));
         assert_true(
             gg_check(t->game, t->at.table, t->at.state, seat, advice[i].plan.step[0], NULL));
     }

@@ -178,11 +178,53 @@ static void a_captain_is_believed(void **state) {
     }
 }
 
+// ----------------------------------------------------------------------------------------- tempers
+static bool same_as_usual(table *t, think_lines *lines, int seat, unsigned temper) {
+    static think_lines usual;
+    gg_thinker *inner = t->thinker->lane[0]->inner;
+    (void)draw_up(t, &usual, seat);
+    inner->temper = temper;
+    (void)draw_up(t, lines, seat);
+    inner->temper = 0;
+    const think_line *a = &usual.line[0], *b = &lines->line[0];
+    return a->count == b->count &&
+           memcmp(a->step, b->step, a->from[a->count] * sizeof a->step[0]) == 0;
+}
+
+// Each temper draws up lines of his own, now and then, and search has them beside the usual one.
+static void tempers_differ(void **state) {
+    static think_lines lines;
+    (void)state;
+    for (unsigned i = 0; i < gg_game_count(); i++) {
+        const gg_game *game = gg_game_at(i);
+        unsigned other[16] = {0}, compared = 0;
+        table t;
+        if (!game->brain.tempers) continue;
+        assert_true(game->brain.tempers < 16);
+        sit_down(&t, game, 0);
+        for (unsigned met = 0; met < LINES; met++) {
+            int seat = next_segment(&t);
+            if (seat == GG_OVER) break;
+            for (unsigned temper = 1; temper <= game->brain.tempers; temper++)
+                other[temper] += !same_as_usual(&t, &lines, seat, temper);
+            gg_plan plan;
+            assert_true(gg_think(t.thinker, GG_BRAIN_COLONEL, &t.at, seat, &t.rng, &plan));
+            for (unsigned slot = 0; slot < THINK_PLANS; slot++)
+                compared += t.thinker->lines[slot].temper > 0;
+        }
+        for (unsigned temper = 1; temper <= game->brain.tempers; temper++)
+            assert_true(other[temper] > 0);
+        assert_true(compared > 0);
+        stand_up(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_a_captains),
         cmocka_unit_test(there_is_an_end_to_lines),
         cmocka_unit_test(a_captain_is_believed),
+        cmocka_unit_test(tempers_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
