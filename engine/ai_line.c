@@ -9,6 +9,8 @@
 // to end. What chance decides (a fight) is noted and not followed further; in a trial it comes as
 // it comes, and plans that have become illegal are left out.
 //
+// Captains have tempers (brain.temper): each draws up a line of his own, and search compares them.
+//
 // A line is drawn up in one world and by one course of the dice: it tells what will be tried, and
 // the trials tell what comes of it.
 #include <string.h>
