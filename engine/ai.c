@@ -244,9 +244,13 @@ static void draw_up_in_lane(void *user, unsigned i) {
     lane->nodes = 0; // as after the look
 }
 
-static void draw_up_own(search *s, unsigned node) {
-    gg_thinker *k = s->k, *inner = k->lane[0]->inner;
-    for (unsigned temper = 0; temper <= k->game->brain.tempers; temper++) {
+// The segment under way, by each temper in turn.
+static void draw_up_own(void *user, unsigned i) {
+    const search *s = user;
+    gg_thinker *k = s->k, *inner = k->lane[i]->inner;
+    unsigned node = k->game->turn(s->position->table, k->world).node;
+    inner->cut = k->lane[i]->cut;
+    for (unsigned temper = i; temper <= k->game->brain.tempers; temper += THINK_LANES) {
         think_lines *own = &k->own[temper];
         own->count = 0;
         think_line *line = think_new_line(own, s->seat, node);
@@ -254,6 +258,7 @@ static void draw_up_own(search *s, unsigned node) {
         if (!inner->cut) think_draw_up(inner, s->position->table, k->world, line);
     }
     inner->temper = 0;
+    k->lane[i]->cut = inner->cut;
 }
 
 static bool same_line(const think_line *a, const think_line *b) {
@@ -291,18 +296,17 @@ static void add_tempers(search *s) {
 }
 
 static void draw_up(search *s) {
-    gg_thinker *k = s->k, *inner = k->lane[0]->inner;
+    gg_thinker *k = s->k;
     unsigned node = k->game->turn(s->position->table, k->world).node;
     if (!k->game->brain.lines || s->alive < 2) return;
-    inner->cut = false;
     s->lines = true;
     k->own[0].count = 0;
     for (uint32_t i = 0; i < THINK_PLANS; i++) k->lines[i].count = k->lines[i].temper = 0;
     if (think_has_line(k->game, node)) {
-        draw_up_own(s, node);
+        in_lanes(s, draw_up_own);
+        for (unsigned i = 0; i < THINK_LANES; i++) s->late |= k->lane[i]->cut;
         add_tempers(s);
     }
-    s->late = inner->cut;
     in_lanes(s, draw_up_in_lane);
 }
 
