@@ -476,7 +476,7 @@ class Backup(Folder):
         self.assertEqual(copy.stat().st_mode & 0o777, 0o600)  # it holds the dice to come
         self.assertEqual(self.data.stat().st_mode & 0o777, 0o600)
         bot.stop()
-        thread.join(10)
+        thread.join(60)
         self.assertFalse(thread.is_alive())
         self.assertIsNone(bot.error)
         server.stop()

@@ -81,8 +81,8 @@ static taken think(table *t, int seat, uint64_t nodes) {
     return take(t, seat, GG_BRAIN_GENERAL);
 }
 
-// One world with a few plans is the least, and nobody goes further beyond his nodes than by such a
-// world of all his plans. A plan's trial may cost several times another's.
+// One world with a few plans is the least, and nobody goes further beyond his nodes than by a world
+// of all his plans, in each lane where all work. A plan's trial may cost several times another's.
 static void little_is_little(table *t, int seat, unsigned *compared) {
     enum { UNEVEN = 4 };
     taken tiny = think(t, seat, TINY), some = think(t, seat, SOME), many = think(t, seat, MANY);
