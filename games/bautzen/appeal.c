@@ -49,25 +49,14 @@ static standing stand(const bz_table *t, const bz_state *s, const bz_board suppl
     return now;
 }
 
-// What the end of this turn would score (BH16), and those to come.
-static int campaign_standing(const standing *now) {
-    int points = 2 * now->primary + now->cut + now->secondary - (now->dresden ? 0 : 2);
-    return POINT_WORTH * points;
-}
-
-static int intro_standing(const bz_state *s, const standing *now) {
-    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
-    int held = now->primary + weissenberg;
-    return held ? 700 + 150 * held : 0;
+int bz_standing(const bz_table *t, const bz_state *s, const bz_survey *v) {
+    standing now = stand(t, s, v->supplied);
+    return 2 * now.primary + now.cut + now.secondary - (now.dresden ? 0 : 2);
 }
 
 static int victory(const bz_table *t, const bz_state *s, const bz_survey *v) {
-    standing now = stand(t, s, v->supplied);
-    switch (t->request.scenario) {
-    case SC_INTRO: return intro_standing(s, &now);
-    case SC_PUZZLE: return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
-    default: return campaign_standing(&now);
-    }
+    if (!bz_by_points(t)) return bz_german_controls(s, bz_at(19, 10)) ? 1500 : 0;
+    return POINT_WORTH * bz_standing(t, s, v);
 }
 
 // Balance of strength near each, and who keeps a garrison in it.

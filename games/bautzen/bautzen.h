@@ -20,7 +20,6 @@ enum {
     TURNS = 6,
     ODDS = 8, // columns of the combat table: 1:2 1:1 2:1 ... 7:1
     SOURCES_MAX = 16,
-    POINTS_NEEDED = 9, // German points for a win where the scenario names none (BH16d)
     POINTS_MOST = 9 * TURNS,
     COST_NEVER = 0xff, // bz_table.cost: the step is forbidden
     NO_WAY = 0xff,     // bz_table.way
@@ -244,7 +243,7 @@ static inline bool bz_german_controls(const bz_state *s, int hex) {
     unsigned bit = bz_bit(hex);
     return (s->f.control[bit >> 6] >> (bit & 63)) & 1;
 }
-bool bz_by_points(const bz_table *t); // the campaign, by either set-up
+bool bz_by_points(const bz_table *t); // not the puzzle
 void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events);
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events);
 

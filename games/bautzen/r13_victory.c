@@ -2,10 +2,10 @@
 // Control and victory.
 //
 // BH16e a hex belongs to the side that occupies it or was the last to enter it, even in passing;
-// BD4, BH16f control at the start; BH16a-c what the German side scores at the end of each turn of
-// the campaign, by Bautzen and the secondary objectives, as long as Dresden is not Allied; BH16d
-// who wins by it; BD5a what "cut off" means; BD5b the margin for balance figures. BH16g
-// `intro` and `puzzle` are won by holding a hex when they end.
+// BD4, BH16f control at the start; BH16a-c what the German side scores at the end of each turn, by
+// Bautzen and the secondary objectives, as long as Dresden is not Allied; BH16d who wins by it;
+// BD5a what "cut off" means; BD5b the margin for balance figures. BH16g `puzzle` is won by holding
+// Weissenberg when it ends.
 #include "bautzen.h"
 
 // BH16e: who entered last controls the hex.
@@ -44,7 +44,7 @@ static int count_cut_off(const bz_table *t, const bz_state *s) {
 enum { POINTS_BAUTZEN = 2, POINTS_CUT_OFF = 1, POINTS_DRESDEN = 2 };
 
 bool bz_by_points(const bz_table *t) {
-    return t->request.scenario != SC_INTRO && t->request.scenario != SC_PUZZLE;
+    return t->request.scenario != SC_PUZZLE; // BH16g
 }
 
 // BH16b: one point for each.
@@ -52,7 +52,7 @@ static int secondary_points(const bz_state *s) {
     return count_controlled(s, BZ_VP_SECONDARY);
 }
 
-// The end of a turn of the campaign.
+// The end of a turn.
 void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events) {
     int held = count_controlled(s, BZ_VP_PRIMARY), cut = count_cut_off(t, s);
     int bautzen = POINTS_BAUTZEN * held + POINTS_CUT_OFF * cut; // BH16a
@@ -66,24 +66,18 @@ void bz_score_turn(const bz_table *t, bz_state *s, gg_events *events) {
 }
 
 static bool german_won(const bz_table *t, const bz_state *s) {
-    bool weissenberg = bz_german_controls(s, bz_at(19, 10)); // BH16g
-    switch (t->request.scenario) {
-    case SC_INTRO: return weissenberg || count_controlled(s, BZ_VP_PRIMARY) > 0; // BH16g
-    case SC_PUZZLE: return weissenberg;
-    default: return s->f.points >= t->ready.points; // BH16d
-    }
+    if (!bz_by_points(t)) return bz_german_controls(s, bz_at(19, 10)); // BH16g
+    return s->f.points >= t->ready.points;                             // BH16d
 }
 
 // What decided it, for the log.
 void bz_tell_victory(const bz_table *t, const bz_state *s, gg_events *events) {
-    int primary = count_controlled(s, BZ_VP_PRIMARY);
-    bool weissenberg = bz_german_controls(s, bz_at(19, 10));
     if (bz_by_points(t)) {
         gg_emit(events, E_END_POINTS, RULE_BH16d, GG_SEE_ALL, 0, s->f.points, t->ready.points, 0, 0,
                 0);
         return;
     }
-    int held = weissenberg + (t->request.scenario == SC_INTRO ? primary : 0);
+    int held = bz_german_controls(s, bz_at(19, 10));
     gg_emit(events, E_END_GOAL, RULE_BH16g, GG_SEE_ALL, 0, held, 0, 0, 0, 0);
 }
 

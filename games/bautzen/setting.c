@@ -4,7 +4,8 @@
 //
 //     area 12 26 01 14                      first and last column, first and last row
 //     turns 2
-//     points 8                              what the German side needs; 9 without this line
+//     points 8                              what the German side needs; without this line three
+//                                           for every two turns
 //     put 254RD_QG at 1511                  a counter and its hex; the last one named lies on top
 //     put 5DP_13 at 1607 reduced
 //     put CL1 at 1511 side allied           a supply column is whose it is said to be
@@ -227,11 +228,15 @@ static void take_line(reading *r) {
     }
 }
 
+// BH16d: three for every two turns, rounded up.
+static int usual_points(int turns) {
+    return (3 * turns + 1) / 2;
+}
+
 uint32_t bz_read_setting(const char *text, size_t size, bz_ready *out, uint16_t *line_of,
                          gg_fault *fault, uint32_t cap) {
     reading r = {.out = out, .line_of = line_of};
     memset(out, 0, sizeof *out);
-    out->points = POINTS_NEEDED;
     gg_script_begin(&r.s, text, size, fault, cap);
     while (gg_script_next(&r.s))
         if (!gg_script_head(&r.s)) take_line(&r);
@@ -239,6 +244,7 @@ uint32_t bz_read_setting(const char *text, size_t size, bz_ready *out, uint16_t 
         if (!(r.seen >> word & 1))
             tell(&r, "Il manque la ligne « {w} ».", "The line “{w}” is missing.",
                  gg_script_text(line_words[word]));
+    if (!(r.seen >> W_POINTS & 1)) out->points = (uint8_t)usual_points(out->last_turn);
     return r.s.faults;
 }
 
@@ -365,7 +371,7 @@ uint32_t bz_judge_setting(unsigned scenario, const char *text, size_t size, gg_f
         blame(&j, j.s.line, "Il manque la ligne « node » : qui commence ?",
               "The line “node” is missing: who begins?", "", 0, 0);
     j.t.request.scenario = (uint16_t)scenario;
-    if (!bz_by_points(&j.t) && ready->points != POINTS_NEEDED)
+    if (!bz_by_points(&j.t) && ready->points != usual_points(ready->last_turn))
         blame(&j, j.s.line, "« points » : ce scénario ne se gagne pas aux points.",
               "“points”: this scenario is not won by points.", "", 0, 0);
     bz_prepare_ready(&j.t);

@@ -163,18 +163,14 @@ int bz_objective_at(int hex) {
 }
 
 // By what a turn in it scores (BH16).
-static int campaign_prize(int what) {
+static int points_prize(int what) {
     return what == BZ_VP_SECONDARY ? 450 : 900;
 }
 
 int bz_prize(const bz_table *t, int objective) {
     int what = bz_victory_hexes[objective].what;
-    bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
-    switch (t->request.scenario) {
-    case SC_INTRO: return what == BZ_VP_PRIMARY || weissenberg ? 700 : 20;
-    case SC_PUZZLE: return weissenberg ? 1500 : 0;
-    default: return campaign_prize(what);
-    }
+    if (bz_by_points(t)) return points_prize(what);
+    return bz_victory_hexes[objective].hex == bz_at(19, 10) ? 1500 : 0;
 }
 
 int bz_factors_round(const bz_state *s, int side, int hex) {

@@ -58,7 +58,9 @@ int bz_factors_round(const bz_state *s, int side, int hex);
 int bz_factors_in(const bz_table *t, const bz_state *s, int seat, int hex);
 // What a victory hex is worth to the side that does not control it, as this seat sees it.
 int bz_prize(const bz_table *t, int objective);
-// appeal.c, for the German side.
+// appeal.c, for the German side: what the end of this turn would score (BH16) ..
+int bz_standing(const bz_table *t, const bz_state *s, const bz_survey *v);
+// .. and all together.
 int32_t bz_appeal_by(const bz_table *t, const bz_state *s, const bz_survey *v);
 int bz_objective_at(int hex); // line of bz_victory_hexes, -1
 // plan.c: supports of who attacks or defends behind what `out` holds, without `confirm`.

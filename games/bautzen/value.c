@@ -7,14 +7,14 @@
 // (decision 0094).
 #include "survey.h"
 
-static bool wins_intro(int i) {
+static bool is_prime(int i) {
     return bz_victory_hexes[i].what == BZ_VP_PRIMARY || bz_victory_hexes[i].hex == bz_at(19, 10);
 }
 
 static bool holds_one(const bz_table *t, const bz_state *s) {
     for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
         int hex = bz_victory_hexes[i].hex;
-        if (bz_has(&t->area, hex) && wins_intro(i) && bz_german_controls(s, hex)) return true;
+        if (bz_has(&t->area, hex) && is_prime(i) && bz_german_controls(s, hex)) return true;
     }
     return false;
 }
@@ -29,18 +29,28 @@ static uint16_t phase_of(const bz_table *t, const bz_state *s) {
     return (uint16_t)(over || done >= all ? GG_PHASE_END : GG_PHASE_END * done / all);
 }
 
+// What the score would be at the end if nothing changed hands any more.
+static int foreseen(const bz_table *t, const bz_state *s, int standing) {
+    int turns = t->last_turn - s->f.turn + 1;
+    return s->f.points + (standing > 0 && turns > 0 ? standing * turns : 0);
+}
+
 void bz_features(const void *table, const void *state, gg_features *out) {
     const bz_table *t = table;
     const bz_state *s = state;
+    bool small = t->request.scenario == SC_INTRO || !bz_by_points(t);
     bz_survey v;
     memset(out, 0, sizeof *out);
     out->count = FEATURES;
-    out->set = bz_by_points(t) ? WS_CAMPAIGN : WS_INTRO;
+    out->set = small ? WS_INTRO : WS_CAMPAIGN;
     out->phase = phase_of(t, s);
     bz_take_survey(t, s, GG_UMPIRE, &v);
     out->value[FT_POINTS] = t->ready.points - s->f.points;
     out->value[FT_REACHED] = -(s->f.points >= t->ready.points);
     out->value[FT_HELD] = -holds_one(t, s);
+    int standing = bz_standing(t, s, &v);
+    out->value[FT_STANDING] = -standing;
+    out->value[FT_FORESEEN] = -(foreseen(t, s, standing) >= t->ready.points);
     out->value[FT_HUNCH] = -bz_appeal_by(t, s, &v);
     out->value[FT_PHASE] = bz_phase_side(s) == BZ_ALLIED ? 1 : -1;
 }

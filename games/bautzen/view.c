@@ -91,14 +91,10 @@ static void show_turn(const bz_state *s, gg_view *out) {
     piece->cell = (uint16_t)(s->f.turn - 1);
 }
 
-// Victory hexes that decide this scenario: all of them, but in the small ones.
+// Victory hexes that decide this scenario: all that are in play, in the puzzle one alone.
 static bool decides(const bz_table *t, int objective) {
-    bool weissenberg = bz_victory_hexes[objective].hex == bz_at(19, 10);
-    switch (t->request.scenario) {
-    case SC_INTRO: return weissenberg || bz_victory_hexes[objective].what == BZ_VP_PRIMARY;
-    case SC_PUZZLE: return weissenberg;
-    default: return true;
-    }
+    int hex = bz_victory_hexes[objective].hex;
+    return bz_by_points(t) ? bz_has(&t->area, hex) : hex == bz_at(19, 10);
 }
 
 // How many each side holds.
