@@ -296,24 +296,31 @@ static bool by_policy(const gg_position *position, int seat, gg_rng *rng, gg_pla
     return think_can_begin(position, seat, out);
 }
 
+// Of a hundred, so many.
+static bool happens(unsigned share, gg_rng *rng) {
+    return share && gg_rng_below(rng, 100) < share;
+}
+
 // A recruit's decision; false: what chance has chosen stands.
-static bool recruit(const gg_position *position, int seat, gg_rng *rng, gg_plan *out) {
-    unsigned slips = position->game->brain.slips;
-    if (slips && gg_rng_below(rng, 100) < slips) return false;
-    return by_policy(position, seat, rng, out);
+static bool recruit(gg_thinker *k, const gg_position *position, int seat, gg_rng *rng,
+                    gg_plan *out) {
+    const gg_game_brain *brain = &position->game->brain;
+    if (happens(brain->slips, rng)) return false;
+    return happens(brain->grasps, rng) ? greedy(k, position, seat, rng, out)
+                                       : by_policy(position, seat, rng, out);
 }
 
 static bool errs(const gg_game *game, gg_rng *rng) {
-    return gg_rng_below(rng, 100) < (game->brain.errs ? game->brain.errs : ERRS);
+    return happens(game->brain.errs ? game->brain.errs : ERRS, rng);
 }
 
 static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position, int seat,
                      gg_rng *rng, gg_plan *out) {
     switch (brain) {
     case GG_BRAIN_GREEDY: return greedy(k, position, seat, rng, out);
-    case GG_BRAIN_RECRUIT: return recruit(position, seat, rng, out);
+    case GG_BRAIN_RECRUIT: return recruit(k, position, seat, rng, out);
     case GG_BRAIN_SERGEANT:
-        return errs(k->game, rng) ? recruit(position, seat, rng, out)
+        return errs(k->game, rng) ? recruit(k, position, seat, rng, out)
                                   : greedy(k, position, seat, rng, out);
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:

@@ -15,6 +15,8 @@ enum {
     PLACES_TRIED = 4,
     ATTACKS_TRIED = 6,
     ODDS_WANTED = 2,
+    AIMS = 3,
+    AIM = 24, // how much a unit's own aim matters more than the others
 };
 
 static gg_action any_of(const gg_action *list, uint32_t n, gg_rng *rng) {
@@ -40,9 +42,23 @@ static aims aims_of(const bz_table *t, const bz_state *s, int side) {
 // How near the hex is to all that.
 static int closeness(const bz_table *t, const aims *a, int hex) {
     int sum = 0;
-    for (int i = 0; i < BZ_VICTORY_HEXES; i++) sum += a->weight[i] * t->near[hex][i];
+    for (int i = 0; i < BZ_VICTORY_HEXES; i++)
+        if (bz_has(&t->area, bz_victory_hexes[i].hex)) sum += a->weight[i] * t->near[hex][i];
     int at = bz_objective_at(hex);
     return at >= 0 && a->wanted[at] ? sum + 32 * a->weight[at] : sum;
+}
+
+// Units do not all run for the same victory hex: each has one of those that the enemy holds, those
+// first that he has left. -1: he holds none.
+static int aim_of(const bz_table *t, const bz_state *s, const aims *a, int side, int piece) {
+    int list[BZ_VICTORY_HEXES], n = 0;
+    for (int held = 0; held < 2 && !n; held++)
+        for (int i = 0; i < BZ_VICTORY_HEXES; i++) {
+            int hex = bz_victory_hexes[i].hex;
+            bool open = !bz_has(&s->units[1 - side], hex);
+            if (a->wanted[i] && bz_has(&t->area, hex) && (open || held)) list[n++] = i;
+        }
+    return n ? list[(piece + s->f.turn) % n] : -1;
 }
 
 static gg_action place(const bz_table *t, const bz_state *s, int seat, gg_rng *rng) {
@@ -74,11 +90,12 @@ static gg_action step(const bz_table *t, const bz_state *s, int seat, gg_rng *rn
     aims a = aims_of(t, s, seat);
     const gg_frame *frame = gg_flow_top(&s->f.flow);
     bool behind = bz_is_column(frame->subject) || bz_counters[frame->subject].flags & BZ_F_SUPPORTS;
-    int most = 0;
+    int most = 0, aim = aim_of(t, s, &a, seat, (int)frame->subject);
     for (uint32_t i = 0; i < n; i++) {
         bool stays = gg_verb_of(list[i]) == V_STOP;
         int hex = stays ? s->f.where[frame->subject] : gg_a(list[i]);
         int worth = closeness(t, &a, hex) + (stays ? 1 : 0);
+        if (aim >= 0) worth += AIM * a.weight[aim] * t->near[hex][aim];
         if (behind && bz_has(&s->zoc[1 - seat], hex)) worth /= 2;
         if (equals && worth < most) continue;
         equals = equals && worth == most ? equals + 1 : 1;

@@ -371,9 +371,6 @@ uint32_t bz_judge_setting(unsigned scenario, const char *text, size_t size, gg_f
         blame(&j, j.s.line, "Il manque la ligne « node » : qui commence ?",
               "The line “node” is missing: who begins?", "", 0, 0);
     j.t.request.scenario = (uint16_t)scenario;
-    if (!bz_by_points(&j.t) && ready->points != usual_points(ready->last_turn))
-        blame(&j, j.s.line, "« points » : ce scénario ne se gagne pas aux points.",
-              "“points”: this scenario is not won by points.", "", 0, 0);
     bz_prepare_ready(&j.t);
     for (int net = NET_ALLIED; net <= NET_GERMAN; net++)
         if (memcmp(&j.t.sources[net], &none, sizeof none) == 0)

@@ -132,6 +132,8 @@ typedef struct gg_game_brain {
     // Of a hundred decisions of a recruit, those that come by chance alone, out of all that is
     // legal: where the policy is too good for a beginner.
     uint8_t slips;
+    // .. and those that a captain would make: where the policy is too poor for a beginner.
+    uint8_t grasps;
     // Macro moves for the AI and for ghosts on the page, at most GG_PLANS_MAX. [NULL: each legal
     // action alone]
     uint32_t (*plan)(const void *t, const void *s, int seat, gg_plan *out);

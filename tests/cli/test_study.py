@@ -395,12 +395,12 @@ class Compare(Case):
         return self.good("study", "compare", *words, "--json").json()["result"]
 
     def test_an_obvious_difference_ends_early(self):
-        got = self.ask("bautzen", "seats=greedy,random", "seats=random,greedy", "--scenario",
+        got = self.ask("bautzen", "seats=recruit,random", "seats=random,recruit", "--scenario",
                        "intro")
         self.assertEqual((got["answer"], got["pairs"]), ("a", 64))
         self.assertLess(0, got["low"])
         self.assertLess(got["low"], got["difference"])
-        back = self.ask("bautzen", "seats=random,greedy", "seats=greedy,random", "--scenario",
+        back = self.ask("bautzen", "seats=random,recruit", "seats=recruit,random", "--scenario",
                         "intro")
         self.assertEqual((back["answer"], back["difference"]), ("b", -got["difference"]))
         self.assertEqual((back["better_in_a"], back["better_in_b"]),

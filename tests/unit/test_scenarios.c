@@ -195,7 +195,7 @@ static void faults_of_bautzen(void **state) {
         {"area 12 26 01 14", "area 12 26 1 14", "Write: area", 0},
         {"area 12 26 01 14", "area 12 14 01 14", "five columns", 0},
         {"area 12 26 01 14", "area 12 27 01 14", "Write: area", 0},
-        {"area 12 26 01 14\n", "", "The line “area” is missing.", 29},
+        {"area 12 26 01 14\n", "", "The line “area” is missing.", 31},
         {"turns 2", "turns 7", "“7” is not a number from 1 to 6.", 0},
         {"turns 2", "turns", "Write: turns N", 0},
         {"turns 2", "turns 2\nturns 2", "“turns” stands here twice.", 1},
@@ -221,9 +221,9 @@ static void faults_of_bautzen(void **state) {
         {"node move german\n", "", "The line “node” is missing", -1},
         {"node move german", "node move german\nset air 2", "“node” is the last line.", 1},
         {"node move german", "node combat allied", NULL, 0},
-        {"turns 2", "turns 2\npoints 8", "this scenario is not won by points.", 30},
+        {"points 4", "points 4\npoints 8", "“points” stands here twice.", 1},
         {"turns 2", "turns 2\nweather", "“weather” is not understood.", 1},
-        {"area 12 26 01 14", "area 02 06 06 10", "no source of supply of", 30},
+        {"area 12 26 01 14", "area 02 06 06 10", "no source of supply of", 32},
     };
     static const slip free[] = {
         {"turns 6", "turns 4\nset air 2", NULL, 0},
