@@ -33,7 +33,8 @@ typedef struct search {
     uint32_t horizon;   // .. and when trials end; 0: when the enemy has answered
     uint32_t wide;      // plans compared at most
     uint32_t alive, count;
-    bool lines;      // are drawn up
+    bool lines;      // are drawn up ..
+    bool anew;       // .. in every trial, since trials go far
     uint64_t trials; // all there were
     uint32_t next;   // the lane that is next where not all are needed
     unsigned sealed; // the node of a secret choice, or THINK_OPEN
@@ -53,6 +54,7 @@ static void open_search(search *s, gg_thinker *k, const gg_position *position, i
     *s = (search){.k = k, .position = position, .seat = seat, .seed = gg_rng_u64(rng)};
     s->start = think_clock(k->game, position->table, position->state);
     if (k->game->brain.until) s->horizon = k->game->brain.until(position->table, position->state);
+    s->anew = k->game->brain.lines && s->horizon;
     unsigned node = k->game->turn(position->table, position->state).node;
     bool sealed = k->game->nodes[node].flags & GG_N_SEALED && k->game->seats == 2;
     s->sealed = sealed && !(k->game->nodes[node].flags & GG_N_SETUP) ? node : THINK_OPEN;
@@ -92,6 +94,7 @@ static void follow_lines(const search *s, think_trial *trial, uint32_t slot) {
     if (!s->lines) return;
     trial->lines = &s->k->lines[slot];
     trial->own = &s->k->own[trial->lines->temper];
+    trial->anew = s->anew;
 }
 
 static int64_t tried(const search *s, gg_thinker *lane, uint32_t world, const gg_plan *plan,
@@ -189,12 +192,15 @@ static void in_lanes(search *s, void (*work)(void *user, unsigned i)) {
 }
 
 // A plan for every so many nodes, about a millisecond: fewer trials would not tell them apart. Who
-// has hardly any nodes tries fewer than is usual.
-static uint32_t plans_for(const gg_thinker *k, uint64_t nodes) {
-    enum { NODES_A_PLAN = 1000, NODES_A_MS = 1000, NODES_A_TRIAL = 100, LEAST = 3 };
+// has hardly any nodes tries fewer than is usual. Captains who draw up their lines in every trial
+// take many times as long for one.
+static uint32_t plans_for(const search *s, uint64_t nodes) {
+    enum { NODES_A_PLAN = 1000, NODES_A_MS = 1000, NODES_A_TRIAL = 100, ANEW = 10, LEAST = 3 };
+    const gg_thinker *k = s->k;
     uint64_t most = k->game->brain.wide > THINK_USUAL ? k->game->brain.wide : THINK_USUAL;
     uint64_t timed = k->until_ns ? (uint64_t)k->budget.ms * NODES_A_MS : nodes;
-    uint64_t all = k->budget.nodes ? k->budget.nodes : timed, plans = all / NODES_A_PLAN;
+    uint64_t all = (k->budget.nodes ? k->budget.nodes : timed) / (s->anew ? ANEW : 1);
+    uint64_t plans = all / NODES_A_PLAN;
     uint64_t least = k->until_ns && !k->budget.nodes ? THINK_USUAL : all / NODES_A_TRIAL;
     least = least < LEAST ? LEAST : least > THINK_USUAL ? THINK_USUAL : least;
     return (uint32_t)(plans < least ? least : plans > most ? most : plans);
@@ -205,7 +211,7 @@ static uint32_t plans_for(const gg_thinker *k, uint64_t nodes) {
 // in turn: either alone misses good ones.
 static void look(search *s, uint64_t nodes, gg_rng *rng) {
     gg_thinker *k = s->k;
-    s->wide = plans_for(k, nodes);
+    s->wide = plans_for(s, nodes);
     k->listed = think_list(k, s->position->table, s->seat);
     k->first = k->listed > 1 ? gg_rng_below(rng, k->listed) : 0;
     k->looks[0].count = k->looks[1].count = 0;
@@ -244,13 +250,19 @@ static void draw_up_in_lane(void *user, unsigned i) {
     lane->nodes = 0; // as after the look
 }
 
+// Those beside the usual captain. Trials that go far tell his plans apart without them, and take
+// what another is bent on for more than it is: nobody goes on with it for long.
+static unsigned tempers_of(const search *s) {
+    return s->anew ? 0 : s->k->game->brain.tempers;
+}
+
 // The segment under way, by each temper in turn.
 static void draw_up_own(void *user, unsigned i) {
     const search *s = user;
     gg_thinker *k = s->k, *inner = k->lane[i]->inner;
     unsigned node = k->game->turn(s->position->table, k->world).node;
     inner->cut = k->lane[i]->cut;
-    for (unsigned temper = i; temper <= k->game->brain.tempers; temper += THINK_LANES) {
+    for (unsigned temper = i; temper <= tempers_of(s); temper += THINK_LANES) {
         think_lines *own = &k->own[temper];
         own->count = 0;
         think_line *line = think_new_line(own, s->seat, node);
@@ -279,8 +291,8 @@ static void add_tempers(search *s) {
     gg_rng rng;
     gg_rng_seed(&rng, s->seed + 4, 0);
     memcpy(lane->world, k->world, k->game->state_bytes);
-    if (k->game->brain.tempers && s->alive > THINK_ALONE) s->alive = THINK_ALONE;
-    for (unsigned temper = 1; temper <= k->game->brain.tempers; temper++) {
+    if (tempers_of(s) && s->alive > THINK_ALONE) s->alive = THINK_ALONE;
+    for (unsigned temper = 1; temper <= tempers_of(s); temper++) {
         think_candidate *one = &k->candidate[s->alive];
         if (is_drawn_up(k, temper)) continue;
         memset(one, 0, sizeof *one);
@@ -307,7 +319,7 @@ static void draw_up(search *s) {
         for (unsigned i = 0; i < THINK_LANES; i++) s->late |= k->lane[i]->cut;
         add_tempers(s);
     }
-    in_lanes(s, draw_up_in_lane);
+    if (!s->anew) in_lanes(s, draw_up_in_lane);
 }
 
 // -------------------------------------------------------------------------------------- all trials
@@ -634,7 +646,7 @@ static uint32_t list_advice(const search *s, gg_advice *out, uint32_t room) {
 uint32_t gg_advise(gg_thinker *thinker, const gg_position *position, int seat, gg_rng *rng,
                    gg_advice *out, uint32_t room) {
     search s;
-    uint64_t nodes = gg_brain_nodes(thinker->game, GG_BRAIN_GENERAL);
+    uint64_t nodes = gg_brain_nodes(thinker->game, position->table, GG_BRAIN_GENERAL);
     GG_ASSERT(position->game == thinker->game);
     think_begin(thinker);
     open_search(&s, thinker, position, seat, rng);

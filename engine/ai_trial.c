@@ -8,7 +8,8 @@
 // averaged.
 //
 // Where a line was drawn up (ai_line.c) it is followed, from its first macro move that is legal to
-// its last.
+// its last. Where a game with lines says how far trials go, each segment after the one under way is
+// drawn up when the trial comes to it: what was planned before a fight says little after it.
 //
 // Two decisions on the way are learned from trial to trial: the seat's next macro move and the
 // enemy's first. What is known of them is known by the moves made, not by the world they were made
@@ -60,7 +61,7 @@ typedef struct walk {
     think_arm *used[THINK_PLIES]; // NULL: not there yet, or nothing is learned
     gg_rng secret;
     const think_line *line; // that is followed, from `at` on
-    uint32_t at;
+    uint32_t at, drawn;     // .. and player-turns done when it was drawn up
 } walk;
 
 static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_rng *rng) {
@@ -70,11 +71,30 @@ static bool captains(gg_thinker *k, const void *t, const void *s, int seat, gg_r
     return found;
 }
 
-static think_line *find_line(const walk *w, int seat, unsigned node) {
+// The same segment comes again a turn later.
+static think_line *line_anew(walk *w, int seat, unsigned node, uint32_t now) {
+    gg_thinker *k = w->k;
+    think_line *line = think_line_of(k->anew, seat, node);
+    if (line && w->drawn == now) return line;
+    k->anew->count = 0;
+    line = think_new_line(k->anew, seat, node);
+    w->line = NULL;
+    w->drawn = now;
+    k->inner->cut = false;
+    k->inner->nodes = 0;
+    think_draw_up(k->inner, w->trial->t, k->after, line);
+    k->nodes += k->inner->nodes;
+    return line;
+}
+
+static think_line *find_line(walk *w, int seat, unsigned node) {
     const think_trial *trial = w->trial;
     gg_thinker *k = w->k;
-    think_line *line = trial->own ? think_line_of(trial->own, seat, node) : NULL;
+    uint32_t now = think_clock(k->game, trial->t, k->after);
+    bool begun = trial->own && now == trial->start;
+    think_line *line = begun ? think_line_of(trial->own, seat, node) : NULL;
     if (line || !trial->lines) return line;
+    if (trial->anew) return line_anew(w, seat, node, now);
     line = think_line_of(trial->lines, seat, node);
     if (line || !trial->draws_up) return line;
     line = think_new_line(trial->lines, seat, node);
@@ -278,7 +298,7 @@ static void play_on(walk *w, gg_rng *dice) {
 
 int64_t think_try(const think_trial *trial, const gg_plan *plan, gg_rng *dice) {
     gg_thinker *k = trial->k;
-    walk w = {trial, k, UINT32_MAX, NO_PLY, {0}, {NULL}, trial->secret, NULL, 0};
+    walk w = {trial, k, UINT32_MAX, NO_PLY, {0}, {NULL}, trial->secret, NULL, 0, UINT32_MAX};
     if (!plan)
         memcpy(k->after, k->world, k->game->state_bytes);
     else if (!think_carry_out(k, trial->t, plan, trial->seat))

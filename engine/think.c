@@ -60,6 +60,7 @@ static size_t lay_out_all(const gg_game *game, char *block, gg_thinker *k) {
         k->lane[i] = lane;
         used += lay_out(game, block ? block + used : NULL, lane);
         lane->slot = part(block, &used, THINK_PLANS * sizeof *lane->slot);
+        if (game->brain.lines) lane->anew = part(block, &used, sizeof *lane->anew);
         if (game->brain.follow != GG_FOLLOW_CAPTAINS && !game->brain.lines) continue;
         lane->inner = block ? (gg_thinker *)(void *)(block + used) : &parts;
         used += lay_out(game, block ? block + used : NULL, lane->inner);
@@ -281,11 +282,10 @@ static bool greedy(gg_thinker *k, const gg_position *position, int seat, gg_rng 
 }
 
 // ---------------------------------------------------------------------------------------- levels
-uint64_t gg_brain_nodes(const gg_game *game, gg_brain brain) {
-    uint64_t effort = game->brain.effort ? game->brain.effort : 1;
-    return effort * (brain == GG_BRAIN_COLONEL   ? COLONEL_NODES
-                     : brain == GG_BRAIN_GENERAL ? GENERAL_NODES
-                                                 : 0);
+uint64_t gg_brain_nodes(const gg_game *game, const void *table, gg_brain brain) {
+    if (brain != GG_BRAIN_COLONEL && brain != GG_BRAIN_GENERAL) return 0;
+    uint64_t usual = brain == GG_BRAIN_COLONEL ? COLONEL_NODES : GENERAL_NODES;
+    return game->brain.effort ? game->brain.effort(table) * usual : usual;
 }
 
 // Where a game has no policy, what chance has chosen stands.
@@ -316,6 +316,7 @@ static bool errs(const gg_game *game, gg_rng *rng) {
 
 static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position, int seat,
                      gg_rng *rng, gg_plan *out) {
+    uint64_t nodes;
     switch (brain) {
     case GG_BRAIN_GREEDY: return greedy(k, position, seat, rng, out);
     case GG_BRAIN_RECRUIT: return recruit(k, position, seat, rng, out);
@@ -324,7 +325,8 @@ static bool by_level(gg_thinker *k, gg_brain brain, const gg_position *position,
                                   : greedy(k, position, seat, rng, out);
     case GG_BRAIN_COLONEL:
     case GG_BRAIN_GENERAL:
-        return think_search(k, position, seat, gg_brain_nodes(k->game, brain), rng, out) &&
+        nodes = gg_brain_nodes(k->game, position->table, brain);
+        return think_search(k, position, seat, nodes, rng, out) &&
                think_can_begin(position, seat, out);
     default: return false;
     }

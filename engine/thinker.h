@@ -120,6 +120,7 @@ struct gg_thinker {
     think_matrix matrix;
     think_lines *own;   // from where thought began, by each temper
     think_lines *lines; // what follows each plan, by slot
+    think_lines *anew;  // of a lane: the segment that a trial has come to
     gg_crew crew;
     void *crew_user;
 
@@ -176,6 +177,7 @@ typedef struct think_trial {
     think_ply *ply;           // what was learned about the plan; NULL: nothing is
     think_lines *own, *lines; // of the segment under way, of what follows; NULL: none
     bool draws_up;            // lines of this plan that are not known yet
+    bool anew;                // captains draw up each segment as the trial comes to it
     unsigned sealed;          // the node of a secret choice that is thought about, or THINK_OPEN ..
     gg_rng secret;            // .. and by what the enemy makes its own
 } think_trial;

@@ -52,7 +52,8 @@ static gg_thinker *thinker_for(srv_job *job, const gg_game *game, gg_thinker **t
     if (!thinkers[at] && gg_thinker_open(&thinkers[at], game) != GG_OK) return NULL;
     gg_thinker_heed(thinkers[at], wanted_now, job);
     // The nodes of the level, which take longer on a slow machine than a person likes to wait.
-    gg_budget budget = {.nodes = gg_brain_nodes(game, job->brain), .ms = SRV_SEARCH_MS};
+    uint64_t nodes = gg_brain_nodes(game, job->position.table, job->brain);
+    gg_budget budget = {.nodes = nodes, .ms = SRV_SEARCH_MS};
     gg_thinker_budget(thinkers[at], budget, now_ns, NULL);
     return thinkers[at];
 }

@@ -286,6 +286,8 @@ int32_t bz_appeal(const void *t, const void *s, int seat);
 int32_t bz_temper(const void *t, const void *s, int seat, unsigned which);
 int32_t bz_value(const void *t, const void *s, int seat);
 uint32_t bz_clock(const void *t, const void *s);
+uint32_t bz_until(const void *t, const void *s);
+uint32_t bz_effort(const void *t);
 gg_action bz_policy(const void *t, const void *s, int seat, gg_rng *rng);
 uint32_t bz_plan(const void *t, const void *s, int seat, gg_plan *out);
 bool bz_draw(const void *t, const void *s, int seat, gg_rng *rng, gg_plan *out); // draw.c

@@ -96,6 +96,24 @@ uint32_t bz_clock(const void *t, const void *state) {
     return 2U * s->f.turn + (s->f.segment >= SEG_ALLIED_SUPPLY);
 }
 
+// A small battle of two turns is thought to its end: what half of it is worth says little of the
+// rest.
+static bool is_short(const bz_table *t) {
+    enum { SHORT = 2 };
+    return t->request.scenario == SC_INTRO && t->last_turn <= SHORT;
+}
+
+uint32_t bz_until(const void *table, const void *state) {
+    const bz_table *t = table;
+    (void)state;
+    return is_short(t) ? 2U * t->last_turn + 2 : 0;
+}
+
+uint32_t bz_effort(const void *table) {
+    enum { ARMIES = 4 };
+    return is_short(table) ? 1 : ARMIES;
+}
+
 // -------------------------------------------------------------------------------- out of its place
 // The segment of this phase in which a verb is used, 0 = none.
 static int segment_of(unsigned verb, int side) {

@@ -119,13 +119,15 @@ typedef struct gg_game_brain {
     uint32_t (*about)(const void *t, const void *s);
     // How many player-turns are done where a thought that begins here stops following play: where a
     // round ends, say, so that nobody is weighed who has acted against one who has not. Everybody
-    // may know it, and it is no less than clock(). [NULL: where the enemy has answered]
+    // may know it, and it is no less than clock(). In a game with lines captains draw up every
+    // segment of such a trial when it comes to it, which takes its time: for short games. [NULL, or
+    // 0: where the enemy has answered]
     uint32_t (*until)(const void *t, const void *s);
     // Plans that a long thought compares, at most GG_WIDEST. [0: a dozen, like a short one]
     uint8_t wide;
     // How many times the usual nodes a colonel and a general have: where a trial is long, because
-    // whole armies move in it. [0: once]
-    uint8_t effort;
+    // whole armies move in it. At least 1. [NULL: once]
+    uint32_t (*effort)(const void *t);
     // Of a hundred decisions of a sergeant, those that a recruit makes: so many that he stands
     // between a recruit and a captain, which is another share in every game. [0: a third]
     uint8_t errs;

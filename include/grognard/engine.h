@@ -154,8 +154,8 @@ typedef struct gg_budget {
     uint32_t ms;
 } gg_budget;
 
-// Of a level in a game; 0: it does not search.
-uint64_t gg_brain_nodes(const gg_game *game, gg_brain brain);
+// Of a level in a game at this table; 0: it does not search, and the table may be NULL.
+uint64_t gg_brain_nodes(const gg_game *game, const void *table, gg_brain brain);
 
 // The memory of one thinker: opened once per game, used by one thread at a time.
 typedef struct gg_thinker gg_thinker;

@@ -51,7 +51,8 @@ class Ladder(Case):
             self.assertGreaterEqual(got["score"], least, (a, b))
 
     def test_thought_is_worth_something(self):
-        got = self.told(*INTRO, "--a", "colonel", "--b", "captain", "--games", 40, "--seed", 2)
+        got = self.told(*INTRO, "--a", "colonel", "--b", "captain", "--games", 40, "--seed", 2,
+                        "--nodes", 24000)
         self.assertGreater(got["score"], 0.6)
 
     def test_more_thought_is_worth_more(self):

@@ -25,7 +25,7 @@ static void leave_it(const void *t, void *s, int viewer, gg_rng *rng) {
     (void)t, (void)s, (void)viewer, (void)rng;
 }
 
-static void sit_down(table *t, const gg_game *game, int lean) {
+static void sit_down_at(table *t, const gg_game *game, int lean, unsigned scenario) {
     gg_request request;
     gg_verdict verdict;
     memset(t, 0, sizeof *t);
@@ -35,10 +35,17 @@ static void sit_down(table *t, const gg_game *game, int lean) {
         t->game.resample = leave_it;
     }
     gg_request_standard(&t->game, &request);
+    request.scenario = (uint16_t)scenario;
     assert_int_equal(gg_position_open(&t->at, &t->game, &request, &verdict), GG_OK);
     assert_int_equal(gg_thinker_open(&t->thinker, &t->game), GG_OK);
     assert_int_equal(gg_thinker_open(&t->captain, &t->game), GG_OK);
     gg_rng_seed(&t->rng, 5, 7);
+}
+
+static void sit_down(table *t, const gg_game *game, int lean) {
+    gg_request request;
+    gg_request_standard(game, &request);
+    sit_down_at(t, game, lean, request.scenario);
 }
 
 static void stand_up(table *t) {
@@ -219,8 +226,64 @@ static void tempers_differ(void **state) {
     }
 }
 
+// ------------------------------------------------------------------------------------- short games
+static int64_t to_the_end(table *t, int seat, bool anew) {
+    static think_lines own, lines;
+    gg_thinker *lane = t->thinker->lane[0];
+    gg_rng dice;
+    think_trial trial = {.k = lane, .t = t->at.table, .seat = seat, .sealed = THINK_OPEN};
+    trial.start = think_clock(&t->game, t->at.table, t->at.state);
+    trial.until = t->game.brain.until(t->at.table, t->at.state);
+    assert_true(trial.until >= trial.start);
+    own.count = lines.count = 0;
+    trial.own = &own;
+    trial.lines = &lines;
+    trial.anew = anew;
+    lane->anew->count = 0;
+    lane->nodes = 0;
+    memcpy(lane->world, t->at.state, t->game.state_bytes);
+    gg_rng_seed(&dice, 3, 1);
+    int64_t chance = think_try(&trial, NULL, &dice);
+    assert_int_equal(t->game.turn(t->at.table, lane->after).seat, GG_OVER);
+    return chance;
+}
+
+// A trial of one goes to its end, and what captains weigh on the way is counted as thought.
+static bool is_followed(const gg_game *game, unsigned scenario) {
+    table t;
+    sit_down_at(&t, game, 0, scenario);
+    bool is_short = game->brain.until(t.at.table, t.at.state) != 0;
+    for (int seat; is_short && (seat = next_segment(&t)) != GG_OVER;) {
+        const gg_thinker *lane = t.thinker->lane[0];
+        int64_t chance = to_the_end(&t, seat, false);
+        uint64_t by_lot = lane->nodes;
+        assert_int_equal(lane->anew->count, 0);
+        assert_true(chance == 0 || chance == THINK_SURE);
+        chance = to_the_end(&t, seat, true);
+        assert_int_equal(lane->anew->count, 1);
+        assert_true(lane->nodes > by_lot);
+        assert_true(chance == 0 || chance == THINK_SURE);
+        assert_int_equal(chance, to_the_end(&t, seat, true)); // nothing is left of the last one
+    }
+    stand_up(&t);
+    return is_short;
+}
+
+static void short_games_are_followed_to_their_end(void **state) {
+    unsigned followed = 0;
+    (void)state;
+    for (unsigned g = 0; g < gg_game_count(); g++) {
+        const gg_game *game = gg_game_at(g);
+        if (!game->brain.lines || !game->brain.until) continue;
+        for (unsigned i = 0; i < game->n_scenarios; i++)
+            followed += gg_scenario_offered(game, i) && is_followed(game, i);
+    }
+    assert_true(followed > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_games_are_followed_to_their_end),
         cmocka_unit_test(a_line_is_a_captains),
         cmocka_unit_test(there_is_an_end_to_lines),
         cmocka_unit_test(a_captain_is_believed),

@@ -102,12 +102,12 @@ static void a_level_has_its_nodes(void **state) {
     (void)state;
     for (unsigned g = 0; g < gg_game_count(); g++) {
         const gg_game *game = gg_game_at(g);
-        unsigned effort = game->brain.effort ? game->brain.effort : 1;
         table t;
         if (!game->listed) continue;
         sit_down(&t, game);
-        assert_int_equal(gg_brain_nodes(game, GG_BRAIN_GREEDY), 0);
-        assert_int_equal(gg_brain_nodes(game, GG_BRAIN_COLONEL), effort * SOME);
+        unsigned effort = game->brain.effort ? game->brain.effort(t.at.table) : 1;
+        assert_int_equal(gg_brain_nodes(game, NULL, GG_BRAIN_GREEDY), 0);
+        assert_int_equal(gg_brain_nodes(game, t.at.table, GG_BRAIN_COLONEL), effort * SOME);
         for (unsigned i = 0; i < CHOICES; i++) {
             int seat = next_choice(&t);
             if (seat == GG_OVER) break;
