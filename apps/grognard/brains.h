@@ -25,6 +25,9 @@ void app_brains_close(app_brains *brains);
 // --nodes and --ms: how long a seat that searches may think about one macro move.
 gg_budget app_budget(const app_args *args);
 uint64_t app_now_ns(void *unused); // a clock that only goes forward
+// What this thread has worked: the clock of games that nobody waits for, so that a budget is worth
+// the same whatever else runs on the machine.
+uint64_t app_worked_ns(void *unused);
 // Forget a half-played macro move: chance or another seat came between.
 void app_brains_forget(app_brains *brains);
 // The next action of a seat; the same choices, draw for draw, as gg_selfplay makes.

@@ -32,7 +32,8 @@ static gg_status decide(const selfbots *s, gg_match *match, app_brains *brains, 
         return app_bots_decide(bots, turn.seat);
     }
     const gg_position *at = gg_match_position_for(match, turn.seat);
-    gg_thinker_budget(brains->thinker, gg_selfplay_budget(s->order, turn.seat), app_now_ns, NULL);
+    gg_thinker_budget(brains->thinker, gg_selfplay_budget(s->order, turn.seat), app_worked_ns,
+                      NULL);
     gg_action action = app_brains_choose(brains, (gg_brain)s->brain[turn.seat], at, turn.seat);
     return gg_match_act(match, turn.seat, action, 0, gg_match_entries(match), 0, &verdict, NULL);
 }

@@ -166,7 +166,7 @@ static bool save_one(const work *w, uint32_t number, const char *path, int *code
     char *text = NULL;
     size_t length = 0;
     if (!app_brains_open(w->app, &brains, setup.game, w->order.seed, number, code)) return false;
-    gg_thinker_budget(brains.thinker, w->order.budget, app_now_ns, NULL);
+    gg_thinker_budget(brains.thinker, w->order.budget, app_worked_ns, NULL);
     gg_selfplay_request(&w->order, number, &setup.request);
     gg_selfplay_seed(w->order.seed, number, setup.seed);
     gg_selfplay_id(w->order.seed, number, setup.id);
@@ -252,7 +252,7 @@ static bool prepare(work *w, int *code) {
     if (args->set[O_GAMES]) w->order.games = (uint32_t)args->number[O_GAMES];
     if (args->set[O_SEED]) w->order.seed = (uint64_t)args->number[O_SEED];
     w->order.budget = app_budget(args);
-    w->order.now_ns = app_now_ns;
+    w->order.now_ns = app_worked_ns;
     w->order.each = progress;
     w->order.user = w;
     if (args->set[O_SAVE] && w->order.games > 9999) {

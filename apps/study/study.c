@@ -101,7 +101,7 @@ bool study_prepare(study *s, const app_args *args, const char *name, uint32_t ga
     s->args = args;
     s->order.budget = app_budget(args);
     s->order.undigested = !args->set[O_HASH];
-    s->order.now_ns = app_now_ns;
+    s->order.now_ns = app_worked_ns;
     for (unsigned i = 0; i < GG_SEATS_MAX; i++) s->order.brain[i] = (gg_brain)s->brain[i];
     s->order.games = args->set[O_GAMES] ? (uint32_t)args->number[O_GAMES] : games;
     if (args->set[O_SEED]) s->order.seed = (uint64_t)args->number[O_SEED];

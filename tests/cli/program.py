@@ -39,9 +39,10 @@ def environment(**more):
     return env
 
 
-def run(*words, input="", env=None, program=PROGRAM, cwd=ROOT):
+def run(*words, input="", env=None, program=PROGRAM, cwd=ROOT, patience=120):
     done = subprocess.run([str(program), *map(str, words)], input=input.encode(), cwd=cwd,
-                          env=env or environment(), capture_output=True, timeout=120, check=False)
+                          env=env or environment(), capture_output=True, timeout=patience,
+                          check=False)
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

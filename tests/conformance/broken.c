@@ -345,7 +345,7 @@ static uint32_t clock_goes_back(const void *t, const void *s) {
 static uint32_t until_is_past(const void *t, const void *s) {
     (void)t;
     (void)s;
-    return 0;
+    return 1; // 0 would be where the enemy has answered
 }
 
 // Reveals in half of the worlds only: the other half may take back what they have learned.

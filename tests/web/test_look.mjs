@@ -620,7 +620,7 @@ export default function add(test) {
     assert.ok(rare && usual, "both are possible");
     await page.waitForSelector(`.match.mine[data-seq="${before.seq}"]`);
     await page.waitForSelector(".place.lit"); // the guide shows what it names
-    await soon.equal(() => page.locator(".place.lit").count(), 3);
+    await soon.equal(() => page.locator(".place.lit").count(), 5);
     await page.click(".guide .quiet");
     const index = before.view.pieces.findIndex((p) => p.handle === usual.o[0]);
     await clickAt(page, `#p-${index}`);
