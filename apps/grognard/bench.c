@@ -475,6 +475,7 @@ static int run(bench *b, const gg_game *only, double seconds, work **works) {
         }
     threads_of(b, study_game(only));
     bench_study(b, study_game(only), seconds / 2);
+    bench_outside(b, only);
     bench_python(b, only, seconds / 2);
     return report(b, only);
 }

@@ -51,6 +51,10 @@ void bench_ai_threads(bench *b, const gg_game *game, const gg_request *request, 
 // bench_odds.c
 void bench_odds(bench *b, const gg_game *game, uint64_t budget_ns);
 
+// bench_outside.c: what another program says, without what it complains of; false: it failed
+bool bench_ask(const char *const words[], char *text, size_t room);
+void bench_outside(bench *b, const gg_game *only_or_null);
+
 // bench_python.c
 void bench_python(bench *b, const gg_game *only_or_null, double seconds);
 

@@ -3,12 +3,9 @@
 // random play in this program, in processor time of each, round by round on the same machine.
 // Python is started as everybody starts it; where there is none with numpy, or no package, nothing
 // is told but why.
-#include <fcntl.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -34,28 +31,14 @@ static void point_to_build(void) {
 
 static bool ask(const char *python, const gg_game *game, double seconds, unsigned seed,
                 double *steps) {
-    char text[256] = "", number[2][32];
-    FILE *kept = tmpfile();
-    pid_t child;
-    int status = 1;
-    if (!kept) return false;
+    char text[256], number[2][32];
     (void)snprintf(number[0], sizeof number[0], "%.3f", seconds);
     (void)snprintf(number[1], sizeof number[1], "%u", seed);
     const char *words[] = {python, "-m", "grognard.bench", game->id, number[0], number[1], NULL};
-    posix_spawn_file_actions_t files;
-    (void)posix_spawn_file_actions_init(&files);
-    (void)posix_spawn_file_actions_adddup2(&files, fileno(kept), STDOUT_FILENO);
-    (void)posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawnp(&child, python, &files, NULL, (char *const *)(uintptr_t)words, environ) == 0)
-        (void)waitpid(child, &status, 0);
-    (void)posix_spawn_file_actions_destroy(&files);
-    rewind(kept);
-    size_t read = fread(text, 1, sizeof text - 1, kept);
-    (void)fclose(kept);
-    text[read] = 0;
+    bool good = bench_ask(words, text, sizeof text);
     size_t id = strlen(game->id);
     *steps = strncmp(text, game->id, id) == 0 && text[id] == ' ' ? strtod(text + id, NULL) : 0;
-    return status == 0 && *steps > 0;
+    return good && *steps > 0;
 }
 
 static double play(const gg_position *at, gg_action *list, unsigned round, double seconds) {

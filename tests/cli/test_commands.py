@@ -226,7 +226,7 @@ class Bench(Case):
                  "match.die": "ns", "judge.verdict_over_bare": "ratio",
                  "ref.copy4k": "copies/cpu_s", "study.games": "games/cpu_s",
                  "study.over_play": "ratio", "study.threads": "ratio", "study.ranks": "ratio",
-                 "python.batch": "ratio"}
+                 "python.batch": "ratio", "ai.outside": "%", "ai.threads": "ratio"}
         for name, unit in units.items():
             self.assertEqual(named[name]["unit"], unit)
             self.assertGreater(named[name]["value"], 0)

@@ -112,8 +112,8 @@ static void clock_goes_on(suite *s, gg_action action) {
     s->grown += after > before;
     if (!g->brain.until) return;
     uint32_t until = g->brain.until(s->at.table, s->at.state);
-    EXPECT(s, P_CLOCK, !until || until >= after, "thoughts end at %u player-turns, when %u are done", until,
-           after);
+    EXPECT(s, P_CLOCK, !until || until >= after,
+           "thoughts end at %u player-turns, when %u are done", until, after);
 }
 
 // Acts on one copy with events, on the other without; then the walk goes on from there.
